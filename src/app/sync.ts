@@ -1,0 +1,30 @@
+import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
+import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
+import { horseSync } from '#features/horses/server/service.ts'
+import { memberSync } from '#features/practice/server/service.ts'
+import { roundSync } from '#features/round/server/service.ts'
+import { workSync } from '#features/work/server/service.ts'
+import { yardSync } from '#features/yards/server/service.ts'
+import { syncEndpoints } from '#lib/sync.ts'
+import type { App } from '#platform/server/http.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { pull, push, type SyncRegistry } from '#platform/server/sync.ts'
+
+/** Everything a device keeps, and the service functions its changes go through. */
+const registry: SyncRegistry = {
+  members: memberSync,
+  clients: clientSync,
+  sms_preferences: preferencesSync,
+  yards: yardSync,
+  horses: horseSync,
+  appointments: appointmentSync,
+  visit_horses: visitHorseSync,
+  rounds: roundSync,
+  time_off: timeOffSync,
+  work_entries: workSync,
+}
+
+export function syncRoutes(app: App) {
+  serveMember(app, syncEndpoints.push, ({ tx, actor, body }) => push(tx, actor, registry, body))
+  serveMember(app, syncEndpoints.pull, ({ tx, actor, query }) => pull(tx, actor, registry, query))
+}

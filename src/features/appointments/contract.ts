@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullable()
+const ref = z.string().min(1).max(60)
+const instant = z.iso.datetime({ offset: true })
+
+export const CallPeriod = z.enum(['AM', 'PM'])
+export const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show'])
+export type VisitStatus = z.output<typeof VisitStatus>
+
+const visitFields = {
+  title: z.string().trim().max(200),
+  /** Who is told; null for an own entry of the diary. */
+  clientId: ref.nullable(),
+  yardId: ref.nullable(),
+  memberId: ref,
+  description: text(4000),
+  location: text(500),
+  notes: text(10_000),
+  startTime: instant,
+  endTime: instant,
+  /** A stop placeholder without a time: start and end are the moment it was booked, on its day. */
+  isCallOnly: z.boolean(),
+  callNumber: z.int().min(1).max(99),
+  callPeriod: CallPeriod,
+  /** Place in the day when dragged; null: by period, number and time. */
+  roundRank: z.string().max(200).nullable(),
+  status: VisitStatus,
+  statusReason: text(500),
+}
+
+/** A visit as devices keep it; its horses are rows of their own (`visit_horses`). */
+export const VisitRow = z
+  .object({
+    ...visitFields,
+    id: z.string(),
+    /** The day and wall times in `zone`; a clock change never moves them. */
+    onDay: z.iso.date(),
+    localStart: z.string(),
+    localEnd: z.string(),
+    zone: z.string(),
+    isCallComplete: z.boolean(),
+    completedAt: z.iso.datetime().nullable(),
+    /** Names and address frozen when the visit was finished; null before. */
+    asWas: z.object({ clientName: z.string().nullable(), location: z.string().nullable(), yardName: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'VisitRow' })
+export type VisitRow = z.output<typeof VisitRow>
+
+/** One horse on a visit. `outcome` null: still to do. */
+export const VisitHorse = z
+  .object({
+    id: z.string(),
+    appointmentId: ref,
+    horseId: ref.nullable(),
+    /** The owner that day, and who pays. */
+    clientId: ref,
+    payerClientId: ref,
+    place: z.int().min(0).max(999),
+    plannedWork: text(200),
+    outcome: z.enum(['done', 'not_done']).nullable(),
+    reason: text(500),
+    completedAt: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .meta({ id: 'VisitHorse' })
+export type VisitHorse = z.output<typeof VisitHorse>
+
+/** Spec §3 Appointment, with the visit's horses beside `horseId` (the first of them). */
+export const Appointment = z
+  .object({
+    ...VisitRow.shape,
+    clientName: z.string().nullable(),
+    horseId: z.string().nullable(),
+    horses: z.array(VisitHorse),
+  })
+  .meta({ id: 'Appointment' })
+export type Appointment = z.output<typeof Appointment>
+
+const booking = z
+  .object(visitFields)
+  .partial()
+  .extend({
+    /** The first horse; `horses` names several. */
+    horseId: ref.nullable().optional(),
+    horses: z
+      .array(z.object({ id: ref.optional(), horseId: ref, plannedWork: text(200).optional() }))
+      .max(60)
+      .optional(),
+  })
+
+export const NewAppointment = booking
+  .extend({
+    id: ref.optional(),
+    /** Needed for a stop without a time; else the day of startTime. */
+    onDay: z.iso.date().optional(),
+  })
+  .meta({ id: 'NewAppointment' })
+export type NewAppointment = z.input<typeof NewAppointment>
+
+export const AppointmentChange = booking
+  .extend({
+    onDay: z.iso.date().optional(),
+    isCallComplete: z.boolean().optional(),
+    completedAt: instant.nullable().optional(),
+    /** Spec §3: text the client about a moved visit. */
+    sendSmsNotification: z.boolean().optional(),
+    /** Tell the client the farrier is setting off; dies after half an hour. */
+    onMyWayAt: instant.optional(),
+  })
+  .meta({ id: 'AppointmentChange' })
+export type AppointmentChange = z.input<typeof AppointmentChange>
+
+export const NewVisitHorse = z
+  .object({
+    id: ref.optional(),
+    appointmentId: ref,
+    horseId: ref,
+    place: z.int().min(0).max(999).optional(),
+    plannedWork: text(200).optional(),
+  })
+  .meta({ id: 'NewVisitHorse' })
+export type NewVisitHorse = z.input<typeof NewVisitHorse>
+
+export const VisitHorseChange = VisitHorse.pick({ place: true, plannedWork: true, outcome: true, reason: true, completedAt: true })
+  .partial()
+  .meta({ id: 'VisitHorseChange' })
+export type VisitHorseChange = z.input<typeof VisitHorseChange>
+
+export const TimeOff = z
+  .object({
+    id: z.string(),
+    memberId: ref.nullable(),
+    fromDay: z.iso.date(),
+    toDay: z.iso.date(),
+    localStart: z.string().nullable(),
+    localEnd: z.string().nullable(),
+    kind: z.enum(['holiday', 'course', 'personal', 'ill']),
+    title: z.string().max(200),
+    coverNote: text(4000),
+  })
+  .meta({ id: 'TimeOff' })
+export type TimeOff = z.output<typeof TimeOff>
+
+/** What a press or a move did with the text: it says what truly happened. */
+export const NoticeOutcome = z
+  .object({
+    noticeId: z.string(),
+    state: z.enum(['held', 'queued', 'sent', 'simulated']),
+    /** When a held text goes. */
+    goesAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'NoticeOutcome' })
+export type NoticeOutcome = z.output<typeof NoticeOutcome>
+
+const byId = z.object({ id: z.string().max(60) })
+
+export const appointmentEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/appointments',
+    audience: 'member',
+    summary: "Visits of the practice's day, or of a span of at most 62 days, in the order of the round",
+    query: z.object({ date: z.iso.date().optional(), from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    response: z.array(Appointment),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/appointments/:id',
+    audience: 'member',
+    summary: 'One visit',
+    params: byId,
+    response: Appointment,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/appointments',
+    audience: 'member',
+    summary: 'Book a visit or a stop',
+    body: NewAppointment,
+    response: Appointment,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/appointments/:id',
+    audience: 'member',
+    summary: 'Change or move a visit; absent fields stay, null clears',
+    params: byId,
+    body: AppointmentChange,
+    response: Appointment,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/appointments/:id',
+    audience: 'member',
+    summary: 'Remove a visit entered by mistake; nobody is told',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/appointments/:id/cancel',
+    audience: 'member',
+    summary: 'Cancel a visit, with a reason',
+    params: byId,
+    body: z.object({ reason: text(500).optional(), noShow: z.boolean().optional(), sendSmsNotification: z.boolean().optional() }),
+    response: Appointment,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/api/appointments/:id/reopen',
+    audience: 'member',
+    summary: 'Open a cancelled or finished visit again',
+    params: byId,
+    response: Appointment,
+  }),
+  sendReminder: endpoint({
+    method: 'POST',
+    path: '/api/appointments/:id/send-reminder',
+    audience: 'member',
+    summary: 'Send a reminder now; refused within a minute of the last',
+    params: byId,
+    response: NoticeOutcome,
+  }),
+  addHorse: endpoint({
+    method: 'POST',
+    path: '/api/visit-horses',
+    audience: 'member',
+    summary: 'Add a horse to a visit',
+    body: NewVisitHorse,
+    response: VisitHorse,
+    status: 201,
+  }),
+  changeHorse: endpoint({
+    method: 'PUT',
+    path: '/api/visit-horses/:id',
+    audience: 'member',
+    summary: 'Change the plan for a horse on a visit, or say it is done or why not',
+    params: byId,
+    body: VisitHorseChange,
+    response: VisitHorse,
+  }),
+  removeHorse: endpoint({
+    method: 'DELETE',
+    path: '/api/visit-horses/:id',
+    audience: 'member',
+    summary: 'Take a horse off a visit',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullable()
+
+const clientFields = {
+  name: z.string().trim().min(1).max(200),
+  /** Spec §5: an e-mail format; empty is none. */
+  email: z.union([z.email().max(254), z.literal('')]).nullable(),
+  phone: text(40),
+  businessName: text(200),
+  address: text(500),
+  notes: text(10_000),
+  isActive: z.boolean(),
+  isBusiness: z.boolean(),
+  postcode: text(12),
+  preferredChannel: z.enum(['sms', 'email', 'portal', 'none']),
+  tags: z.array(z.string().trim().min(1).max(40)).max(30),
+}
+
+/** Spec §3 Client, and what we keep beside it. `phone` is as typed; `phoneE164` is null when it is no phone number. */
+export const Client = z
+  .object({
+    ...clientFields,
+    id: z.string(),
+    email: z.string().nullable(),
+    phoneE164: z.string().nullable(),
+    marketingConsentAt: z.iso.datetime().nullable(),
+    /** When they asked for no more texts. */
+    stoppedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Client' })
+export type Client = z.output<typeof Client>
+
+export const NewClient = z
+  .object({ ...z.object(clientFields).partial().shape, name: clientFields.name, id: z.string().max(60).optional() })
+  .meta({ id: 'NewClient' })
+export type NewClient = z.input<typeof NewClient>
+
+export const ClientChange = z.object(clientFields).partial().meta({ id: 'ClientChange' })
+export type ClientChange = z.input<typeof ClientChange>
+
+/** Spec §3 Client SMS preferences, §5 reminder timing. */
+export const SmsPreferences = z
+  .object({
+    id: z.string(),
+    clientId: z.string(),
+    enableReminders: z.boolean(),
+    reminderHours: z.union([z.literal(2), z.literal(4), z.literal(12), z.literal(24), z.literal(48), z.literal(72)]),
+    enableUpdates: z.boolean(),
+    enableConfirmations: z.boolean(),
+  })
+  .meta({ id: 'SmsPreferences' })
+export type SmsPreferences = z.output<typeof SmsPreferences>
+
+export const SmsPreferencesChange = SmsPreferences.omit({ id: true, clientId: true }).partial().meta({ id: 'SmsPreferencesChange' })
+export type SmsPreferencesChange = z.input<typeof SmsPreferencesChange>
+
+const byId = z.object({ id: z.string().max(60) })
+const page = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(200).optional() })
+
+export const clientEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/clients',
+    audience: 'member',
+    summary: 'Clients by name; further pages by the Link header',
+    query: page,
+    response: z.array(Client),
+  }),
+  one: endpoint({ method: 'GET', path: '/api/clients/:id', audience: 'member', summary: 'One client', params: byId, response: Client }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/clients',
+    audience: 'member',
+    summary: 'Add a client',
+    body: NewClient,
+    response: Client,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/clients/:id',
+    audience: 'member',
+    summary: 'Change a client; absent fields stay, null clears',
+    params: byId,
+    body: ClientChange,
+    response: Client,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/clients/:id',
+    audience: 'member',
+    summary: 'Remove a client who has no horses left',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+  smsPreferences: endpoint({
+    method: 'GET',
+    path: '/api/clients/:id/sms-preferences',
+    audience: 'member',
+    summary: 'Which texts a client wants; the defaults until they are set',
+    params: byId,
+    response: SmsPreferences,
+  }),
+  setSmsPreferences: endpoint({
+    method: 'PUT',
+    path: '/api/clients/:id/sms-preferences',
+    audience: 'member',
+    summary: 'Set which texts a client wants',
+    params: byId,
+    body: SmsPreferencesChange,
+    response: SmsPreferences,
+  }),
+}

@@ -1,0 +1,19 @@
+/** Spec §5: an e-mail must be of e-mail format; empty is none. */
+export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Spec §5 Reminder timing options, in hours before the visit. */
+export const REMINDER_HOURS = [2, 4, 12, 24, 48, 72] as const
+/** Spec §9. */
+export const DEFAULT_REMINDER_HOURS = 48
+
+/** What a client wants to be texted until they or the farrier say otherwise. */
+export const DEFAULT_SMS_PREFERENCES = {
+  enableReminders: true,
+  reminderHours: DEFAULT_REMINDER_HOURS,
+  enableUpdates: true,
+  enableConfirmations: true,
+} as const
+
+/** How a client is called in a text or on their own page: the first word of a name, unless it is a business. */
+export const firstNameOf = (client: { name: string; isBusiness: boolean }): string =>
+  client.isBusiness ? client.name : (client.name.trim().split(/\s+/)[0] ?? client.name)

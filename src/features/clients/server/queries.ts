@@ -1,0 +1,36 @@
+import { AppError } from '#lib/errors.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type ClientRow = Row<'clients'>
+
+/** By name, then id; `after` is the last row of the page before. */
+export function listClients(tx: PracticeTx, page: { limit: number; after?: { name: string; id: string } | undefined }) {
+  let query = tx.selectFrom('clients').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id').limit(page.limit)
+  const { after } = page
+  if (after) query = query.where((eb) => eb(eb.refTuple('name', 'id'), '>', eb.tuple(after.name, after.id)))
+  return query.execute()
+}
+
+/** Tombstones included. */
+export const findClient = (tx: PracticeTx, id: string): Promise<ClientRow | undefined> =>
+  tx.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @throws client_not_found when this practice has no such client, or no longer. */
+export async function requireClient(tx: PracticeTx, id: string): Promise<ClientRow> {
+  const client = await findClient(tx, id)
+  if (!client || client.deleted_at) throw new AppError('client_not_found')
+  return client
+}
+
+export const hasHorses = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('horses')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const findPreferences = (tx: PracticeTx, clientId: string): Promise<Row<'sms_preferences'> | undefined> =>
+  tx.selectFrom('sms_preferences').selectAll().where('client_id', '=', clientId).executeTakeFirst()

@@ -1,0 +1,154 @@
+import type { Client, ClientChange, NewClient, SmsPreferences, SmsPreferencesChange } from '#features/clients/contract.ts'
+import {
+  ClientChange as ClientChangeShape,
+  NewClient as NewClientShape,
+  SmsPreferencesChange as PreferencesShape,
+} from '#features/clients/contract.ts'
+import { DEFAULT_SMS_PREFERENCES } from '#features/clients/rules.ts'
+import { type ClientRow, findClient, findPreferences, hasHorses, listClients, requireClient } from '#features/clients/server/queries.ts'
+import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidOf } from '#lib/ids.ts'
+import { toE164 } from '#lib/phone.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { deleteRow, insertRow, type Row, updateRow } from '#platform/server/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync.ts'
+
+export { requireClient }
+
+/** Clients by name, a page at a time. */
+export async function clientsPage(
+  tx: PracticeTx,
+  page: { limit: number; after?: { name: string; id: string } | undefined },
+): Promise<Client[]> {
+  return (await listClients(tx, page)).map(toClient)
+}
+
+/** Adds a client; `id` may have been made on a device. @throws id_taken */
+export const addClient = (tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> =>
+  insertRow(tx, actor, 'clients', id, { ...toColumns(input), name: input.name })
+
+/** Changes what `input` names; null clears. @throws client_not_found, conflict */
+export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
+  const before = await requireForChange(tx, id)
+  return updateRow(tx, actor, before, 'clients', toColumns(input), { baseRev })
+}
+
+/** Removes a client without horses. @throws client_not_found, still_has_horses, conflict */
+export async function removeClient(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ClientRow> {
+  const before = await requireForChange(tx, id)
+  if (!before.deleted_at && (await hasHorses(tx, id))) throw new AppError('still_has_horses')
+  return deleteRow(tx, actor, before, 'clients', { baseRev })
+}
+
+/** The client's wishes, or the defaults when nothing was set. @throws client_not_found */
+export async function smsPreferencesOf(tx: PracticeTx, clientId: string): Promise<SmsPreferences> {
+  await requireClient(tx, clientId)
+  const row = await findPreferences(tx, clientId)
+  return row ? toPreferences(row) : { id: uuidOf('sms_preferences', clientId), clientId, ...DEFAULT_SMS_PREFERENCES }
+}
+
+/** Sets wishes; the row is made when missing. @throws client_not_found, conflict */
+export async function setSmsPreferences(
+  tx: PracticeTx,
+  actor: Actor,
+  clientId: string,
+  input: SmsPreferencesChange,
+  baseRev?: number,
+): Promise<Row<'sms_preferences'>> {
+  await requireClient(tx, clientId)
+  const before = await findPreferences(tx, clientId)
+  const columns = {
+    enable_reminders: input.enableReminders,
+    reminder_hours: input.reminderHours,
+    enable_updates: input.enableUpdates,
+    enable_confirmations: input.enableConfirmations,
+  }
+  if (before) return updateRow(tx, actor, before, 'sms_preferences', columns, { baseRev })
+  return insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', clientId), { client_id: clientId, ...columns })
+}
+
+/** A row as it goes over the wire. */
+export function toClient(row: ClientRow): Client {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone_as_typed,
+    phoneE164: row.phone_e164,
+    businessName: row.business_name,
+    isBusiness: row.is_business,
+    address: row.address,
+    postcode: row.postcode,
+    notes: row.notes,
+    isActive: row.is_active,
+    preferredChannel: row.preferred_channel,
+    tags: row.tags,
+    marketingConsentAt: row.marketing_consent_at?.toISOString() ?? null,
+    stoppedAt: row.stopped_at?.toISOString() ?? null,
+  }
+}
+
+export const toPreferences = (row: Row<'sms_preferences'>): SmsPreferences => ({
+  id: row.id,
+  clientId: row.client_id,
+  enableReminders: row.enable_reminders,
+  reminderHours: row.reminder_hours as SmsPreferences['reminderHours'],
+  enableUpdates: row.enable_updates,
+  enableConfirmations: row.enable_confirmations,
+})
+
+export const clientSync: SyncedEntity<'clients'> = {
+  toWire: toClient,
+  write: {
+    newShape: NewClientShape,
+    changeShape: ClientChangeShape,
+    create: addClient,
+    update: changeClient,
+    remove: removeClient,
+  },
+}
+
+/** One row per client, so a CREATE from a second device is an update. */
+export const preferencesSync: SyncedEntity<'sms_preferences'> = {
+  toWire: toPreferences,
+  write: {
+    newShape: PreferencesShape.extend({ clientId: NewClientShape.shape.name }),
+    changeShape: PreferencesShape,
+    create: (tx, actor, _id, input: SmsPreferencesChange & { clientId: string }) =>
+      setSmsPreferences(tx, actor, idOf(input.clientId, 'client_not_found'), input),
+    async update(tx, actor, id, input: SmsPreferencesChange, baseRev) {
+      const row = await tx.selectFrom('sms_preferences').select('client_id').where('id', '=', id).executeTakeFirst()
+      if (!row) throw new AppError('client_not_found')
+      return setSmsPreferences(tx, actor, row.client_id, input, baseRev)
+    },
+    async remove() {
+      throw new AppError('forbidden')
+    },
+  },
+}
+
+/** A tombstone is let through: the merge rule answers for it. @throws client_not_found */
+async function requireForChange(tx: PracticeTx, id: string): Promise<ClientRow> {
+  const row = await findClient(tx, id)
+  if (!row) throw new AppError('client_not_found')
+  return row
+}
+
+function toColumns(input: ClientChange) {
+  const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
+  return {
+    ...phone,
+    name: input.name,
+    email: input.email === undefined ? undefined : input.email || null,
+    business_name: input.businessName,
+    is_business: input.isBusiness,
+    address: input.address,
+    postcode: input.postcode,
+    notes: input.notes,
+    is_active: input.isActive,
+    preferred_channel: input.preferredChannel,
+    tags: input.tags,
+  }
+}

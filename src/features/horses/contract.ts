@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullable()
+const ref = z.string().min(1).max(60)
+
+const horseFields = {
+  name: z.string().trim().min(1).max(120),
+  /** The owner now. */
+  clientId: ref,
+  breed: text(80),
+  /** Years; kept as a birth year so that it stays true (Spec §5: left out if empty). */
+  age: z.int().min(0).max(60).nullable(),
+  color: text(60),
+  markings: text(1000),
+  temperament: text(1000),
+  specialNotes: text(10_000),
+  /** Shown wherever the horse is about to be handled: `kicks`, `needs-sedation`, `vet-present`. */
+  flags: z.array(z.string().trim().min(1).max(40)).max(20),
+  yardId: ref.nullable(),
+  payerClientId: ref.nullable(),
+  vetName: text(120),
+  vetPhone: text(40),
+  /** Days from one service to the next; null: no cycle yet. */
+  cycleDays: z.int().min(7).max(366).nullable(),
+  pausedUntil: z.iso.date().nullable(),
+  goneOn: z.iso.date().nullable(),
+  goneReason: z.enum(['deceased', 'sold', 'moved', 'retired']).nullable(),
+  ueln: text(20),
+  microchip: text(20),
+}
+
+/** Spec §3: current green, due-soon yellow, overdue red, anything else grey. */
+export const HorseStatus = z.enum(['current', 'due-soon', 'overdue', 'none'])
+export type HorseStatus = z.output<typeof HorseStatus>
+
+/** A horse as devices keep it; status is computed where it is shown (rules.ts). */
+export const HorseRow = z
+  .object({
+    ...horseFields,
+    id: z.string(),
+    birthYear: z.int().nullable(),
+    /** Kept by the server from the work entries. */
+    lastService: z.iso.date().nullable(),
+    nextDue: z.iso.date().nullable(),
+  })
+  .meta({ id: 'HorseRow' })
+export type HorseRow = z.output<typeof HorseRow>
+
+/** Spec §3 Horse in lists. */
+export const Horse = z
+  .object({
+    ...HorseRow.shape,
+    status: HorseStatus,
+    client: z.object({ name: z.string(), businessName: z.string().nullable() }),
+  })
+  .meta({ id: 'Horse' })
+export type Horse = z.output<typeof Horse>
+
+export const NewHorse = z
+  .object({
+    ...z.object(horseFields).partial().shape,
+    name: horseFields.name,
+    clientId: ref,
+    id: z.string().max(60).optional(),
+  })
+  .meta({ id: 'NewHorse' })
+export type NewHorse = z.input<typeof NewHorse>
+
+export const HorseChange = z.object(horseFields).partial().meta({ id: 'HorseChange' })
+export type HorseChange = z.input<typeof HorseChange>
+
+const byId = z.object({ id: z.string().max(60) })
+const page = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(200).optional() })
+
+export const horseEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/horses',
+    audience: 'member',
+    summary: 'Horses by name with owner and status; further pages by the Link header',
+    query: page,
+    response: z.array(Horse),
+  }),
+  one: endpoint({ method: 'GET', path: '/api/horses/:id', audience: 'member', summary: 'One horse', params: byId, response: Horse }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/horses',
+    audience: 'member',
+    summary: 'Add a horse',
+    body: NewHorse,
+    response: Horse,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/horses/:id',
+    audience: 'member',
+    summary: 'Change a horse; absent fields stay, null clears; a new clientId is a new owner from today',
+    params: byId,
+    body: HorseChange,
+    response: Horse,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/horses/:id',
+    audience: 'member',
+    summary: 'Remove a horse entered by mistake',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+}

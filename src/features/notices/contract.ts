@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+
+export const NoticeState = z.enum(['held', 'queued', 'sending', 'sent', 'simulated', 'handed_over', 'failed', 'unknown', 'cancelled'])
+export type NoticeState = z.output<typeof NoticeState>
+
+/** A text or e-mail as it goes, or would have gone in the test version. */
+export const Notice = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    channel: z.enum(['sms', 'email']),
+    /** Name of who it is for. */
+    recipient: z.string(),
+    clientId: z.string().nullable(),
+    appointmentId: z.string().nullable(),
+    address: z.string(),
+    subject: z.string().nullable(),
+    body: z.string(),
+    state: NoticeState,
+    /** A sentence: why it failed, was cancelled or waits. */
+    stateReason: z.string().nullable(),
+    segments: z.int(),
+    alphabet: z.enum(['GSM-7', 'UCS-2']),
+    createdAt: z.iso.datetime(),
+    stateAt: z.iso.datetime(),
+    goesAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Notice' })
+export type Notice = z.output<typeof Notice>
+
+const byId = z.object({ id: z.uuid() })
+
+export const noticeEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notices',
+    audience: 'member',
+    summary: 'The outbox: texts and e-mails, newest first; further pages by the Link header',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      after: z.string().max(100).optional(),
+      appointmentId: z.string().max(60).optional(),
+    }),
+    response: z.array(Notice),
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/api/notices/:id/hand-over',
+    audience: 'member',
+    summary: "Log that a text was opened in the farrier's own messages, WhatsApp or share sheet; it is not sent by us then",
+    params: byId,
+    body: z.object({ via: z.enum(['sms', 'whatsapp', 'share']) }),
+    response: Notice,
+  }),
+  sendNow: endpoint({
+    method: 'POST',
+    path: '/api/notices/:id/send-now',
+    audience: 'member',
+    summary: 'Do not hold this text any longer',
+    params: byId,
+    response: Notice,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/notices/:id/cancel',
+    audience: 'member',
+    summary: 'Do not send a text that has not gone yet',
+    params: byId,
+    response: Notice,
+  }),
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+
+export const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
+export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
+export type Role = z.output<typeof Role>
+export const Tier = z.enum(['essential', 'professional', 'enterprise'])
+
+const Name = z.string().trim().min(1).max(120)
+const Email = z.email().max(254).trim().toLowerCase()
+const Password = z.string().min(10).max(200)
+
+export const Practice = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    nation: Nation,
+    /** IANA zone of the diary. */
+    zone: z.string(),
+    tier: Tier,
+    trialEndsOn: z.iso.date().nullable(),
+    /** Number in the Farriers Registration Council's register. */
+    frcNumber: z.string().nullable(),
+    /** 0 is Sunday. */
+    workingDays: z.array(z.int().min(0).max(6)),
+    isDemo: z.boolean(),
+  })
+  .meta({ id: 'Practice' })
+export type Practice = z.output<typeof Practice>
+
+/** Spec §3 Current user, with the practice and the member's place in it. */
+export const CurrentUser = z
+  .object({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    profileImageUrl: z.string().nullable(),
+    email: z.string().nullable(),
+    memberId: z.uuid(),
+    role: Role,
+    initials: z.string(),
+    sessionId: z.uuid(),
+    isTestVersion: z.boolean(),
+    practice: Practice,
+  })
+  .meta({ id: 'CurrentUser' })
+export type CurrentUser = z.output<typeof CurrentUser>
+
+export const Registration = z
+  .object({ firstName: Name, lastName: Name, email: Email, password: Password, practiceName: Name })
+  .meta({ id: 'Registration' })
+export type Registration = z.input<typeof Registration>
+
+export const PracticeInput = z
+  .object({
+    name: Name,
+    nation: Nation,
+    frcNumber: z.string().trim().max(40).nullable(),
+    workingDays: z.array(z.int().min(0).max(6)).max(7),
+    firstName: Name,
+    lastName: Name,
+  })
+  .partial()
+  .meta({ id: 'PracticeInput' })
+export type PracticeInput = z.input<typeof PracticeInput>
+
+/** A member as devices keep it. */
+export const Member = z
+  .object({ id: z.uuid(), personId: z.uuid(), name: z.string(), role: Role, initials: z.string(), isActive: z.boolean() })
+  .meta({ id: 'Member' })
+export type Member = z.output<typeof Member>
+
+const Session = z.object({
+  id: z.uuid(),
+  /** What the browser calls itself, made readable: "Chrome on Android". */
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+const nothing = z.undefined()
+
+export const practiceEndpoints = {
+  user: endpoint({
+    method: 'GET',
+    path: '/api/auth/user',
+    audience: 'member',
+    summary: 'Who is signed in (Spec §7)',
+    response: CurrentUser,
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: '/api/auth/options',
+    audience: 'public',
+    summary: 'Which ways of signing in this server offers',
+    response: z.object({ emailLink: z.boolean(), demo: z.boolean() }),
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/auth/register',
+    audience: 'public',
+    summary: 'Register a practice on an 8-week Professional trial and sign in (Spec §9)',
+    body: Registration,
+    response: nothing,
+    status: 204,
+    perMinute: 10,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/auth/password',
+    audience: 'public',
+    summary: 'Sign in with e-mail address and password',
+    body: z.object({ email: Email, password: z.string().min(1).max(200) }),
+    response: nothing,
+    status: 204,
+    perMinute: 20,
+  }),
+  askLink: endpoint({
+    method: 'POST',
+    path: '/api/auth/email-link',
+    audience: 'public',
+    summary: 'Send a sign-in link; says nothing of whether the address is known',
+    body: z.object({ email: Email }),
+    response: nothing,
+    status: 204,
+    perMinute: 10,
+  }),
+  useLink: endpoint({
+    method: 'POST',
+    path: '/api/auth/email-link/use',
+    audience: 'public',
+    summary: 'Sign in with the token of a link, once; a new password may be set with it',
+    body: z.object({ token: z.string().min(20).max(200), password: Password.optional() }),
+    response: nothing,
+    status: 204,
+    perMinute: 20,
+  }),
+  demo: endpoint({
+    method: 'POST',
+    path: '/api/auth/demo',
+    audience: 'public',
+    summary: 'Open the demo practice; only in the test version',
+    response: nothing,
+    status: 204,
+    perMinute: 30,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    audience: 'member',
+    summary: 'Where this person is signed in, newest first',
+    response: z.array(Session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    audience: 'member',
+    summary: 'Sign one of my devices out',
+    params: z.object({ id: z.uuid() }),
+    response: nothing,
+    status: 204,
+  }),
+  updatePractice: endpoint({
+    method: 'PUT',
+    path: '/api/practice',
+    audience: 'member',
+    summary: 'Change the practice and my own name; owners only',
+    body: PracticeInput,
+    response: CurrentUser,
+  }),
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { Appointment } from '#features/appointments/contract.ts'
+import { endpoint } from '#lib/endpoint.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullable()
+
+export const RoundState = z.enum(['planned', 'running', 'paused', 'late', 'finished'])
+
+/** A member's round of one day. Its order is the visits'; there is no counter. `id` = uuidOf(memberId, onDay). */
+export const Round = z
+  .object({
+    id: z.string(),
+    memberId: z.string().max(60),
+    onDay: z.iso.date(),
+    state: RoundState,
+    reason: text(300),
+    lateMinutes: z.int().min(0).max(1440).nullable(),
+    saidAt: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .meta({ id: 'Round' })
+export type Round = z.output<typeof Round>
+
+export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: true, saidAt: true })
+  .partial()
+  .extend({ memberId: z.string().max(60), onDay: z.iso.date() })
+  .meta({ id: 'RoundChange' })
+export type RoundChange = z.input<typeof RoundChange>
+
+/** Spec §3 Call tracker record. Both numbers are places in today's whole order. */
+export const CallTracker = z
+  .object({ currentCallNumber: z.int(), callNumber: z.int(), isCallComplete: z.boolean() })
+  .meta({ id: 'CallTracker' })
+export type CallTracker = z.output<typeof CallTracker>
+
+/** What an owner may see of one of their stops today: never another client, an address, notes or a position. */
+export const PublicStop = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    /** Place in today's whole order, and the first open stop. */
+    callNumber: z.int(),
+    currentCallNumber: z.int(),
+    isCallOnly: z.boolean(),
+    callPeriod: z.enum(['AM', 'PM']),
+    /** Null for a stop without a time. */
+    startTime: z.iso.datetime().nullable(),
+    isCallComplete: z.boolean(),
+    totalStops: z.int(),
+    completedStops: z.int(),
+  })
+  .meta({ id: 'PublicStop' })
+export type PublicStop = z.output<typeof PublicStop>
+
+/** The owner's page as the server renders it. */
+export type QueueView = {
+  firstName: string | null
+  stops: PublicStop[]
+  asAt: string
+  zone: string
+  token: string | null
+  state: string | null
+}
+
+const byId = z.object({ id: z.string().max(60) })
+
+export const roundEndpoints = {
+  advanceCall: endpoint({
+    method: 'PUT',
+    path: '/api/appointments/:id/advance-call',
+    audience: 'member',
+    summary: 'Bring stop number k of the day to the head of the open ones',
+    params: byId,
+    body: z.object({ currentCallNumber: z.int().min(1).max(99) }),
+    response: CallTracker,
+  }),
+  completeCall: endpoint({
+    method: 'PUT',
+    path: '/api/appointments/:id/complete-call',
+    audience: 'member',
+    summary: 'Finish a stop: every open horse is done and gets a work entry',
+    params: byId,
+    response: Appointment,
+  }),
+  setRound: endpoint({
+    method: 'PUT',
+    path: '/api/rounds',
+    audience: 'member',
+    summary: "Say how a member's round of a day is going",
+    body: RoundChange,
+    response: Round,
+  }),
+  today: endpoint({
+    method: 'GET',
+    path: '/api/appointments/today/:clientId',
+    audience: 'link',
+    summary: "An owner's stops today; by link token, or by id in the test version",
+    params: z.object({ clientId: z.string().max(100) }),
+    response: z.array(PublicStop),
+    perMinute: 240,
+  }),
+  tracker: endpoint({
+    method: 'GET',
+    path: '/api/call-tracker/:id',
+    audience: 'link',
+    summary: 'Where the round stands for an appointment or a client; by link token, or by id in the test version',
+    params: z.object({ id: z.string().max(100) }),
+    response: CallTracker,
+    perMinute: 240,
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/stats',
+    audience: 'member',
+    summary: 'The four figures of Home (Spec §3 Dashboard stats)',
+    response: z.object({
+      todayAppointments: z.int(),
+      activeClients: z.int(),
+      horsesManaged: z.int(),
+      overdueServices: z.int(),
+    }),
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/activity',
+    audience: 'member',
+    summary: 'What was done lately, newest first (Spec §3 Activity item)',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    response: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), time: z.iso.datetime() })),
+  }),
+}

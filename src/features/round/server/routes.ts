@@ -1,0 +1,3 @@
+import type { App } from '#platform/server/http.ts'
+
+export function roundRoutes(_app: App) {}

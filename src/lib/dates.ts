@@ -1,0 +1,76 @@
+import { TZDate } from '@date-fns/tz'
+
+/** A calendar day, `yyyy-MM-dd`; a wall time, `HH:mm`. */
+export type Day = string
+export type WallTime = string
+
+const two = (n: number) => String(n).padStart(2, '0')
+const DAY_MS = 86_400_000
+const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
+
+/** Instant of a wall time on a day in a zone. In the hour a clock change skips, the time moves on by that hour; in the one it repeats, the first is meant. */
+export function instantOf(day: Day, time: WallTime, zone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return new Date(new TZDate(year, month - 1, date, hour, minute, zone).getTime())
+}
+
+/** Day an instant falls on in a zone. */
+export function dayOf(instant: Date | string | number, zone: string): Day {
+  const at = new TZDate(new Date(instant), zone)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** Wall time of an instant in a zone, to the minute. */
+export function timeOf(instant: Date | string | number, zone: string): WallTime {
+  const at = new TZDate(new Date(instant), zone)
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+export const addDays = (day: Day, count: number): Day => new Date(utc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10)
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((utc(to).getTime() - utc(from).getTime()) / DAY_MS)
+
+/** 0 is Sunday, as the spec counts them. */
+export const weekdayOf = (day: Day): number => utc(day).getUTCDay()
+
+/** The Monday on or before (Spec §9: weeks start on Monday). */
+export const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
+
+/** Same date in another month, or that month's last day. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + count, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return `${first.getUTCFullYear()}-${two(first.getUTCMonth() + 1)}-${two(Math.min(date, last))}`
+}
+
+/** Minutes since midnight of a wall time. */
+export function minutesOf(time: WallTime): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+const names = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+const WEEKDAY = names({ weekday: 'short' })
+const MONTH = names({ month: 'short' })
+const LONG_WEEKDAY = names({ weekday: 'long' })
+const LONG_MONTH = names({ month: 'long' })
+
+/** `Tue 24 Nov`. */
+export const shortDay = (day: Day): string => `${WEEKDAY.format(utc(day))} ${utc(day).getUTCDate()} ${month3(day)}`
+
+/** `24 Nov 2026`. */
+export const dayAndYear = (day: Day): string => `${utc(day).getUTCDate()} ${month3(day)} ${day.slice(0, 4)}`
+
+/** `Tuesday 24 November`. */
+export const longDay = (day: Day): string => `${LONG_WEEKDAY.format(utc(day))} ${utc(day).getUTCDate()} ${LONG_MONTH.format(utc(day))}`
+
+/** `November 2026`. */
+export const monthAndYear = (day: Day): string => `${LONG_MONTH.format(utc(day))} ${day.slice(0, 4)}`
+
+export const shortWeekday = (day: Day): string => WEEKDAY.format(utc(day))
+
+// Intl says `Sept` in British English; four letters among threes stand out in a grid.
+const month3 = (day: Day) => MONTH.format(utc(day)).slice(0, 3)

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
+export type Audience = 'public' | 'member' | 'link'
+
+/** One HTTP endpoint as both sides see it. `response` of a 204 is `z.undefined()`. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for path parameters. */
+  readonly path: `/api/${string}`
+  readonly audience: Audience
+  /** One sentence for the API's reader. */
+  readonly summary: string
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly response: z.ZodType
+  /** The status of success; 200 unless said. */
+  readonly status?: 200 | 201 | 204
+  /** Requests a minute from one address; the server's common limit unless said. */
+  readonly perMinute?: number
+}
+
+/** Keeps literal types of method and path, so that `call<typeof x>('GET /api/x')` is checked. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -1,0 +1,60 @@
+/** Every refusal the product knows: its status and the sentence a person reads. */
+const ERRORS = {
+  bad_request: [400, 'Something in the request is not right.'],
+  not_signed_in: [401, 'Sign in to go on.'],
+  sign_in_failed: [401, 'That e-mail address and password do not go together.'],
+  link_spent: [401, 'This link has been used or is too old. Ask for a new one.'],
+  forbidden: [403, 'Your role in this practice does not allow that.'],
+  wrong_origin: [403, 'This request came from another site and was refused.'],
+  not_in_test_version: [403, 'This is only possible in the test version.'],
+  not_found: [404, 'There is nothing here.'],
+  client_not_found: [404, 'That client is not in your practice.'],
+  yard_not_found: [404, 'That yard is not in your practice.'],
+  horse_not_found: [404, 'That horse is not in your practice.'],
+  appointment_not_found: [404, 'Appointment not found'],
+  visit_horse_not_found: [404, 'That horse is not on this visit.'],
+  work_entry_not_found: [404, 'That work entry is not in your practice.'],
+  member_not_found: [404, 'That person is not in your practice.'],
+  notice_not_found: [404, 'That message is not in your outbox.'],
+  session_not_found: [404, 'That session is already over.'],
+  email_taken: [409, 'Somebody already signs in with that e-mail address.'],
+  id_taken: [409, 'That id is already used for something else.'],
+  key_reuse: [409, 'That change was already sent with other contents.'],
+  resync: [410, 'This device has been away too long and will fetch everything anew. Nothing waiting to be sent is lost.'],
+  conflict: [412, 'This was changed elsewhere in the meantime.'],
+  too_large: [413, 'That is too large to send in one go.'],
+  no_phone: [422, 'There is no phone number on file for this client. Add one to send texts.'],
+  stopped: [422, 'This client has asked for no more texts.'],
+  reminder_just_sent: [422, 'A reminder went to this client less than a minute ago.'],
+  visit_is_past: [422, 'This visit is in the past.'],
+  visit_is_cancelled: [422, 'This visit is cancelled.'],
+  no_client: [422, 'This entry has no client to text.'],
+  still_has_horses: [422, 'Move or remove the horses of this client first.'],
+  unreadable_file: [422, 'This file could not be read.'],
+  wrong_order: [422, 'The end must not be before the start.'],
+  too_many_requests: [429, 'That was a little fast. Try again in a minute.'],
+  internal: [500, 'Something went wrong on our side. Nothing was saved.'],
+  not_ready: [503, 'Starting up. Try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
+
+/** What a code means: HTTP status and sentence. */
+export const explain = (code: ErrorCode) => ({ status: ERRORS[code][0] as number, message: ERRORS[code][1] as string })
+
+/** A refusal with a code of the table; `http.ts` and the push endpoint make answers of it. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** What the caller may need beside the sentence: fields in conflict, the current row. */
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, message?: string) {
+    super(message ?? explain(code).message)
+    this.code = code
+    this.status = explain(code).status
+    this.details = details
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { SYNC_SCHEMA, SYNCED, type SyncedName } from '#lib/synced.ts'
+
+export { SYNC_SCHEMA, SYNCED, type SyncedName }
+
+/** One change a device made. `id` is canonical or carries the `offline_` prefix; both name the same record. */
+export const SyncOp = z
+  .object({
+    opId: z.uuid(),
+    action: z.enum(['CREATE', 'UPDATE', 'DELETE']),
+    endpoint: z.string().max(200),
+    entity: z.enum(SYNCED),
+    id: z.string().max(60),
+    /** Revision the change was made on; absent for a CREATE. */
+    baseRev: z.int().min(0).optional(),
+    data: z.record(z.string(), z.unknown()),
+    /** opIds that must be applied first. */
+    deps: z.array(z.uuid()).max(200).default([]),
+    /** The device's own queue number; the server keeps the highest as `last_k`. */
+    k: z.int().min(0),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'SyncOp' })
+export type SyncOp = z.output<typeof SyncOp>
+
+export const SyncResult = z
+  .object({
+    opId: z.uuid(),
+    status: z.enum(['applied', 'conflict', 'rejected', 'blocked', 'retry', 'upgrade']),
+    code: z.string().optional(),
+    message: z.string().optional(),
+    /** Wire names of the fields in conflict. */
+    fields: z.array(z.string()).optional(),
+    id: z.string(),
+    rev: z.int().optional(),
+    /** The server's row as it stands after the op, or that the op collided with. */
+    row: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'SyncResult' })
+export type SyncResult = z.output<typeof SyncResult>
+
+export const SyncRow = z
+  .object({
+    entity: z.enum(SYNCED),
+    id: z.uuid(),
+    rev: z.int(),
+    seq: z.int(),
+    deleted: z.boolean(),
+    /** The entity's wire shape; empty when deleted. */
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'SyncRow' })
+export type SyncRow = z.output<typeof SyncRow>
+
+export const syncEndpoints = {
+  push: endpoint({
+    method: 'POST',
+    path: '/api/sync/push',
+    audience: 'member',
+    summary: 'Apply a batch of changes made on a device, each at most once',
+    body: z.object({ deviceId: z.uuid(), schema: z.int().min(1), ops: z.array(SyncOp).min(1).max(100) }),
+    response: z.object({ epoch: z.uuid(), view: z.uuid(), results: z.array(SyncResult) }),
+    perMinute: 600,
+  }),
+  pull: endpoint({
+    method: 'GET',
+    path: '/api/sync/pull',
+    audience: 'member',
+    summary: 'Rows changed since a cursor, in the order they were committed',
+    query: z.object({
+      deviceId: z.uuid(),
+      since: z.coerce.number().int().min(0).default(0),
+      /** Epoch and view the cursor belongs to; absent on the first pull. */
+      epoch: z.uuid().optional(),
+      view: z.uuid().optional(),
+      limit: z.coerce.number().int().min(1).max(2000).default(1000),
+    }),
+    response: z.object({
+      epoch: z.uuid(),
+      view: z.uuid(),
+      since: z.int(),
+      cursor: z.int(),
+      more: z.boolean(),
+      rows: z.array(SyncRow),
+    }),
+    perMinute: 600,
+  }),
+}

@@ -1,0 +1,17 @@
+/** Entities a device keeps, named as their tables are. Apart from `sync.ts` so that the browser gets the names without the schemas. */
+export const SYNCED = [
+  'members',
+  'clients',
+  'sms_preferences',
+  'yards',
+  'horses',
+  'appointments',
+  'visit_horses',
+  'rounds',
+  'time_off',
+  'work_entries',
+] as const
+export type SyncedName = (typeof SYNCED)[number]
+
+/** Version of the op shapes this build speaks; an older one is upcast by the server. */
+export const SYNC_SCHEMA = 1

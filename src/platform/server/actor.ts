@@ -1,0 +1,17 @@
+/** Who acts, in which practice, from which device: what every service function is told. */
+export type Actor = {
+  practiceId: string
+  memberId: string
+  personId: string
+  role: 'owner' | 'farrier' | 'apprentice' | 'office'
+  /** IANA zone of the practice's diary. */
+  zone: string
+  /** Who a text to a client says it is from. */
+  practiceName: string
+  /** Where links in texts point, `https://diary.example`. */
+  origin: string
+  /** The device of a sync push; null for a plain request or a job. */
+  deviceId: string | null
+  /** Names the change for exactly-once effects: the opId of a push, else made for the request. */
+  opId: string
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
+
+/** The only place that turns an error into an answer: `{code, message, requestId, …}`, the message a sentence for people. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof AppError) return answer(request, reply, error.code, error.message, error.details)
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const fields = error.validation.map((fault) => ({ path: fault.instancePath, message: fault.message ?? '' }))
+      return answer(request, reply, 'bad_request', explain('bad_request').message, { fields })
+    }
+    const status = statusOf(error)
+    if (status === 429) return answer(request, reply, 'too_many_requests')
+    if (status === 413) return answer(request, reply, 'too_large')
+    // What Fastify itself refuses: JSON that does not parse, an unknown media type.
+    if (status >= 400 && status < 500) return answer(request, reply, 'bad_request')
+    if (isCallersText(error)) return answer(request, reply, 'bad_request')
+    request.log.error({ err: error, requestId: request.id }, 'request failed')
+    return answer(request, reply, 'internal')
+  })
+  app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'))
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  message: string = explain(code).message,
+  details: Record<string, unknown> = {},
+) {
+  return reply.code(explain(code).status).send({ code, message, requestId: request.id, ...details })
+}
+
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+
+/** PostgreSQL refuses text it cannot hold (a NUL byte, half a surrogate pair): the caller's fault, not ours. */
+const isCallersText = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { AppError } from '#lib/errors.ts'
+import type { App } from '#platform/server/http.ts'
+import { servePublic } from '#platform/server/serve-endpoint.ts'
+
+const health = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  audience: 'public',
+  summary: 'Alive: the process answers',
+  response: z.object({ ok: z.boolean() }),
+})
+
+const ready = endpoint({
+  method: 'GET',
+  path: '/api/ready',
+  audience: 'public',
+  summary: 'Ready: the database answers too; 503 until then',
+  response: z.object({ ok: z.boolean() }),
+})
+
+export function healthRoutes(app: App) {
+  servePublic(app, health, async () => ({ ok: true }))
+  servePublic(app, ready, async () => {
+    await app.db.pool.query('select 1').catch(() => {
+      throw new AppError('not_ready')
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,167 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { FieldWriters, SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
+
+/** Absent and `undefined` mean the same: the default, or unchanged. */
+type Loose<C> = { [K in keyof C]: C[K] | undefined }
+type Bare<T extends SyncedName> = Loose<Omit<Insertable<Tables[T]>, keyof SyncColumns | 'practice_id' | 'id'>>
+type Changes<T extends SyncedName> = Loose<Omit<Updateable<Tables[T]>, keyof SyncColumns | 'practice_id' | 'id'>>
+export type Row<T extends SyncedName> = Selectable<Tables[T]>
+
+/** How a table's columns merge. Columns of a group change hands together; free ones never conflict (sync.md, Field merge). */
+export type MergePolicy = { groups?: Record<string, readonly string[]>; free?: readonly string[] }
+
+type Json = Record<string, unknown>
+
+type Options = {
+  /** Activity's verb; the plain one unless said. */
+  verb?: string
+  /** Revision the change was made on; without it nothing can conflict. */
+  baseRev?: number | undefined
+  policy?: MergePolicy
+}
+
+/**
+ * Adds a synced row with its place in the practice's order, and an activity row.
+ * @throws id_taken when the id already names something of this practice.
+ */
+export async function insertRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  table: T,
+  id: string,
+  values: Bare<T>,
+): Promise<Row<T>> {
+  const seq = await nextSeq(tx)
+  const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq }
+  const inserted = await tx
+    .insertInto(table)
+    .values(row as never)
+    .onConflict((clash) => clash.columns(['practice_id', 'id'] as never).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!inserted) throw new AppError('id_taken')
+  await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
+  return inserted as Row<T>
+}
+
+/**
+ * Changes columns of a synced row under the merge rule: a column conflicts when another device wrote it after `baseRev`.
+ * Nothing is written when nothing differs; nothing is applied when anything conflicts.
+ * @throws conflict with `fields` (columns or groups) and the current row.
+ */
+export async function updateRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  changes: Changes<T>,
+  options: Options = {},
+): Promise<Row<T>> {
+  if (before.deleted_at) throw new AppError('conflict', { fields: ['deleted'], row: before })
+  const differing = Object.entries(changes).filter(([column, value]) => value !== undefined && !same(before[column as never], value))
+  if (differing.length === 0) return before
+  const names = differing.map(([column]) => fieldOf(column, options.policy))
+  refuseConflict(before, names, actor, options)
+  const rev = before.rev + 1
+  const fw: FieldWriters = { ...before.fw, ...Object.fromEntries(names.map((name) => [name, { r: rev, d: actor.deviceId }])) }
+  const values = { ...Object.fromEntries(differing), rev, seq: await nextSeq(tx), fw }
+  const updated = await write(tx, table, before.id, values)
+  const old = Object.fromEntries(differing.map(([column]) => [column, before[column as never]]))
+  const verb = options.verb ?? 'changed'
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: Object.fromEntries(differing) })
+  return updated
+}
+
+/**
+ * Leaves a tombstone. A row already gone stays as it is.
+ * @throws conflict when another device wrote any field after `baseRev`.
+ */
+export async function deleteRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  options: Options = {},
+): Promise<Row<T>> {
+  if (before.deleted_at) return before
+  refuseConflict(before, Object.keys(before.fw), actor, options)
+  const values = { deleted_at: new Date(), rev: before.rev + 1, seq: await nextSeq(tx) }
+  const deleted = await write(tx, table, before.id, values)
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb: options.verb ?? 'removed', before, after: null })
+  return deleted
+}
+
+/**
+ * Sets columns the server keeps for itself (outside `fw`): devices learn them, but nobody can collide with them and it is no activity.
+ */
+export async function keepServerColumns<T extends SyncedName>(
+  tx: PracticeTx,
+  before: Row<T> & SyncedRow,
+  table: T,
+  changes: Changes<T>,
+): Promise<Row<T>> {
+  if (Object.entries(changes).every(([column, value]) => same(before[column as never], value))) return before
+  return write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
+}
+
+/** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. */
+export async function logActivity(
+  tx: PracticeTx,
+  actor: Actor,
+  what: { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null },
+) {
+  await tx
+    .insertInto('activity')
+    .values({
+      practice_id: actor.practiceId,
+      id: uuidv7(),
+      member_id: actor.memberId,
+      device_id: actor.deviceId,
+      entity: what.entity,
+      entity_id: what.entityId,
+      verb: what.verb,
+      before: what.before,
+      after: what.after,
+    })
+    .execute()
+}
+
+// The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
+async function nextSeq(tx: PracticeTx): Promise<number> {
+  const { seq } = await tx
+    .updateTable('sync_counters')
+    .set((eb) => ({ seq: eb('seq', '+', 1) }))
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string, values: object): Promise<Row<T>> {
+  return (await tx
+    .updateTable(table as 'clients')
+    .set(values as never)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Row<T>
+}
+
+function refuseConflict(before: SyncedRow, names: string[], actor: Actor, { baseRev, policy }: Options) {
+  if (baseRev === undefined) return
+  const fields = names.filter((name) => {
+    const last = before.fw[name]
+    return last && last.r > baseRev && last.d !== actor.deviceId && !policy?.free?.includes(name)
+  })
+  if (fields.length > 0) throw new AppError('conflict', { fields: [...new Set(fields)], row: before })
+}
+
+const fieldOf = (column: string, policy: MergePolicy | undefined) =>
+  Object.entries(policy?.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
+
+const same = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
+const comparable = (value: unknown) =>
+  value instanceof Date ? value.getTime() : typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null)

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '#lib/endpoint.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { App } from '#platform/server/http.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+type Call<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  app: App
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** A member's call runs in one transaction of their practice. */
+type MemberCall<E extends Endpoint> = Call<E> & { tx: PracticeTx; actor: Actor }
+type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
+
+/** Hangs one contract endpoint of a signed-in member on the app; the handler runs inside `withPractice`. */
+export function serveMember<E extends Endpoint & { audience: 'member' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: MemberCall<E>) => Answer<E>,
+  options: { bodyLimit?: number } = {},
+) {
+  app.route({
+    ...describe(endpoint),
+    ...options,
+    preValidation: [refuseForeignOrigin, requireSignIn],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const result = await app.db.withPractice(actor.practiceId, (tx) => handler({ ...callOf<E>(app, request, reply), tx, actor }))
+      return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** Hangs an endpoint that needs no sign-in; it finds its own way to a practice, if to any. */
+export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E>) => Answer<E>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preValidation: [refuseForeignOrigin],
+    async handler(request, reply) {
+      const result = await handler(callOf<E>(app, request, reply))
+      return reply.sent ? reply : reply.code(endpoint.status ?? reply.statusCode).send(result)
+    },
+  })
+}
+
+function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
+  const { method, path, summary, audience, params, query, body, response, status = 200, perMinute } = endpoint
+  return {
+    method,
+    url: path,
+    config: { audience, ...(perMinute ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {}) },
+    schema: {
+      summary,
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: { [status]: response },
+    },
+  }
+}
+
+const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
+  ({ params: request.params, query: request.query, body: request.body, app, request, reply }) as Call<E>
+
+async function requireSignIn(request: FastifyRequest) {
+  const app = request.server
+  const token = request.cookies[app.cookieName]
+  request.signedIn = (token && (await app.sessions.read(token))) || null
+  if (!request.signedIn) throw new AppError('not_signed_in')
+}
+
+/**
+ * A browser says where a writing request comes from; one from elsewhere is refused even though the cookie is same-site.
+ * Programs that are no browser send neither header and carry no cookie they were not given.
+ */
+async function refuseForeignOrigin(request: FastifyRequest) {
+  if (request.method === 'GET') return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isOurs = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : isOwn(request, origin)
+  if (!isOurs) throw new AppError('wrong_origin')
+}
+
+const isOwn = (request: FastifyRequest, origin: string) =>
+  origin === request.server.setup.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+
+function actorOf(request: FastifyRequest): Actor {
+  if (!request.signedIn) throw new AppError('not_signed_in')
+  const { sessionId: _, expiresAt: __, ...who } = request.signedIn
+  return { ...who, origin: request.server.setup.origin, deviceId: null, opId: uuidv7() }
+}
