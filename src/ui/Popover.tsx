@@ -1,0 +1,41 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
+
+type Props = {
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** Its name for a screen reader. */
+  label: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+/** A small box beside what was pressed: an appointment's details, a few choices. Focus goes in and comes back. */
+export const Popover = ({ trigger, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) => (
+  <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        aria-label={label}
+        side={side}
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className={cx(
+          'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
+          className,
+        )}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+/** Closes the popover around it when pressed. */
+export const PopoverClose = ({ children }: { children: ReactElement }) => <Radix.Close asChild>{children}</Radix.Close>
