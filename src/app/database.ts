@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Config } from '#platform/server/config.ts'
+import { startEmbedded } from '#platform/server/embedded.ts'
+import { ownerFromUrl, type PreparedDatabase, prepareDatabase } from '#platform/server/prepare.ts'
+import type { StartError } from '#platform/server/start-error.ts'
+
+/** A database made ready. `stop` stops it when it is ours. */
+export type RunningDatabase = PreparedDatabase & { adopted: boolean; stop: () => Promise<void> }
+
+type Telling = { note: (line: string) => void; onLost?: (reason: StartError) => void }
+
+const NAME = 'pritchel'
+
+/** The database of `DATABASE_URL`, else our own, with roles, tables and queues. */
+export async function startDatabase(config: Pick<Config, 'dataFolder' | 'databaseUrl'>, telling: Telling): Promise<RunningDatabase> {
+  const keysFolder = join(config.dataFolder, 'keys')
+  if (config.databaseUrl) {
+    const prepared = await prepareDatabase(ownerFromUrl(config.databaseUrl), { keysFolder, note: telling.note })
+    return { ...prepared, adopted: false, stop: async () => {} }
+  }
+  const embedded = await startEmbedded(config.dataFolder, telling)
+  try {
+    const owner = { ...embedded.owner, database: NAME }
+    // Over a socket only we can enter, nobody needs a password.
+    const prepared = await prepareDatabase(owner, owner.password ? { keysFolder, note: telling.note } : {})
+    return { ...prepared, adopted: embedded.adopted, stop: embedded.stop }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}

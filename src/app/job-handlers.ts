@@ -1,0 +1,11 @@
+import type { Config } from '#platform/server/config.ts'
+import type { Database } from '#platform/server/db.ts'
+import type { JobHandler } from '#platform/server/jobs.ts'
+
+/** What a job may use. */
+export type JobContext = { db: Database; config: Config }
+
+/** The handlers of every feature's jobs. */
+export function jobHandlers(_context: JobContext): JobHandler[] {
+  return []
+}

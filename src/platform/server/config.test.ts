@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+
+describe('the configuration', () => {
+  test('is complete when nothing is set', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: 'localhost',
+      dataFolder: 'data',
+      mode: 'test',
+      origin: 'http://localhost:3000',
+      worker: 'inside',
+      logLevel: 'warn',
+    })
+  })
+
+  test('takes everything that can be set', () => {
+    const set = {
+      PORT: '8080',
+      PRITCHEL_HOST: '0.0.0.0',
+      PRITCHEL_DATA: '/srv/pritchel',
+      DATABASE_URL: 'postgresql://owner:secret@db.example/pritchel?sslmode=require',
+      PRITCHEL_MODE: 'production',
+      PRITCHEL_ORIGIN: 'https://diary.example',
+      SMTP_URL: 'smtps://me:secret@mail.example:465',
+      MAIL_FROM: 'Pritchel <diary@example.org>',
+      PRITCHEL_WORKER: 'none',
+      LOG_LEVEL: 'info',
+    }
+    expect(readConfig(set)).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      dataFolder: '/srv/pritchel',
+      databaseUrl: set.DATABASE_URL,
+      mode: 'production',
+      origin: 'https://diary.example',
+      mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
+      worker: 'none',
+      logLevel: 'info',
+    })
+  })
+
+  test('takes an empty variable as none', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
+    expect(readConfig({ DATABASE_URL: '' })).not.toHaveProperty('databaseUrl')
+  })
+
+  test('puts the port into the origin nobody gave', () => {
+    expect(readConfig({ PORT: '4100' }).origin).toBe('http://localhost:4100')
+  })
+
+  test('names every fault at once', () => {
+    const faulty = {
+      PORT: 'high',
+      DATABASE_URL: 'mysql://root@db/pritchel',
+      PRITCHEL_MODE: 'live',
+      PRITCHEL_ORIGIN: 'https://diary.example/app',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'me',
+      PRITCHEL_WORKER: 'two',
+      LOG_LEVEL: 'loud',
+    }
+    const said = messageOf(() => readConfig(faulty))
+    for (const name of Object.keys(faulty)) expect(said).toContain(`  ${name} must `)
+    expect(said.split('\n')).toHaveLength(1 + Object.keys(faulty).length)
+  })
+
+  test.each(['70000', '-1', '3.5'])('refuses port %s', (PORT) => {
+    expect(messageOf(() => readConfig({ PORT }))).toContain('PORT must be')
+  })
+
+  test('wants an address in production, and a sender for e-mail', () => {
+    expect(messageOf(() => readConfig({ PRITCHEL_MODE: 'production', SMTP_URL: 'smtp://mail.example' }))).toBe(
+      [
+        'The configuration is not right:',
+        '  MAIL_FROM is needed with SMTP_URL',
+        '  PRITCHEL_ORIGIN is needed in production, like https://diary.example',
+      ].join('\n'),
+    )
+  })
+})
+
+function messageOf(act: () => unknown) {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing was refused')
+}

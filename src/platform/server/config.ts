@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { StartError } from '#platform/server/start-error.ts'
+
+/** How one server runs. Made once from the environment; nothing else reads it. */
+export type Config = {
+  /** 0 takes any free one. */
+  port: number
+  /** The address listened on; `localhost` keeps other machines out. */
+  host: string
+  /** Database, files and keys. */
+  dataFolder: string
+  /** Any PostgreSQL >= 15 by its owner; missing: the one that came with us. */
+  databaseUrl?: string
+  /** `test`: nothing leaves the machine and the demo practice is offered. */
+  mode: 'test' | 'production'
+  /** Where people reach us, without a slash at the end. */
+  origin: string
+  /** Missing: no e-mail leaves and no e-mail link is offered. */
+  mail?: { url: string; from: string }
+  /** `none`: jobs are done by `npm run worker`. */
+  worker: 'inside' | 'none'
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+const DEFAULT_PORT = 3000
+
+const environment = z
+  .object({
+    PORT: text(
+      z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535'),
+    ),
+    PRITCHEL_HOST: text(z.string()),
+    PRITCHEL_DATA: text(z.string()),
+    DATABASE_URL: text(z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host/database' })),
+    PRITCHEL_MODE: text(z.enum(['test', 'production'], 'must be test or production')),
+    PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
+    SMTP_URL: text(z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })),
+    MAIL_FROM: text(z.string().regex(/^[^@\s<>]+@[^@\s<>]+$|^.+<[^@\s<>]+@[^@\s<>]+>$/, 'must be an e-mail address')),
+    PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
+    LOG_LEVEL: text(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
+  })
+  .superRefine((env, faults) => {
+    const fault = (name: string, message: string) => faults.addIssue({ code: 'custom', path: [name], message })
+    if (env.SMTP_URL && !env.MAIL_FROM) fault('MAIL_FROM', 'is needed with SMTP_URL')
+    if (env.MAIL_FROM && !env.SMTP_URL) fault('SMTP_URL', 'is needed with MAIL_FROM')
+    if (env.PRITCHEL_MODE === 'production' && !env.PRITCHEL_ORIGIN)
+      fault('PRITCHEL_ORIGIN', 'is needed in production, like https://diary.example')
+  })
+
+/**
+ * The configuration the environment asks for; an empty variable is as good as none.
+ * @throws StartError naming every fault at once
+ */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const read = environment.safeParse(variables)
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new StartError(['The configuration is not right:', ...faults].join('\n'))
+  }
+  const env = read.data
+  const port = env.PORT ?? DEFAULT_PORT
+  return {
+    port,
+    host: env.PRITCHEL_HOST ?? 'localhost',
+    dataFolder: env.PRITCHEL_DATA ?? 'data',
+    ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    mode: env.PRITCHEL_MODE ?? 'test',
+    origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
+    ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
+    worker: env.PRITCHEL_WORKER ?? 'inside',
+    logLevel: env.LOG_LEVEL ?? 'warn',
+  }
+}
+
+function text<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
+}
+
+function isOrigin(value: string) {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Endpoint, ownerConnection } from '#platform/server/embedded-endpoint.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+const KEY = 7_072_697_463 // "pritchel" on a telephone's keys, cut to fit; one database has one server
+const PATIENCE_MS = 2000
+
+/** Held while we run. It lives in a connection, so the operating system lets go of it however we die. */
+export type ServerLock = { whenLost: Promise<void>; release: () => Promise<void> }
+
+/**
+ * Makes this process the one server of the database. A server killed this instant is waited for.
+ * @throws StartError when another one runs
+ */
+export async function takeServerLock(endpoint: Endpoint, dataFolder: string): Promise<ServerLock> {
+  const client = new pg.Client({ ...ownerConnection(endpoint), application_name: `pritchel server ${process.pid}`, keepAlive: true })
+  const whenLost = new Promise<void>((lost) => {
+    client.on('error', () => lost())
+    client.on('end', () => lost())
+  })
+  await client.connect()
+  const patience = Date.now() + PATIENCE_MS
+  while (!(await tryLock(client))) {
+    if (Date.now() < patience) await delay(50)
+    else throw await refusal(client, dataFolder)
+  }
+  return { whenLost, release: () => client.end() }
+}
+
+const tryLock = async (client: pg.Client) =>
+  (await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [KEY])).rows[0]?.taken === true
+
+async function refusal(client: pg.Client, dataFolder: string) {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
+    [KEY],
+  )
+  await client.end()
+  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 'unknown'
+  return new StartError(
+    `Another Pritchel server (process ${pid}) already uses ${dataFolder}: stop it first, or choose another folder with PRITCHEL_DATA.`,
+  )
+}
