@@ -1,0 +1,156 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { uuidv7 } from '#lib/ids.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const OURS = `c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss', 'directory', 'pg_toast')
+  and c.relname not like 'kysely_migration%'`
+
+test('every table outside the directory forces row-level security by practice', async () => {
+  const offenders = await server.asOwner(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where ${OURS} and not (c.relrowsecurity and c.relforcerowsecurity and exists (
+      select from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname
+        and p.cmd = 'ALL' and p.qual like '%practice_id = (NULLIF(current_setting(''app.practice_id''%'))`)
+  expect(offenders).toEqual([])
+})
+
+test('practice_id leads every primary, unique and foreign key of a tenant table', async () => {
+  const offenders = await server.asOwner(`select k.conrelid::regclass::text as "table", k.conname from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where ${OURS} and k.contype in ('p', 'u', 'f')
+      and (select attname from pg_attribute a where a.attrelid = k.conrelid and a.attnum = k.conkey[1]) <> 'practice_id'`)
+  expect(offenders).toEqual([])
+})
+
+test('every foreign key of a tenant table has an index that starts with its columns', async () => {
+  const offenders = await server.asOwner(`select k.conrelid::regclass::text as "table", k.conname from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+    where ${OURS} and k.contype = 'f' and not exists (
+      select from pg_index i where i.indrelid = k.conrelid and (i.indkey::smallint[])[0:cardinality(k.conkey) - 1] = k.conkey)`)
+  expect(offenders).toEqual([])
+})
+
+test('a direct session of the app role sees no row without a practice, and none of another with one', async () => {
+  await server.gareth.post('/api/clients', { name: 'Seen' })
+  const { rows: tables } = await asRole('pritchel_app', (client) =>
+    client.query<{ name: string }>(`select format('%I.%I', n.nspname, c.relname) as name from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace where ${OURS}`),
+  )
+  expect(tables.length).toBeGreaterThan(15)
+  const seen = await asRole('pritchel_app', async (client) => {
+    const counts: Record<string, number> = {}
+    for (const practice of ['', server.other.practiceId]) {
+      await client.query(`select set_config('app.practice_id', $1, false)`, [practice])
+      for (const { name } of tables) {
+        const { rows } = await client.query(`select count(*)::int as n from ${name} where practice_id = $1`, [server.gareth.practiceId])
+        if (rows[0].n > 0) counts[`${practice} ${name}`] = rows[0].n
+      }
+    }
+    return counts
+  })
+  expect(seen).toEqual({})
+})
+
+test('the app role may not write into another practice', async () => {
+  const stolen = server.db.withPractice(server.gareth.practiceId, (tx) =>
+    tx
+      .insertInto('clients')
+      .values({ practice_id: server.other.practiceId, id: uuidv7(), name: 'Stolen', rev: 1, seq: 1, deleted_at: null } as never)
+      .execute(),
+  )
+  await expect(stolen).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the app role reads nothing of the directory, the directory role nothing else', async () => {
+  await expect(asRole('pritchel_app', (client) => client.query('select 1 from directory.sessions'))).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(asRole('pritchel_directory', (client) => client.query('select 1 from public.clients'))).rejects.toMatchObject({
+    code: '42501',
+  })
+})
+
+test('neither role owns anything, passes row-level security or may make roles', async () => {
+  const roles = await server.asOwner(`select rolname from pg_roles where rolname in ('pritchel_app', 'pritchel_directory')
+    and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`)
+  expect(roles).toEqual([])
+  const owned = await server.asOwner(
+    `select relname from pg_class where pg_get_userbyid(relowner) in ('pritchel_app', 'pritchel_directory')`,
+  )
+  expect(owned).toEqual([])
+})
+
+test('the directory holds these columns and no more', async () => {
+  const rows = await server.asOwner(`select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'directory' order by table_name, ordinal_position`)
+  expect(rows.map((row) => row.name)).toMatchInlineSnapshot(`
+    [
+      "inbound.address",
+      "inbound.practice_id",
+      "links.token_hash",
+      "links.practice_id",
+      "links.kind",
+      "links.subject_id",
+      "links.client_id",
+      "links.on_day",
+      "links.dies_at",
+      "links.revoked_at",
+      "memberships.person_id",
+      "memberships.practice_id",
+      "memberships.member_id",
+      "people.id",
+      "people.email",
+      "people.phone_e164",
+      "people.password_hash",
+      "people.verified_at",
+      "people.first_name",
+      "people.last_name",
+      "people.profile_file_id",
+      "practices.id",
+      "practices.name",
+      "practices.slug",
+      "practices.nation",
+      "practices.zone",
+      "practices.tier",
+      "practices.trial_ends_on",
+      "practices.frc_number",
+      "practices.working_days",
+      "practices.mode",
+      "sessions.token_hash",
+      "sessions.id",
+      "sessions.person_id",
+      "sessions.practice_id",
+      "sessions.kind",
+      "sessions.device_id",
+      "sessions.user_agent",
+      "sessions.created_at",
+      "sessions.last_seen_at",
+      "sessions.expires_at",
+      "sessions.revoked_at",
+      "signin_links.token_hash",
+      "signin_links.person_id",
+      "signin_links.expires_at",
+      "signin_links.used_at",
+    ]
+  `)
+})
+
+test('a practice id that is no uuid opens nothing', async () => {
+  expect(() => server.db.withPractice("x'; drop table clients; --", async () => {})).toThrow('not a uuid')
+})
+
+async function asRole<T>(user: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ ...inject('database'), user, database: server.app.db.pool.options.database })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
