@@ -1,3 +1,12 @@
+import { importEndpoints } from '#features/imports/contract.ts'
+import { importClients, previewClients } from '#features/imports/server/import-clients.ts'
 import type { App } from '#platform/server/http.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
 
-export function importRoutes(_app: App) {}
+/** A file of 10 MB as base64 in JSON, and a little. */
+const LARGE = { bodyLimit: 15 * 1024 * 1024 }
+
+export function importRoutes(app: App) {
+  serveMember(app, importEndpoints.previewClients, ({ tx, body }) => previewClients(tx, body.content), LARGE)
+  serveMember(app, importEndpoints.importClients, ({ tx, actor, body }) => importClients(tx, actor, body), LARGE)
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readCalendar } from '#features/imports/server/calendar.ts'
+import { textOf } from '#features/imports/server/text.ts'
+import { readCards } from '#features/imports/server/vcard.ts'
+
+const EXPORTS = new URL('../../../../../shared/data/import/', import.meta.url)
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Trim', ...lines, 'END:VEVENT'].join('\r\n')
+const calendar = (...parts: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR'].join('\r\n')
+const window = { fromDay: '2026-01-01', toDay: '2026-12-31', zone: 'Europe/London' }
+
+test('the first phone is the mobile, and a fax is none', () => {
+  const { cards } = readCards(card('FN:Ann', 'TEL;TYPE=FAX:1', 'TEL;TYPE=HOME:2', 'item1.TEL;TYPE=CELL:3'))
+  expect(cards[0]?.phones).toEqual(['3', '2'])
+})
+
+test('a UK postcode is found in an address written on one line', () => {
+  const { cards } = readCards(card('FN:Ann', 'ADR;TYPE=HOME:;;Lower Barn\\, Kingsland\\, HR6 9QS;;;;'))
+  expect(cards[0]).toMatchObject({ address: 'Lower Barn, Kingsland, HR6 9QS', postcode: 'HR6 9QS' })
+})
+
+test('one damaged contact is named and the others are read', () => {
+  const { cards, unreadable } = readCards(`${card('FN:Ann')}${card('FN:Bob', 'TEL;=;;:')}${card('FN:Cy')}`)
+  expect(cards.length + unreadable.length).toBe(3)
+  expect(cards.map((each) => each.name)).toContain('Cy')
+})
+
+test('what is no text, no card or no calendar says so in a sentence', () => {
+  expect(() => textOf(Buffer.from([1, 0, 2]).toString('base64'))).toThrow('not a text file')
+  expect(() => textOf('')).toThrow('empty')
+  expect(() => readCards('hello')).toThrow('no contacts')
+  expect(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', window)).toThrow('not a calendar')
+})
+
+test('text is read whatever it was written in', () => {
+  expect(textOf(base64('Siân'))).toBe('Siân')
+  expect(textOf(Buffer.from('Siân', 'latin1').toString('base64'))).toBe('Siân')
+  expect(textOf(Buffer.from('\uFEFFSiân', 'utf16le').toString('base64'))).toBe('Siân')
+})
+
+test('times come out in the wall time of the practice, summer and winter', () => {
+  const { entries } = readCalendar(
+    calendar(
+      event('UID:a', 'DTSTART:20260615T080000Z', 'DTEND:20260615T090000Z'),
+      event('UID:b', 'DTSTART;TZID=Europe/Paris:20260115T100000', 'DTEND;TZID=Europe/Paris:20260115T113000'),
+      event('UID:c', 'DTSTART:20260701T093000', 'DURATION:PT45M'),
+    ),
+    window,
+  )
+  expect(entries.map(({ onDay, localStart, localEnd }) => [onDay, localStart, localEnd])).toEqual([
+    ['2026-01-15', '09:00', '10:30'],
+    ['2026-06-15', '09:00', '10:00'],
+    ['2026-07-01', '09:30', '10:15'],
+  ])
+})
+
+test('an all-day entry stands on each of its days', () => {
+  const { entries } = readCalendar(calendar(event('DTSTART;VALUE=DATE:20260803', 'DTEND;VALUE=DATE:20260806')), window)
+  expect(entries.map((entry) => entry.onDay)).toEqual(['2026-08-03', '2026-08-04', '2026-08-05'])
+  expect(entries.every((entry) => entry.isAllDay)).toBe(true)
+})
+
+test('a repeating entry is read inside the window, with its changed and cancelled days', () => {
+  const { entries, outsideWindow, cancelled } = readCalendar(
+    calendar(
+      event('DTSTART:20251229T090000Z', 'DTEND:20251229T100000Z', 'RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE:20260105T090000Z'),
+      event('RECURRENCE-ID:20260112T090000Z', 'DTSTART:20260113T140000Z', 'DTEND:20260113T150000Z'),
+      event('RECURRENCE-ID:20260119T090000Z', 'DTSTART:20260119T090000Z', 'STATUS:CANCELLED'),
+    ),
+    window,
+  )
+  expect(entries.map((entry) => `${entry.onDay} ${entry.localStart}`)).toEqual(['2026-01-13 14:00'])
+  expect({ outsideWindow, cancelled }).toEqual({ outsideWindow: 1, cancelled: 1 })
+})
+
+test('a rule without end stops at the window, and one every second is refused', () => {
+  const daily = readCalendar(calendar(event('DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY')), window)
+  expect(daily.entries).toHaveLength(365)
+  const mad = readCalendar(calendar(event('DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY')), window)
+  expect(mad.unreadable).toHaveLength(1)
+})
+
+test.skipIf(!existsSync(EXPORTS))('real exports of address books and calendars are read whole (skipped without the shared exports)', () => {
+  const wide = { ...window, fromDay: '2010-01-01', toDay: '2030-12-31' }
+  for (const name of readdirSync(EXPORTS)) {
+    const text = () => textOf(readFileSync(new URL(name, EXPORTS)).toString('base64'))
+    if (name.endsWith('.vcf')) {
+      const { cards, unreadable } = readCards(text())
+      expect({ name, unreadable }).toEqual({ name, unreadable: [] })
+      expect(cards.length, name).toBeGreaterThan(0)
+      expect(
+        cards.every((each) => each.phones.length + each.emails.length > 0),
+        name,
+      ).toBe(true)
+    }
+    if (name.endsWith('.ics')) {
+      const { entries, unreadable } = readCalendar(text(), wide)
+      expect({ name, unreadable }).toEqual({ name, unreadable: [] })
+      expect(entries.length, name).toBeGreaterThan(0)
+    }
+  }
+})
