@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { uuidv7 } from '#lib/ids.ts'
+import type { ServedRoute } from '#platform/server/http.ts'
+import { makeSamples, type Samples } from '#testing/samples.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+let samples: Samples
+let routes: ServedRoute[]
+beforeAll(async () => {
+  server = await startTestServer()
+  samples = await makeSamples(server.gareth)
+  routes = server.app.routeTable.filter((route) => route.path.startsWith('/api/') && route.method !== 'HEAD' && route.schema?.summary)
+})
+afterAll(() => server.stop())
+
+const nameOf = (route: ServedRoute) => `${route.method} ${route.path}`
+const members = () => routes.filter((route) => route.audience === 'member')
+const send = (who: TestServer['gareth'] | undefined, route: ServedRoute, more: { id?: string; body?: unknown } = {}) => {
+  const sample = samples.of(nameOf(route))
+  const url = sample.url.replace(/\/id(?=\/|$)/, `/${more.id ?? sample.id}`)
+  const payload = 'body' in more ? more.body : sample.body
+  return server.app.inject({
+    method: route.method as 'GET',
+    url,
+    ...(who ? { cookies: who.cookies } : {}),
+    ...(payload === undefined ? {} : { payload: payload as object, headers: { 'content-type': 'application/json' } }),
+  })
+}
+
+test('the server’s routes are those of openapi.json, and each says what it does', () => {
+  const written = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+  const documented = Object.entries(written.paths as Record<string, Record<string, { summary?: string }>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary }]) => {
+      expect(summary, `${method} ${path}`).toMatch(/^[A-Z].{5,}/)
+      return `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    }),
+  )
+  expect(documented.sort()).toEqual(routes.map(nameOf).sort())
+})
+
+test('every endpoint has a sample here, so that none is passed over', () => {
+  expect(samples.names.sort()).toEqual(routes.map(nameOf).sort())
+})
+
+describe('every endpoint', () => {
+  test('works, and its answer matches its contract', async () => {
+    const wrong: string[] = []
+    for (const name of samples.inOrder(routes.map(nameOf))) {
+      const route = routes.find((each) => nameOf(each) === name)
+      if (!route) continue
+      const answer = await send(server.gareth, route)
+      // A wrong shape is a 500 here: the test server checks every answer against the contract.
+      if (!samples.of(name).expected.includes(answer.statusCode)) wrong.push(`${name}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('of a member answers 401 to who is not signed in, and says no more', async () => {
+    const wrong: string[] = []
+    for (const route of members()) {
+      const answer = await send(undefined, route)
+      if (answer.statusCode !== 401 || answer.json().code !== 'not_signed_in') wrong.push(`${nameOf(route)}: ${answer.statusCode}`)
+    }
+    expect(members().length).toBeGreaterThan(30)
+    expect(wrong).toEqual([])
+  })
+
+  test('that names a record answers 404 to another practice, as for one that never was', async () => {
+    const wrong: string[] = []
+    for (const route of members().filter((each) => each.path.includes(':'))) {
+      const theirs = await send(server.other, route)
+      const never = await send(server.other, route, { id: uuidv7() })
+      const [a, b] = [theirs.json(), never.json()]
+      if (theirs.statusCode !== 404 || never.statusCode !== 404 || a.code !== b.code)
+        wrong.push(`${nameOf(route)}: ${theirs.statusCode} ${never.statusCode}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers 400 to a body that is junk, never 500', async () => {
+    const wrong: string[] = []
+    for (const route of routes.filter((each) => each.schema?.body)) {
+      for (const body of JUNK_BODIES) {
+        const answer = await send(server.gareth, route, { body })
+        if (answer.statusCode !== 400) wrong.push(`${nameOf(route)} ${String(JSON.stringify(body)).slice(0, 60)}: ${answer.statusCode}`)
+      }
+      for (const body of await spoiled(samples.of(nameOf(route)).body)) {
+        const answer = await send(server.gareth, route, { body })
+        if (answer.statusCode >= 500) wrong.push(`${nameOf(route)} ${JSON.stringify(body).slice(0, 120)}: ${answer.statusCode}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers 4xx to an id that is junk, never 500', async () => {
+    const wrong: string[] = []
+    for (const route of members().filter((each) => each.path.includes(':'))) {
+      for (const id of ['nonsense', 'offline_x', '%00', '..%2f', `${'a'.repeat(120)}`, "1'--"]) {
+        const { statusCode } = await send(server.gareth, route, { id })
+        if (statusCode < 400 || statusCode >= 500) wrong.push(`${nameOf(route)} ${id}: ${statusCode}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('answers 400 to a query that is junk, never 500', async () => {
+    const wrong: string[] = []
+    for (const route of routes.filter((each) => each.schema?.querystring)) {
+      const { shape } = route.schema?.querystring as z.ZodObject
+      for (const name of Object.keys(shape)) {
+        for (const junk of ['%00', '-1', 'x'.repeat(3000), '[]', "'"]) {
+          const base = samples
+            .of(nameOf(route))
+            .url.split('?')[0]
+            ?.replace(/\/id(?=\/|$)/, `/${samples.of(nameOf(route)).id}`)
+          const answer = await server.app.inject({ method: 'GET', url: `${base}?${name}=${junk}`, cookies: server.gareth.cookies })
+          if (answer.statusCode >= 500) wrong.push(`${nameOf(route)} ${name}=${junk.slice(0, 10)}: ${answer.statusCode}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+const JUNK_BODIES = ['"text"', '[]', '7', 'true', '{"', '{"__proto__": 1, "name": {"a": []}}'.slice(0, 20)]
+
+/** The sample with each field in turn made something else. */
+async function spoiled(body: unknown): Promise<object[]> {
+  if (typeof body !== 'object' || body === null) return []
+  const junk = [
+    null,
+    0,
+    -1,
+    1e300,
+    '',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(20_001),
+    [],
+    [[]],
+    {},
+    { a: 1 },
+    true,
+    '2026-02-31',
+    "'; drop table clients; --",
+  ]
+  return Object.keys(body).flatMap((key) => junk.map((value) => ({ ...body, [key]: value })))
+}

@@ -1,0 +1,169 @@
+import { uuidv7 } from '#lib/ids.ts'
+import type { FixturePractice } from '#testing/practice.ts'
+
+/** A request that works: `url` with `/id` where the record's id goes. */
+export type Sample = { url: string; id: string; body?: unknown; expected: number[] }
+export type Samples = Awaited<ReturnType<typeof makeSamples>>
+
+/** For every endpoint one request that works in this practice, with the records it needs. The sweeps walk them. */
+export async function makeSamples(practice: FixturePractice) {
+  const add = async (path: string, body: object): Promise<string> => {
+    const answer = await practice.post(path, body)
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`)
+    return answer.json<{ id: string }>().id
+  }
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const visit = { startTime: `${tomorrow}T09:00:00Z`, endTime: `${tomorrow}T10:00:00Z`, title: 'Trim' }
+  const client = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
+  const spare = await add('/api/clients', { name: 'Nobody’s owner' })
+  const yard = await add('/api/yards', { name: 'Hollybush Farm Livery' })
+  const spareYard = await add('/api/yards', { name: 'Empty Yard' })
+  const horse = await add('/api/horses', { name: 'Biscuit', clientId: client, cycleDays: 42 })
+  const second = await add('/api/horses', { name: 'Merlin', clientId: client })
+  const spareHorse = await add('/api/horses', { name: 'Mistake', clientId: client })
+  const book = (more: object = {}) => add('/api/appointments', { ...visit, clientId: client, horseId: horse, ...more })
+  const [appointment, cancelled, finished, removed] = [await book(), await book(), await book(), await book()]
+  const line = await add('/api/visit-horses', { appointmentId: appointment, horseId: second })
+  const spareLine = await add('/api/visit-horses', { appointmentId: cancelled, horseId: second })
+  const entry = { horseId: horse, serviceType: 'Trim', workDate: tomorrow }
+  const work = await add('/api/work-entries', entry)
+  const spareWork = await add('/api/work-entries', entry)
+  const notices = await heldNotices(practice, book, visit)
+  const device = uuidv7()
+  const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
+  const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
+  const ics = { name: 'a.ics', content: Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n').toString('base64') }
+  const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
+
+  const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({
+    url,
+    id,
+    ...(body === undefined ? {} : { body }),
+    expected: expected.length > 0 ? expected : [200, 201, 204],
+  })
+  const person = { firstName: 'Ned', lastName: 'Smith', email: 'ned@example.com', password: 'a long enough one', practiceName: 'Smith' }
+  const all: Record<string, Sample> = {
+    'GET /api/health': sample('/api/health', ''),
+    'GET /api/ready': sample('/api/ready', ''),
+    'GET /api/auth/user': sample('/api/auth/user', ''),
+    'GET /api/auth/options': sample('/api/auth/options', ''),
+    'POST /api/auth/register': sample('/api/auth/register', '', person),
+    'POST /api/auth/password': sample('/api/auth/password', '', { email: 'nobody@example.com', password: 'x' }, 401),
+    'POST /api/auth/email-link': sample('/api/auth/email-link', '', { email: 'nobody@example.com' }, 204, 422),
+    'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
+    'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 404),
+    'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
+    'PUT /api/practice': sample('/api/practice', '', { name: 'Probert Farriery' }),
+    'GET /api/notices': sample('/api/notices?limit=5', ''),
+    'POST /api/notices/:id/hand-over': sample('/api/notices/id/hand-over', notices[0] ?? '', { via: 'sms' }),
+    'POST /api/notices/:id/send-now': sample('/api/notices/id/send-now', notices[1] ?? ''),
+    'POST /api/notices/:id/cancel': sample('/api/notices/id/cancel', notices[2] ?? ''),
+    'GET /api/clients': sample('/api/clients?limit=5', ''),
+    'POST /api/clients': sample('/api/clients', '', {
+      name: 'Tom',
+      email: 't@example.com',
+      phone: '07700 900119',
+      notes: 'n',
+      tags: ['a'],
+    }),
+    'GET /api/clients/:id': sample('/api/clients/id', client),
+    'PUT /api/clients/:id': sample('/api/clients/id', client, { notes: 'Dogs loose', isActive: true, preferredChannel: 'sms' }),
+    'DELETE /api/clients/:id': sample('/api/clients/id', spare),
+    'GET /api/clients/:id/sms-preferences': sample('/api/clients/id/sms-preferences', client),
+    'PUT /api/clients/:id/sms-preferences': sample('/api/clients/id/sms-preferences', client, { enableReminders: true, reminderHours: 24 }),
+    'GET /api/yards': sample('/api/yards', ''),
+    'POST /api/yards': sample('/api/yards', '', { name: 'New', lat: 52.2, lng: -2.8, positionSource: 'pin', hasLights: true }),
+    'GET /api/yards/:id': sample('/api/yards/id', yard),
+    'PUT /api/yards/:id': sample('/api/yards/id', yard, { gateCode: '4471', contactClientId: client }),
+    'DELETE /api/yards/:id': sample('/api/yards/id', spareYard),
+    'GET /api/horses': sample('/api/horses', ''),
+    'POST /api/horses': sample('/api/horses', '', {
+      name: 'Dolly',
+      clientId: client,
+      age: 9,
+      yardId: yard,
+      flags: ['kicks'],
+      cycleDays: 42,
+    }),
+    'GET /api/horses/:id': sample('/api/horses/id', horse),
+    'PUT /api/horses/:id': sample('/api/horses/id', horse, { age: 12, yardId: yard, pausedUntil: null, goneReason: null }),
+    'DELETE /api/horses/:id': sample('/api/horses/id', spareHorse),
+    'GET /api/appointments': sample(`/api/appointments?date=${tomorrow}`, ''),
+    'POST /api/appointments': sample('/api/appointments', '', {
+      ...visit,
+      clientId: client,
+      horseId: horse,
+      isCallOnly: false,
+      callNumber: 2,
+    }),
+    'GET /api/appointments/:id': sample('/api/appointments/id', appointment),
+    'PUT /api/appointments/:id': sample('/api/appointments/id', appointment, { ...visit, callPeriod: 'PM', sendSmsNotification: true }),
+    'DELETE /api/appointments/:id': sample('/api/appointments/id', removed),
+    'POST /api/appointments/:id/cancel': sample('/api/appointments/id/cancel', cancelled, { reason: 'Lame' }),
+    'POST /api/appointments/:id/reopen': sample('/api/appointments/id/reopen', cancelled),
+    'POST /api/appointments/:id/send-reminder': sample('/api/appointments/id/send-reminder', appointment),
+    'POST /api/visit-horses': sample('/api/visit-horses', '', { appointmentId: finished, horseId: second, plannedWork: 'Trim', place: 3 }),
+    'PUT /api/visit-horses/:id': sample('/api/visit-horses/id', line, { plannedWork: 'Full set new', outcome: 'done', reason: null }),
+    'DELETE /api/visit-horses/:id': sample('/api/visit-horses/id', spareLine),
+    'GET /api/horses/:id/work-entries': sample('/api/horses/id/work-entries', horse),
+    'POST /api/work-entries': sample('/api/work-entries', '', { ...entry, findings: 'Risen clenches', resetsCycle: true }),
+    'PUT /api/work-entries/:id': sample('/api/work-entries/id', work, { findings: 'Thrush', workDate: tomorrow }),
+    'DELETE /api/work-entries/:id': sample('/api/work-entries/id', spareWork),
+    'PUT /api/appointments/:id/advance-call': sample('/api/appointments/id/advance-call', appointment, { currentCallNumber: 1 }),
+    'PUT /api/appointments/:id/complete-call': sample('/api/appointments/id/complete-call', finished),
+    'PUT /api/rounds': sample('/api/rounds', '', {
+      memberId: practice.memberId,
+      onDay: tomorrow,
+      state: 'late',
+      reason: 'Ice',
+      lateMinutes: 30,
+    }),
+    'GET /api/appointments/today/:clientId': sample('/api/appointments/today/id', client),
+    'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
+    'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
+    'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
+    'POST /api/imports/clients/preview': sample('/api/imports/clients/preview', '', vcard),
+    'POST /api/imports/clients': sample('/api/imports/clients', '', { ...vcard, skip: [], join: [] }),
+    'POST /api/imports/visits/preview': sample('/api/imports/visits/preview', '', ics),
+    'POST /api/imports/visits': sample('/api/imports/visits', '', { ...ics, skip: [] }),
+    'POST /api/sync/push': sample('/api/sync/push', '', {
+      deviceId: device,
+      schema: 1,
+      ops: [{ ...op, createdAt: new Date().toISOString() }],
+    }),
+    'GET /api/sync/pull': sample(`/api/sync/pull?deviceId=${device}`, ''),
+    'DELETE /api/auth/sessions/:id': sample('/api/auth/sessions/id', session),
+  }
+  return {
+    names: Object.keys(all),
+    of(name: string): Sample {
+      const found = all[name]
+      if (!found) throw new Error(`no sample for ${name} in src/testing/samples.ts`)
+      return found
+    },
+    /** Removals last, and the end of one's own session at the very end. */
+    inOrder: (names: string[]) => [...names].sort((a, b) => weight(a) - weight(b)),
+  }
+}
+
+const weight = (name: string) => (name.includes('/auth/sessions/') ? 2 : name.startsWith('DELETE') ? 1 : 0)
+
+/** Three texts that wait: moves of visits of three clients. */
+async function heldNotices(
+  practice: FixturePractice,
+  book: (more: object) => Promise<string>,
+  visit: { startTime: string; endTime: string },
+) {
+  const later = (time: string) => new Date(new Date(time).getTime() + 2 * 86_400_000).toISOString()
+  for (const phone of ['07700 900201', '07700 900202', '07700 900203']) {
+    const clientId = (await practice.post('/api/clients', { name: `Mover ${phone}`, phone })).json<{ id: string }>().id
+    const id = await book({ clientId, horseId: null })
+    await practice.put(`/api/appointments/${id}`, {
+      startTime: later(visit.startTime),
+      endTime: later(visit.endTime),
+      sendSmsNotification: true,
+    })
+  }
+  const held = (await practice.get('/api/notices?limit=50')).json<{ id: string; state: string }[]>()
+  return held.filter((notice) => notice.state === 'held').map((notice) => notice.id)
+}
