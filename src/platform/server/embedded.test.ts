@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '#platform/server/embedded.ts'
+import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 const THROWAWAY = ['fsync=off']
 let folder: string
@@ -168,6 +169,7 @@ async function ask({ owner }: Pick<Embedded, 'owner'>, text: string) {
 function makeFolder() {
   const made = mkdtempSync(join(tmpdir(), 'pritchel-embedded-'))
   chmodSync(made, 0o711)
+  removeWhenWeDie(made, join(made, 'postgres', 'db'))
   return made
 }
 

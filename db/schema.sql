@@ -1,0 +1,696 @@
+-- Made by npm run schema from db/migrations; do not edit.
+
+create schema directory;
+
+create table directory.inbound (
+  address text not null,
+  practice_id uuid not null,
+  constraint inbound_pkey PRIMARY KEY (address),
+  constraint inbound_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
+create table directory.links (
+  token_hash bytea not null,
+  practice_id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  client_id uuid,
+  on_day date,
+  dies_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text]))),
+  constraint links_pkey PRIMARY KEY (token_hash),
+  constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
+create table directory.memberships (
+  person_id uuid not null,
+  practice_id uuid not null,
+  member_id uuid not null,
+  constraint memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint memberships_pkey PRIMARY KEY (person_id, practice_id),
+  constraint memberships_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
+create table directory.people (
+  id uuid not null,
+  email text,
+  phone_e164 text,
+  password_hash text,
+  verified_at timestamp with time zone,
+  first_name text default ''::text not null,
+  last_name text default ''::text not null,
+  profile_file_id uuid,
+  constraint people_email_check CHECK ((email = lower(email))),
+  constraint people_email_key UNIQUE (email),
+  constraint people_pkey PRIMARY KEY (id)
+);
+
+create table directory.practices (
+  id uuid not null,
+  name text not null,
+  slug text not null,
+  nation text default 'england'::text not null,
+  zone text default 'Europe/London'::text not null,
+  tier text default 'professional'::text not null,
+  trial_ends_on date,
+  frc_number text,
+  working_days smallint[] default '{1,2,3,4,5}'::smallint[] not null,
+  mode text default 'live'::text not null,
+  constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
+  constraint practices_name_check CHECK ((name <> ''::text)),
+  constraint practices_nation_check CHECK ((nation = ANY (ARRAY['england'::text, 'wales'::text, 'scotland'::text, 'northern-ireland'::text]))),
+  constraint practices_pkey PRIMARY KEY (id),
+  constraint practices_slug_key UNIQUE (slug),
+  constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text])))
+);
+
+create table directory.sessions (
+  token_hash bytea not null,
+  id uuid not null,
+  person_id uuid not null,
+  practice_id uuid,
+  kind text not null,
+  device_id uuid,
+  user_agent text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text]))),
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
+create table directory.signin_links (
+  token_hash bytea not null,
+  person_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint signin_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint signin_links_pkey PRIMARY KEY (token_hash)
+);
+
+create table public.activity (
+  practice_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone default now() not null,
+  member_id uuid,
+  device_id uuid,
+  entity text not null,
+  entity_id uuid not null,
+  verb text not null,
+  before jsonb,
+  after jsonb,
+  constraint activity_pkey PRIMARY KEY (practice_id, id)
+);
+alter table public.activity enable row level security;
+alter table public.activity force row level security;
+
+create table public.appointments (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  client_id uuid,
+  yard_id uuid,
+  title text default ''::text not null,
+  description text,
+  location text,
+  notes text,
+  on_day date not null,
+  local_start time without time zone not null,
+  local_end time without time zone not null,
+  zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  is_call_only boolean default false not null,
+  call_number smallint default 1 not null,
+  call_period text default 'AM'::text not null,
+  round_rank text,
+  status text default 'booked'::text not null,
+  status_reason text,
+  is_call_complete boolean default false not null,
+  completed_at timestamp with time zone,
+  as_was jsonb,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint appointments_call_number_check CHECK (((call_number >= 1) AND (call_number <= 99))),
+  constraint appointments_call_period_check CHECK ((call_period = ANY (ARRAY['AM'::text, 'PM'::text]))),
+  constraint appointments_check CHECK ((ends_at >= starts_at)),
+  constraint appointments_pkey PRIMARY KEY (practice_id, id),
+  constraint appointments_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint appointments_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint appointments_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint appointments_status_check CHECK ((status = ANY (ARRAY['pencilled'::text, 'booked'::text, 'done'::text, 'cancelled'::text, 'no_show'::text])))
+);
+alter table public.appointments enable row level security;
+alter table public.appointments force row level security;
+
+create table public.client_access (
+  practice_id uuid not null,
+  client_id uuid not null,
+  person_id uuid not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  constraint client_access_pkey PRIMARY KEY (practice_id, client_id, person_id, since),
+  constraint client_access_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id)
+);
+alter table public.client_access enable row level security;
+alter table public.client_access force row level security;
+
+create table public.clients (
+  practice_id uuid not null,
+  id uuid not null,
+  name text not null,
+  email text,
+  phone_e164 text,
+  phone_as_typed text,
+  business_name text,
+  is_business boolean default false not null,
+  address text,
+  postcode text,
+  notes text,
+  is_active boolean default true not null,
+  preferred_channel text default 'sms'::text not null,
+  tags text[] default '{}'::text[] not null,
+  marketing_consent_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint clients_name_check CHECK ((name <> ''::text)),
+  constraint clients_pkey PRIMARY KEY (practice_id, id),
+  constraint clients_preferred_channel_check CHECK ((preferred_channel = ANY (ARRAY['sms'::text, 'email'::text, 'portal'::text, 'none'::text])))
+);
+alter table public.clients enable row level security;
+alter table public.clients force row level security;
+
+create table public.devices (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  last_k bigint default 0 not null,
+  view uuid not null,
+  app_version text default ''::text not null,
+  last_seen_at timestamp with time zone default now() not null,
+  constraint devices_pkey PRIMARY KEY (practice_id, id),
+  constraint devices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
+);
+alter table public.devices enable row level security;
+alter table public.devices force row level security;
+
+create table public.horse_grants (
+  practice_id uuid not null,
+  horse_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone,
+  constraint horse_grants_pkey PRIMARY KEY (practice_id, horse_id, person_id, from_at),
+  constraint horse_grants_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint horse_grants_role_check CHECK ((role = ANY (ARRAY['vet'::text, 'para-professional'::text])))
+);
+alter table public.horse_grants enable row level security;
+alter table public.horse_grants force row level security;
+
+create table public.horse_owners (
+  practice_id uuid not null,
+  horse_id uuid not null,
+  client_id uuid not null,
+  from_on date not null,
+  to_on date,
+  constraint horse_owners_pkey PRIMARY KEY (practice_id, horse_id, client_id, from_on),
+  constraint horse_owners_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint horse_owners_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id)
+);
+alter table public.horse_owners enable row level security;
+alter table public.horse_owners force row level security;
+
+create table public.horses (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  name text not null,
+  birth_year integer,
+  breed text,
+  color text,
+  markings text,
+  temperament text,
+  special_notes text,
+  flags text[] default '{}'::text[] not null,
+  yard_id uuid,
+  payer_client_id uuid,
+  vet_name text,
+  vet_phone text,
+  cycle_days integer,
+  paused_until date,
+  gone_on date,
+  gone_reason text,
+  ueln text,
+  microchip text,
+  last_service_on date,
+  next_due_on date,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint horses_birth_year_check CHECK (((birth_year >= 1900) AND (birth_year <= 2200))),
+  constraint horses_cycle_days_check CHECK (((cycle_days >= 7) AND (cycle_days <= 366))),
+  constraint horses_gone_reason_check CHECK ((gone_reason = ANY (ARRAY['deceased'::text, 'sold'::text, 'moved'::text, 'retired'::text]))),
+  constraint horses_name_check CHECK ((name <> ''::text)),
+  constraint horses_pkey PRIMARY KEY (practice_id, id),
+  constraint horses_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint horses_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
+  constraint horses_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id)
+);
+alter table public.horses enable row level security;
+alter table public.horses force row level security;
+
+create table public.members (
+  practice_id uuid not null,
+  id uuid not null,
+  person_id uuid not null,
+  name text not null,
+  role text not null,
+  initials text not null,
+  is_active boolean default true not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint members_name_check CHECK ((name <> ''::text)),
+  constraint members_pkey PRIMARY KEY (practice_id, id),
+  constraint members_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint members_practice_id_person_id_key UNIQUE (practice_id, person_id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'farrier'::text, 'apprentice'::text, 'office'::text])))
+);
+alter table public.members enable row level security;
+alter table public.members force row level security;
+
+create table public.notices (
+  practice_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  kind text not null,
+  subject_id uuid,
+  client_id uuid,
+  member_id uuid,
+  channel text not null,
+  address text not null,
+  subject text,
+  body text not null,
+  facts jsonb default '{}'::jsonb not null,
+  hold_until timestamp with time zone,
+  not_before timestamp with time zone,
+  not_after timestamp with time zone,
+  state text not null,
+  state_reason text,
+  provider_ref text,
+  segments integer default 1 not null,
+  attempts integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default now() not null,
+  constraint notices_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text]))),
+  constraint notices_check CHECK ((num_nonnulls(client_id, member_id) = 1)),
+  constraint notices_pkey PRIMARY KEY (practice_id, id),
+  constraint notices_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint notices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint notices_state_check CHECK ((state = ANY (ARRAY['held'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'simulated'::text, 'handed_over'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text])))
+);
+alter table public.notices enable row level security;
+alter table public.notices force row level security;
+
+create table public.rounds (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  on_day date not null,
+  state text default 'planned'::text not null,
+  reason text,
+  late_minutes integer,
+  said_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint rounds_late_minutes_check CHECK (((late_minutes >= 0) AND (late_minutes <= 1440))),
+  constraint rounds_pkey PRIMARY KEY (practice_id, id),
+  constraint rounds_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint rounds_practice_id_member_id_on_day_key UNIQUE (practice_id, member_id, on_day),
+  constraint rounds_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'running'::text, 'paused'::text, 'late'::text, 'finished'::text])))
+);
+alter table public.rounds enable row level security;
+alter table public.rounds force row level security;
+
+create table public.sms_preferences (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  enable_reminders boolean default true not null,
+  reminder_hours integer default 48 not null,
+  enable_updates boolean default true not null,
+  enable_confirmations boolean default true not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint sms_preferences_pkey PRIMARY KEY (practice_id, id),
+  constraint sms_preferences_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint sms_preferences_practice_id_client_id_key UNIQUE (practice_id, client_id),
+  constraint sms_preferences_reminder_hours_check CHECK ((reminder_hours = ANY (ARRAY[2, 4, 12, 24, 48, 72])))
+);
+alter table public.sms_preferences enable row level security;
+alter table public.sms_preferences force row level security;
+
+create table public.sync_counters (
+  practice_id uuid not null,
+  seq bigint default 0 not null,
+  min_seq bigint default 0 not null,
+  epoch uuid not null,
+  constraint sync_counters_pkey PRIMARY KEY (practice_id),
+  constraint sync_counters_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+alter table public.sync_counters enable row level security;
+alter table public.sync_counters force row level security;
+
+create table public.sync_ops (
+  practice_id uuid not null,
+  op_id uuid not null,
+  device_id uuid not null,
+  fingerprint text not null,
+  entity text not null,
+  entity_id uuid not null,
+  rev integer not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint sync_ops_pkey PRIMARY KEY (practice_id, op_id)
+);
+alter table public.sync_ops enable row level security;
+alter table public.sync_ops force row level security;
+
+create table public.time_off (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid,
+  from_day date not null,
+  to_day date not null,
+  local_start time without time zone,
+  local_end time without time zone,
+  kind text not null,
+  title text default ''::text not null,
+  cover_note text,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint time_off_check CHECK ((to_day >= from_day)),
+  constraint time_off_kind_check CHECK ((kind = ANY (ARRAY['holiday'::text, 'course'::text, 'personal'::text, 'ill'::text]))),
+  constraint time_off_pkey PRIMARY KEY (practice_id, id),
+  constraint time_off_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
+);
+alter table public.time_off enable row level security;
+alter table public.time_off force row level security;
+
+create table public.visit_horses (
+  practice_id uuid not null,
+  id uuid not null,
+  appointment_id uuid not null,
+  horse_id uuid,
+  client_id uuid not null,
+  payer_client_id uuid not null,
+  place integer default 0 not null,
+  planned_work text,
+  outcome text,
+  reason text,
+  completed_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint visit_horses_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'not_done'::text]))),
+  constraint visit_horses_pkey PRIMARY KEY (practice_id, id),
+  constraint visit_horses_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint visit_horses_practice_id_appointment_id_horse_id_key UNIQUE (practice_id, appointment_id, horse_id),
+  constraint visit_horses_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint visit_horses_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint visit_horses_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id)
+);
+alter table public.visit_horses enable row level security;
+alter table public.visit_horses force row level security;
+
+create table public.work_entries (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid not null,
+  visit_horse_id uuid,
+  member_id uuid not null,
+  service_type text not null,
+  work_date date not null,
+  description text,
+  findings text,
+  recommendations text,
+  resets_cycle boolean default true not null,
+  setup jsonb,
+  setup_schema integer default 1 not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint work_entries_pkey PRIMARY KEY (practice_id, id),
+  constraint work_entries_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint work_entries_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint work_entries_practice_id_visit_horse_id_fkey FOREIGN KEY (practice_id, visit_horse_id) REFERENCES visit_horses(practice_id, id),
+  constraint work_entries_service_type_check CHECK ((service_type <> ''::text))
+);
+alter table public.work_entries enable row level security;
+alter table public.work_entries force row level security;
+
+create table public.yards (
+  practice_id uuid not null,
+  id uuid not null,
+  name text not null,
+  address text,
+  postcode text,
+  lat double precision,
+  lng double precision,
+  position_source text,
+  access_notes text,
+  gate_code text,
+  has_cover boolean,
+  has_lights boolean,
+  contact_client_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint yards_check CHECK (((lat IS NULL) = (lng IS NULL))),
+  constraint yards_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint yards_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint yards_name_check CHECK ((name <> ''::text)),
+  constraint yards_pkey PRIMARY KEY (practice_id, id),
+  constraint yards_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
+  constraint yards_practice_id_contact_client_id_fkey FOREIGN KEY (practice_id, contact_client_id) REFERENCES clients(practice_id, id)
+);
+alter table public.yards enable row level security;
+alter table public.yards force row level security;
+
+CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
+
+CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (practice_id, subject_id);
+
+CREATE INDEX memberships_practice_id_idx ON directory.memberships USING btree (practice_id);
+
+CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
+
+CREATE INDEX sessions_practice_id_idx ON directory.sessions USING btree (practice_id);
+
+CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (person_id);
+
+CREATE INDEX activity_practice_id_at_idx ON public.activity USING btree (practice_id, at);
+
+CREATE INDEX activity_practice_id_entity_entity_id_idx ON public.activity USING btree (practice_id, entity, entity_id);
+
+CREATE INDEX appointments_practice_id_client_id_on_day_idx ON public.appointments USING btree (practice_id, client_id, on_day);
+
+CREATE INDEX appointments_practice_id_member_id_on_day_idx ON public.appointments USING btree (practice_id, member_id, on_day);
+
+CREATE INDEX appointments_practice_id_on_day_idx ON public.appointments USING btree (practice_id, on_day);
+
+CREATE INDEX appointments_practice_id_seq_idx ON public.appointments USING btree (practice_id, seq);
+
+CREATE INDEX appointments_practice_id_yard_id_idx ON public.appointments USING btree (practice_id, yard_id);
+
+CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
+
+CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (practice_id, member_id);
+
+CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
+
+CREATE INDEX horses_practice_id_client_id_idx ON public.horses USING btree (practice_id, client_id);
+
+CREATE INDEX horses_practice_id_next_due_on_idx ON public.horses USING btree (practice_id, next_due_on);
+
+CREATE INDEX horses_practice_id_payer_client_id_idx ON public.horses USING btree (practice_id, payer_client_id);
+
+CREATE INDEX horses_practice_id_seq_idx ON public.horses USING btree (practice_id, seq);
+
+CREATE INDEX horses_practice_id_yard_id_idx ON public.horses USING btree (practice_id, yard_id);
+
+CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice_id, seq);
+
+CREATE UNIQUE INDEX notices_once ON public.notices USING btree (practice_id, event_id, kind, COALESCE(client_id, member_id), channel);
+
+CREATE INDEX notices_practice_id_client_id_kind_idx ON public.notices USING btree (practice_id, client_id, kind) WHERE (state = 'held'::text);
+
+CREATE INDEX notices_practice_id_created_at_idx ON public.notices USING btree (practice_id, created_at);
+
+CREATE INDEX notices_practice_id_member_id_idx ON public.notices USING btree (practice_id, member_id);
+
+CREATE INDEX notices_practice_id_subject_id_idx ON public.notices USING btree (practice_id, subject_id);
+
+CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
+
+CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
+
+CREATE INDEX sync_ops_practice_id_applied_at_idx ON public.sync_ops USING btree (practice_id, applied_at);
+
+CREATE INDEX time_off_practice_id_from_day_idx ON public.time_off USING btree (practice_id, from_day);
+
+CREATE INDEX time_off_practice_id_member_id_idx ON public.time_off USING btree (practice_id, member_id);
+
+CREATE INDEX time_off_practice_id_seq_idx ON public.time_off USING btree (practice_id, seq);
+
+CREATE INDEX visit_horses_practice_id_client_id_idx ON public.visit_horses USING btree (practice_id, client_id);
+
+CREATE INDEX visit_horses_practice_id_horse_id_idx ON public.visit_horses USING btree (practice_id, horse_id);
+
+CREATE INDEX visit_horses_practice_id_payer_client_id_idx ON public.visit_horses USING btree (practice_id, payer_client_id);
+
+CREATE INDEX visit_horses_practice_id_seq_idx ON public.visit_horses USING btree (practice_id, seq);
+
+CREATE INDEX work_entries_practice_id_horse_id_work_date_idx ON public.work_entries USING btree (practice_id, horse_id, work_date);
+
+CREATE INDEX work_entries_practice_id_member_id_idx ON public.work_entries USING btree (practice_id, member_id);
+
+CREATE INDEX work_entries_practice_id_seq_idx ON public.work_entries USING btree (practice_id, seq);
+
+CREATE INDEX work_entries_practice_id_visit_horse_id_idx ON public.work_entries USING btree (practice_id, visit_horse_id);
+
+CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree (practice_id, contact_client_id);
+
+CREATE INDEX yards_practice_id_seq_idx ON public.yards USING btree (practice_id, seq);
+
+create policy own_practice on public.activity for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.horse_grants for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.rounds for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.sms_preferences for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.sync_counters for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.sync_ops for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.yards for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+CREATE OR REPLACE FUNCTION public.add_link(hash bytea, link_kind text, subject uuid, client uuid, day date, dies timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
+  values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.seal_tenant_table(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy own_practice on %s using (practice_id = nullif(current_setting(''app.practice_id'', true), '''')::uuid)', target);
+  execute format('grant select, insert, update, delete on %s to pritchel_app', target);
+end $function$
+;
+
+grant usage on schema directory to pritchel_directory;
+
+grant delete, insert, select, update on directory.inbound to pritchel_directory;
+
+grant delete, insert, select, update on directory.links to pritchel_directory;
+
+grant delete, insert, select, update on directory.memberships to pritchel_directory;
+
+grant delete, insert, select, update on directory.people to pritchel_directory;
+
+grant delete, insert, select, update on directory.practices to pritchel_directory;
+
+grant delete, insert, select, update on directory.sessions to pritchel_directory;
+
+grant delete, insert, select, update on directory.signin_links to pritchel_directory;
+
+grant delete, insert, select, update on public.activity to pritchel_app;
+
+grant delete, insert, select, update on public.appointments to pritchel_app;
+
+grant delete, insert, select, update on public.client_access to pritchel_app;
+
+grant delete, insert, select, update on public.clients to pritchel_app;
+
+grant delete, insert, select, update on public.devices to pritchel_app;
+
+grant delete, insert, select, update on public.horse_grants to pritchel_app;
+
+grant delete, insert, select, update on public.horse_owners to pritchel_app;
+
+grant delete, insert, select, update on public.horses to pritchel_app;
+
+grant delete, insert, select, update on public.members to pritchel_app;
+
+grant delete, insert, select, update on public.notices to pritchel_app;
+
+grant delete, insert, select, update on public.rounds to pritchel_app;
+
+grant delete, insert, select, update on public.sms_preferences to pritchel_app;
+
+grant delete, insert, select, update on public.sync_counters to pritchel_app;
+
+grant delete, insert, select, update on public.sync_ops to pritchel_app;
+
+grant delete, insert, select, update on public.time_off to pritchel_app;
+
+grant delete, insert, select, update on public.visit_horses to pritchel_app;
+
+grant delete, insert, select, update on public.work_entries to pritchel_app;
+
+grant delete, insert, select, update on public.yards to pritchel_app;
