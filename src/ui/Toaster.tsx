@@ -36,6 +36,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const look = isBad ? 'border border-flag-line bg-flag-tint text-flag-ink' : 'bg-forge text-on-forge'
   return (
     <Radix.Root
+      open
       onOpenChange={(open) => !open && dismissToast(toast.id)}
       type={isBad ? 'foreground' : 'background'}
       {...(toast.durationMs !== undefined && { duration: toast.durationMs })}

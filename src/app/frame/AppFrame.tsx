@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { BottomBar } from '#app/frame/BottomBar.tsx'
+import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
+import type { Person } from '#app/frame/person.ts'
+import type { SyncState } from '#app/frame/SyncMark.tsx'
+import { TopBar } from '#app/frame/TopBar.tsx'
+
+type Props = { person: Person; sync: SyncState; search?: ReactNode; children: ReactNode }
+
+/** What stands around every screen of someone signed in. */
+export function AppFrame({ person, sync, search, children }: Props) {
+  const main = useRef<HTMLElement>(null)
+  useFreshStart(main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#main" className="sr-only z-50 rounded-lg bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to the screen
+      </a>
+      <TopBar person={person} sync={sync} search={search} />
+      <OfflineBanner isOnline={sync.isOnline} />
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-4">
+        {children}
+      </main>
+      <BottomBar />
+    </div>
+  )
+}
+
+/* A new screen begins at its top, with the focus in it; not on the first paint, and not when only the query changes. */
+function useFreshStart(main: { current: HTMLElement | null }) {
+  const [location] = useLocation()
+  const before = useRef(location)
+  useEffect(() => {
+    if (before.current === location) return
+    before.current = location
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [location, main])
+}

@@ -1,0 +1,60 @@
+import { LogOut } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { isCurrent, sideMenuEntries } from '#app/frame/nav.ts'
+import { fullName, type Person } from '#app/frame/person.ts'
+import { THEMES, useTheme } from '#app/frame/theme.ts'
+import { PersonAvatar } from '#ui/Avatar.tsx'
+import { cx } from '#ui/cx.ts'
+import { Segmented } from '#ui/Segmented.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+
+type Props = { person: Person; open: boolean; onOpenChange: (open: boolean) => void }
+
+const ROW = 'flex min-h-12 items-center gap-3 rounded-lg px-3 text-16 font-medium no-underline hover:bg-sunken'
+
+/** Every screen, slid in from the left on a phone. Spec §2 Navigation. */
+export function SideMenu({ person, open, onOpenChange }: Props) {
+  const [location] = useLocation()
+  const [theme, setTheme] = useTheme()
+  const name = fullName(person)
+  return (
+    <Sheet
+      side="left"
+      title="Menu"
+      open={open}
+      onOpenChange={onOpenChange}
+      footer={
+        <a href="/api/logout" className={ROW}>
+          <LogOut size={20} aria-hidden />
+          Sign out
+        </a>
+      }
+    >
+      <div className="flex items-center gap-3 pb-4">
+        <PersonAvatar name={name} imageUrl={person.profileImageUrl} />
+        <p className="min-w-0">
+          <span className="block font-bold">{name}</span>
+          <span className="block text-14 text-ink-2">{person.practiceName}</span>
+        </p>
+      </div>
+      <nav aria-label="All screens" className="-mx-2 grid gap-1">
+        {sideMenuEntries().map((entry) => (
+          <Link
+            key={entry.path}
+            href={entry.path}
+            onClick={() => onOpenChange(false)}
+            aria-current={isCurrent(entry, location) ? 'page' : undefined}
+            className={cx(ROW, isCurrent(entry, location) && 'bg-surface font-bold shadow-[inset_3px_0_0_var(--ember-hot)]')}
+          >
+            <entry.icon size={22} aria-hidden />
+            {entry.label}
+          </Link>
+        ))}
+      </nav>
+      <div className="mt-6 grid gap-1.5">
+        <p className="text-14 font-medium">Theme</p>
+        <Segmented label="Theme" value={theme} onChange={setTheme} options={THEMES} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,83 @@
+import { Menu } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { BackButton } from '#app/frame/BackButton.tsx'
+import { Brand } from '#app/frame/Brand.tsx'
+import { isCurrent, topBarEntries } from '#app/frame/nav.ts'
+import { fullName, type Person } from '#app/frame/person.ts'
+import { SyncMark, type SyncState } from '#app/frame/SyncMark.tsx'
+import { PersonAvatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+
+const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
+const UserMenu = lazy(() => import('#app/frame/UserMenu.tsx').then((m) => ({ default: m.UserMenu })))
+
+const ENTRY =
+  'relative flex h-(--bar-top) items-center px-3 font-medium text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
+  'aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] ' +
+  'aria-[current]:after:rounded-t-[3px] aria-[current]:after:bg-ember-hot'
+
+type Props = { person: Person; sync: SyncState; search?: ReactNode }
+
+/** The dark bar on top: on a phone the menu, the name and the sync mark; from 768 px the screens and the person too. */
+export function TopBar({ person, sync, search }: Props) {
+  return (
+    <header
+      data-screen-only
+      className="sticky top-0 z-30 flex h-[calc(var(--bar-top)+env(safe-area-inset-top))] items-center bg-forge px-1 pt-[env(safe-area-inset-top)] text-on-forge md:gap-2 md:px-4"
+    >
+      <PhoneMenu person={person} />
+      <BackButton className="md:hidden [@media(display-mode:standalone)]:md:inline-flex" />
+      <Brand className="px-1" />
+      <MainNav />
+      <span className="flex-1" />
+      <SyncMark {...sync} />
+      {search}
+      <div className="hidden md:block">
+        <Suspense fallback={<PersonAvatar name={fullName(person)} imageUrl={person.profileImageUrl} size="sm" />}>
+          <UserMenu person={person} />
+        </Suspense>
+      </div>
+    </header>
+  )
+}
+
+function MainNav() {
+  const [location] = useLocation()
+  return (
+    <nav aria-label="Main" className="ml-3 hidden gap-0.5 md:flex lg:ml-5">
+      {topBarEntries().map((entry) => (
+        <Link key={entry.path} href={entry.path} aria-current={isCurrent(entry, location) ? 'page' : undefined} className={ENTRY}>
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function PhoneMenu({ person }: { person: Person }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="forge"
+        size="icon"
+        icon={Menu}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="md:hidden"
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      />
+      {wasOpened && (
+        <Suspense>
+          <SideMenu person={person} open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { CalendarDays, House, type LucideIcon, Route, Send, Settings, Users } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { hasScreen } from '#app/routes.tsx'
+import { HorseshoeIcon } from '#ui/icons.tsx'
+
+export type NavEntry = { path: string; label: string; icon: LucideIcon | ComponentType<{ size?: number; 'aria-hidden'?: boolean }> }
+
+const HOME: NavEntry = { path: '/', label: 'Home', icon: House }
+const CALENDAR: NavEntry = { path: '/calendar', label: 'Calendar', icon: CalendarDays }
+const CLIENTS: NavEntry = { path: '/clients', label: 'Clients', icon: Users }
+const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon }
+const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
+const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
+const SETTINGS: NavEntry = { path: '/settings', label: 'Settings', icon: Settings }
+
+const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry.path))
+
+/* Spec §2 Navigation. A screen that isn't built yet has no entry. */
+
+/** The desktop bar, in the order the spec gives; the brand leads home. */
+export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES])
+/** The thumb's bar; Round stands fifth. */
+export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
+/** The slide-in menu of a phone. */
+export const sideMenuEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, OUTBOX, SETTINGS])
+/** Under the person's name on a desktop. */
+export const userMenuEntries = (): NavEntry[] => built([ROUND, OUTBOX, SETTINGS])
+
+/** Whether an entry is where the person is: the screen itself or one below it. */
+export const isCurrent = (entry: NavEntry, location: string): boolean =>
+  entry.path === '/' ? location === '/' : location === entry.path || location.startsWith(`${entry.path}/`)

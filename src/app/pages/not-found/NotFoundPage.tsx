@@ -1,0 +1,16 @@
+import { MapPinOff } from 'lucide-react'
+import { LinkButton } from '#ui/LinkButton.tsx'
+
+/** Spec §2 Route table: anything else. */
+export const NotFoundPage = () => (
+  <div className="grid min-h-[60dvh] place-content-center justify-items-center gap-2 px-6 py-10 text-center">
+    <span className="mb-1 grid size-16 place-items-center rounded-full border-2 border-dashed border-line-2 text-ink-2">
+      <MapPinOff size={24} aria-hidden />
+    </span>
+    <h1>404 Page Not Found</h1>
+    <p className="max-w-96 text-ink-2">There is no screen at this address. It may have been moved, or the link was cut short.</p>
+    <LinkButton href="/" variant="primary" className="mt-2">
+      Go to Home
+    </LinkButton>
+  </div>
+)

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+import '#app/styles.css'
+
+afterEach(() => page.viewport(1280, 800))
+
+function Example({ onSubmit }: { onSubmit?: (name: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Add Client</Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Add Client"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit?.(String(new FormData(event.currentTarget).get('name')))
+          setOpen(false)
+        }}
+        footer={
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        }
+      >
+        <Field label="Name">
+          <TextInput name="name" />
+        </Field>
+      </Dialog>
+    </>
+  )
+}
+
+test('is named by its title and holds the focus', async () => {
+  const screen = await render(<Example />)
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
+  expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true)
+  for (let presses = 0; presses < 4; presses++) await userEvent.keyboard('{Tab}')
+  expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true)
+})
+
+test('gives the focus back to what opened it', async () => {
+  const screen = await render(<Example />)
+  const opener = screen.getByRole('button', { name: 'Add Client' })
+  await opener.click()
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('sends its form by Enter', async () => {
+  const sent: string[] = []
+  const screen = await render(<Example onSubmit={(name) => sent.push(name)} />)
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Siân')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  expect(sent).toEqual(['Siân'])
+})
+
+test('fills a phone and docks its button at the bottom, and is a centred box on a desktop', async () => {
+  await page.viewport(375, 812)
+  const screen = await render(<Example />)
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  await Promise.all(document.getAnimations().map((each) => each.finished))
+  const phone = screen.getByRole('dialog').element().getBoundingClientRect()
+  expect([phone.left, phone.top, phone.width, phone.height]).toEqual([0, 0, 375, 812])
+  expect(screen.getByRole('button', { name: 'Save' }).element().getBoundingClientRect().bottom).toBeGreaterThan(812 - 24)
+  await page.viewport(1280, 800)
+  const desktop = screen.getByRole('dialog').element().getBoundingClientRect()
+  expect(desktop.width).toBe(520)
+  expect(Math.round(desktop.left)).toBe(380)
+})
+
+test('writes no style element, which the content security policy would refuse', async () => {
+  const before = document.querySelectorAll('style').length
+  const screen = await render(<Example />)
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  await expect.element(screen.getByRole('dialog')).toBeVisible()
+  expect(document.querySelectorAll('style').length).toBe(before)
+  expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
+})

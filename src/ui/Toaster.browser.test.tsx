@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Toaster } from '#ui/Toaster.tsx'
+import { currentToasts, dismissToast, TOAST_DURATION_MS, TOAST_REMOVE_AFTER_MS, toast } from '#ui/toast-store.ts'
+import '#app/styles.css'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+afterEach(() => {
+  for (const each of currentToasts()) dismissToast(each.id)
+  vi.advanceTimersByTime(TOAST_REMOVE_AFTER_MS)
+  vi.useRealTimers()
+})
+
+const shown = () => [...document.querySelectorAll('li[data-state=open]')].map((each) => each.textContent)
+
+test('shows only the newest of several', async () => {
+  const screen = await render(<Toaster />)
+  toast({ title: 'Call Advanced' })
+  toast({ title: 'Call Completed', description: 'The call has been marked as complete.' })
+  await expect.element(screen.getByText('The call has been marked as complete.').first()).toBeVisible()
+  expect(shown()).toHaveLength(1)
+})
+
+test('goes by itself after five seconds, not sooner', async () => {
+  const screen = await render(<Toaster />)
+  toast({ title: 'Client saved' })
+  await expect.element(screen.getByRole('button', { name: 'Close' })).toBeVisible()
+  vi.advanceTimersByTime(TOAST_DURATION_MS - 1)
+  expect(currentToasts()[0]?.isOpen).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(currentToasts()[0]?.isOpen).toBe(false)
+  expect(TOAST_DURATION_MS).toBe(5000)
+})
+
+test('is forgotten a million milliseconds after it was dismissed', () => {
+  const { dismiss } = toast({ title: 'Moved' })
+  dismiss()
+  vi.advanceTimersByTime(999_999)
+  expect(currentToasts()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(currentToasts()).toHaveLength(0)
+})
+
+test('F8 moves the focus to the notifications', async () => {
+  const screen = await render(<Toaster />)
+  toast({ title: 'Appointment Moved', action: { label: 'Undo', run: () => undefined } })
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await userEvent.keyboard('{F8}')
+  await expect.element(screen.getByRole('list')).toHaveFocus()
+})
+
+test('Undo runs what it promises and closes the toast', async () => {
+  const undone = vi.fn()
+  const screen = await render(<Toaster />)
+  toast({ title: 'Appointment Moved', action: { label: 'Undo', run: undone } })
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  expect(undone).toHaveBeenCalledOnce()
+  expect(currentToasts()[0]?.isOpen).toBe(false)
+})
+
+test('a swipe of 50 px to the right dismisses it, 49 does not', async () => {
+  await render(<Toaster />)
+  toast({ title: 'Swipe me' })
+  await vi.waitFor(() => expect(shown()).toHaveLength(1))
+  const card = document.querySelector('li[data-state=open]') as HTMLElement
+  swipe(card, 49)
+  expect(currentToasts()[0]?.isOpen).toBe(true)
+  swipe(card, 51)
+  expect(currentToasts()[0]?.isOpen).toBe(false)
+})
+
+function swipe(card: HTMLElement, distance: number) {
+  const at = (type: string, x: number) =>
+    card.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 1, pointerType: 'touch', button: 0, clientX: x, clientY: 10 }),
+    )
+  card.setPointerCapture = () => undefined
+  at('pointerdown', 0)
+  at('pointermove', 12)
+  at('pointermove', distance)
+  at('pointerup', distance)
+}
