@@ -1,0 +1,169 @@
+import 'fake-indexeddb/auto'
+import type { Table } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { canon, uuidv7 } from '#lib/ids.ts'
+import { onEnqueue, record, recordIn } from '#platform/web/outbox.ts'
+import { discard } from '#platform/web/outbox-amend.ts'
+import { refold } from '#platform/web/records.ts'
+import { type Queued, type Store, shownId } from '#platform/web/store.ts'
+import { openTestStore } from '#testing/browser/open-store.ts'
+
+let store: Store
+beforeEach(async () => {
+  store = await openTestStore()
+})
+afterEach(() => store.delete())
+
+const queue = () => store.queue.toArray() as Promise<Queued[]>
+const client = (id: string) => store.rec.get(['clients', id])
+
+/** A record the server already has. */
+async function onServer(entity: 'clients' | 'appointments', data: Record<string, unknown>) {
+  const id = uuidv7()
+  await store.transaction('rw', store.rec, store.queue, store.meta, () =>
+    refold(store, [{ key: [entity, id], base: { data, deleted: false }, rev: 3 }]),
+  )
+  return id
+}
+const refuse = (opId: string, state: 'rejected' | 'conflict' = 'rejected') =>
+  store.queue.where({ opId }).modify({ state, attempts: 1, error: { code: 'bad_request', message: 'No.', fields: [] } })
+
+async function made(name: string) {
+  const ids = await record([{ action: 'CREATE', entity: 'clients', data: { name } }])
+  return String(ids ? ids[0] : ids)
+}
+
+test('a record made here is shown at once under an offline id and queued', async () => {
+  const id = await made('Siân')
+  const rec = await client(id)
+  expect(rec).toMatchObject({ data: { name: 'Siân' }, isOffline: 1, pending: 1 })
+  expect(rec && shownId(rec)).toBe(`offline_${id}`)
+  expect(await queue()).toMatchObject([{ action: 'CREATE', localId: `offline_${id}`, endpoint: '/api/clients', state: 'pending' }])
+})
+
+test('an edit merges into the record, notes what it replaced and the revision it was made on', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  expect(await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])).toEqual([id])
+  expect(await client(id)).toMatchObject({ data: { name: 'Ann', phone: '2' }, isOffline: 0, rev: 3 })
+  expect(await queue()).toMatchObject([{ baseRev: 3, before: { phone: '1' }, endpoint: `/api/clients/${id}`, localId: id }])
+})
+
+test('a change of a record the device does not hold answers false and records nothing of the call', async () => {
+  const good = { action: 'CREATE', entity: 'clients', data: { name: 'Ann' } } as const
+  expect(await record([good, { action: 'UPDATE', entity: 'clients', id: uuidv7(), data: { name: 'B' } }])).toBe(false)
+  expect(await queue()).toEqual([])
+  expect(await store.rec.count()).toBe(0)
+})
+
+test('record and queue item commit together, whichever request fails', async () => {
+  const id = await onServer('clients', { name: 'Ann' })
+  for (const table of ['rec', 'queue', 'meta'] as const) {
+    const fail = () => {
+      throw new Error('disk full')
+    }
+    const failing = (store[table] as Table).hook(table === 'queue' ? 'creating' : 'updating')
+    failing.subscribe(fail)
+    await expect(record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'B' } }])).rejects.toThrow('disk full')
+    failing.unsubscribe(fail)
+    expect(await queue()).toEqual([])
+    expect(await client(id)).toMatchObject({ data: { name: 'Ann' }, pending: 0 })
+  }
+})
+
+test('fields only for the server are sent and not shown, fields only for the screen shown and not sent', async () => {
+  const id = await onServer('appointments', { startTime: 'a', onDay: '2026-11-24' })
+  const change = {
+    data: { startTime: 'b', onDay: '2026-11-25' },
+    alsoSend: { sendSmsNotification: true },
+    alsoShow: { localStart: '09:00' },
+  }
+  await record([{ action: 'UPDATE', entity: 'appointments', id, ...change }])
+  expect((await queue())[0]?.data).toEqual({ startTime: 'b', onDay: '2026-11-25', sendSmsNotification: true })
+  expect(await store.rec.get(['appointments', id])).toMatchObject({
+    data: { startTime: 'b', onDay: '2026-11-25', localStart: '09:00' },
+    day: '2026-11-25',
+  })
+})
+
+test('what names a record the server has not got waits for it, whichever form of the id it uses', async () => {
+  const clientId = uuidv7()
+  await record([
+    { action: 'CREATE', entity: 'clients', id: clientId, data: { name: 'Ann' } },
+    { action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: `offline_${clientId}` } },
+    { action: 'UPDATE', entity: 'clients', id: `offline_${clientId}`, data: { phone: '1' } },
+  ])
+  const [create, horse, edit] = await queue()
+  expect(horse).toMatchObject({ deps: [create?.opId], data: { clientId } })
+  expect(edit).toMatchObject({ deps: [create?.opId], id: clientId, baseRev: 0 })
+})
+
+test('removing a record made here and never sent forgets it', async () => {
+  const id = await made('Ann')
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect(await queue()).toEqual([])
+  expect((await client(id))?.deleted).toBe(1)
+})
+
+test('removing a record made here that may have been sent queues behind it', async () => {
+  const id = await made('Ann')
+  await store.queue.toCollection().modify({ state: 'sent', attempts: 1 })
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  const [create, removal] = await queue()
+  expect(removal).toMatchObject({ action: 'DELETE', deps: [create?.opId] })
+})
+
+test('mending a refused record sends it anew, and what waited for it waits for the new one', async () => {
+  const id = await made('')
+  await record([
+    { action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } },
+    { action: 'UPDATE', entity: 'clients', id, data: { phone: '1' } },
+  ])
+  const first = (await queue())[0]
+  await refuse(String(first?.opId))
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Ann' } }])
+  const [create, horse, ...rest] = await queue()
+  expect(rest).toEqual([])
+  expect(create).toMatchObject({ action: 'CREATE', data: { name: 'Ann', phone: '1' }, state: 'pending', attempts: 0 })
+  expect(create?.opId).not.toBe(first?.opId)
+  expect(horse?.deps).toEqual([create?.opId])
+  expect(await client(id)).toMatchObject({ data: { name: 'Ann', phone: '1' }, isOffline: 1, attention: 0 })
+})
+
+test('entering a conflicting field again lays the refused change aside', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  await refuse(String((await queue())[0]?.opId), 'conflict')
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' } }])
+  expect((await client(id))?.attention).toBe(1)
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '3' } }])
+  expect(await client(id)).toMatchObject({ attention: 0, data: { name: 'Anne', phone: '3' } })
+  expect(await store.done.toArray()).toMatchObject([{ outcome: 'superseded', data: { phone: '2' } }])
+})
+
+test('a refused change given up is kept, the base shows again, and what hung on it says why it cannot go', async () => {
+  const id = await made('Ann')
+  await record([{ action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } }])
+  const create = (await queue())[0]
+  expect(await discard(store, String(create?.opId))).toBe(false)
+  await refuse(String(create?.opId))
+  expect(await discard(store, String(create?.opId))).toBe(true)
+  expect((await client(id))?.deleted).toBe(1)
+  expect(await store.done.toArray()).toMatchObject([{ outcome: 'discarded' }])
+  expect(await queue()).toMatchObject([{ entity: 'horses', state: 'rejected', error: { message: 'What this belonged to was removed.' } }])
+})
+
+test('sending is asked for once the change is on the disk, and only then', async () => {
+  const asked = vi.fn()
+  const stop = onEnqueue(asked)
+  await record([{ action: 'UPDATE', entity: 'clients', id: uuidv7(), data: {} }])
+  expect(asked).not.toHaveBeenCalled()
+  await made('Ann')
+  stop()
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('ids in lists are made canonical too', async () => {
+  const id = uuidv7()
+  await recordIn(store, [{ action: 'CREATE', entity: 'appointments', data: { horses: [{ horseId: `offline_${id}` }], title: 'offline_' } }])
+  expect((await queue())[0]?.data).toEqual({ horses: [{ horseId: canon(id) }], title: 'offline_' })
+})

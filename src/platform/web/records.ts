@@ -1,0 +1,65 @@
+import { type Base, fold } from '#platform/web/fold.ts'
+import { type Queued, type Rec, type RecordKey, readMeta, type Store, type Wire, writeMeta } from '#platform/web/store.ts'
+
+/** What the server said of a record; `base` null when it has never heard of it. Absent: as it was. */
+export type Said = { key: RecordKey; base?: Base; rev?: number }
+
+const text = (key: RecordKey) => key.join(' ')
+
+/** Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over rec, queue and meta. */
+export async function refold(store: Store, said: readonly Said[]): Promise<void> {
+  const latest = [...new Map(said.map((one) => [text(one.key), one])).values()]
+  if (!latest.length) return
+  const keys = latest.map((one) => one.key)
+  const known = await store.rec.bulkGet(keys)
+  const queued = await queueOf(store, keys)
+  const stamp = ((await readMeta(store, 'stamp')) ?? 0) + 1
+  const rows = latest.map((one, at) => folded(one, known[at], queued.get(text(one.key)) ?? [], stamp))
+  await store.rec.bulkPut(rows)
+  await writeMeta(store, 'stamp', stamp)
+}
+
+function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued[], stamp: number): Rec {
+  const [entity, id] = key
+  const now = base === undefined ? baseOf(before) : base
+  const shown = fold(now, queue)
+  return {
+    entity,
+    id,
+    data: shown.data,
+    base: now?.data ?? null,
+    baseDeleted: now?.deleted ? 1 : 0,
+    rev: rev ?? before?.rev ?? 0,
+    deleted: shown.deleted ? 1 : 0,
+    isOffline: shown.isOffline ? 1 : 0,
+    pending: shown.pending,
+    attention: shown.attention,
+    stamp,
+    ...indexed(shown.data),
+  }
+}
+
+/** What the server last said of a record, as the device remembers it. */
+export const baseOf = (rec: Rec | undefined): Base => (rec?.base ? { data: rec.base, deleted: rec.baseDeleted === 1 } : null)
+
+/** The queue of some records, each in order. */
+async function queueOf(store: Store, keys: RecordKey[]): Promise<Map<string, Queued[]>> {
+  const isShort = (await store.queue.count()) < keys.length
+  const items = (isShort ? await store.queue.toArray() : await store.queue.where('[entity+id]').anyOf(keys).sortBy('seq')) as Queued[]
+  const byRecord = new Map<string, Queued[]>()
+  for (const item of items) {
+    const key = text([item.entity, item.id])
+    byRecord.set(key, [...(byRecord.get(key) ?? []), item])
+  }
+  return byRecord
+}
+
+function indexed({ onDay, workDate, clientId, horseId, appointmentId }: Wire): Pick<Rec, 'day' | 'clientId' | 'horseId' | 'appointmentId'> {
+  const day = onDay ?? workDate
+  return {
+    ...(typeof day === 'string' ? { day } : {}),
+    ...(typeof clientId === 'string' ? { clientId } : {}),
+    ...(typeof horseId === 'string' ? { horseId } : {}),
+    ...(typeof appointmentId === 'string' ? { appointmentId } : {}),
+  }
+}
