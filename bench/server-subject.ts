@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import { buildApp } from '#app/build-app.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { makeLog } from '#platform/server/log.ts'
+import { beSubject } from './load.ts'
+
+/** The product's own server on a database made ready, as `npm start` builds it. */
+await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; directory: pg.PoolConfig }) => {
+  const db = openDatabase({ app: connection, directory })
+  const app = await buildApp({
+    db,
+    mode: 'test',
+    origin: 'http://localhost:3000',
+    canMail: false,
+    checksAnswers: false,
+    log: makeLog('warn'),
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    async stop() {
+      await app.close()
+      await db.close()
+    },
+  }
+})
