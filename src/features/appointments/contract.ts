@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NoticeOutcome } from '#features/notices/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -141,17 +142,6 @@ export const TimeOff = z
   })
   .meta({ id: 'TimeOff' })
 export type TimeOff = z.output<typeof TimeOff>
-
-/** What a press or a move did with the text: it says what truly happened. */
-export const NoticeOutcome = z
-  .object({
-    noticeId: z.string(),
-    state: z.enum(['held', 'queued', 'sent', 'simulated']),
-    /** When a held text goes. */
-    goesAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'NoticeOutcome' })
-export type NoticeOutcome = z.output<typeof NoticeOutcome>
 
 const byId = z.object({ id: z.string().max(60) })
 

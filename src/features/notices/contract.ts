@@ -29,6 +29,17 @@ export const Notice = z
   .meta({ id: 'Notice' })
 export type Notice = z.output<typeof Notice>
 
+/** What a press or a move did with the text: it says what truly happened. `cancelled`: nothing will go, because nothing changed or it is too late. */
+export const NoticeOutcome = z
+  .object({
+    noticeId: z.string(),
+    state: NoticeState,
+    /** When a held text goes. */
+    goesAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'NoticeOutcome' })
+export type NoticeOutcome = z.output<typeof NoticeOutcome>
+
 const byId = z.object({ id: z.uuid() })
 
 export const noticeEndpoints = {
