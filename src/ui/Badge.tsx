@@ -21,7 +21,7 @@ export function Badge({ tone = 'neutral', icon: Icon, className, children }: Pro
   return (
     <span
       className={cx(
-        'inline-flex min-h-[26px] w-fit items-center gap-[5px] rounded-sm border py-0.5 pr-[9px] text-14 font-medium',
+        'inline-flex min-h-[26px] w-fit max-w-full shrink-0 items-center gap-[5px] rounded-sm border py-0.5 pr-[9px] text-14 font-medium whitespace-nowrap',
         Icon ? 'pl-[7px]' : 'pl-[9px]',
         TONE[tone],
         className,

@@ -60,23 +60,22 @@ export function Combobox({ options, value, onChange, onCreate, placeholder, empt
       <span className="sr-only" role="status">
         {list.isOpen && list.typed ? `${list.total} found` : ''}
       </span>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          role="presentation"
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => anchor.current?.contains(event.target as Node) && event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          className="z-50 max-h-[min(320px,var(--radix-popover-content-available-height))] w-[var(--radix-popover-trigger-width)] min-w-56 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-1 shadow-pop"
-        >
-          <ComboboxList list={list} value={value} label={rest['aria-label'] ?? placeholder ?? 'Choices'} />
-          {list.rows.length === 0 && <p className="px-3 py-2 text-ink-2">{emptyText ?? 'Nothing found'}</p>}
-          {list.hidden > 0 && <p className="px-3 py-2 text-14 text-ink-2">{list.hidden} more, keep typing</p>}
-        </Popover.Content>
-      </Popover.Portal>
+      {/* No portal: the list stays beside its box, in the same landmark or dialog. */}
+      <Popover.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        role="presentation"
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => anchor.current?.contains(event.target as Node) && event.preventDefault()}
+        onMouseDown={(event) => event.preventDefault()}
+        className="z-50 max-h-[min(320px,var(--radix-popover-content-available-height))] w-[var(--radix-popover-trigger-width)] min-w-56 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-1 shadow-pop"
+      >
+        <ComboboxList list={list} value={value} label={rest['aria-label'] ?? placeholder ?? 'Choices'} />
+        {list.rows.length === 0 && <p className="px-3 py-2 text-ink-2">{emptyText ?? 'Nothing found'}</p>}
+        {list.hidden > 0 && <p className="px-3 py-2 text-14 text-ink-2">{list.hidden} more, keep typing</p>}
+      </Popover.Content>
     </Popover.Root>
   )
 }

@@ -12,6 +12,7 @@ const ITEM =
 
 type Props = { trigger: ReactElement; label: string; align?: 'start' | 'end'; header?: ReactNode; children: ReactNode }
 
+/* No portal: the list stays in its landmark, which a screen reader can then name. */
 /** A list of actions or places under a button. What an item does is done after the menu has closed and given the focus back. */
 export function DropdownMenu({ trigger, label, align = 'end', header, children }: Props) {
   const chosen = useRef<(() => void) | undefined>(undefined)
@@ -23,19 +24,17 @@ export function DropdownMenu({ trigger, label, align = 'end', header, children }
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          onCloseAutoFocus={runChosen}
-          className="z-50 min-w-56 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-1 text-ink shadow-pop"
-        >
-          {header && <div className="px-3 py-2">{header}</div>}
-          <ChosenContext value={chosen}>{children}</ChosenContext>
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        aria-label={label}
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        onCloseAutoFocus={runChosen}
+        className="z-50 min-w-56 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-1 text-ink shadow-pop"
+      >
+        {header && <div className="px-3 py-2">{header}</div>}
+        <ChosenContext value={chosen}>{children}</ChosenContext>
+      </Radix.Content>
     </Radix.Root>
   )
 }

@@ -51,7 +51,7 @@ const LandingHeader = () => (
 const Hero = () => (
   <section className="relative overflow-hidden bg-forge text-on-forge">
     <Road />
-    <div className="relative mx-auto grid max-w-[1376px] gap-x-6 px-4 md:px-12 lg:h-[520px] lg:grid-cols-[minmax(0,600px)_1fr]">
+    <div className="relative mx-auto grid max-w-[1376px] px-4 md:px-12 lg:h-[520px] lg:grid-cols-[minmax(0,600px)_1fr]">
       <div className="pt-8 pb-10 lg:pt-12">
         <h1 className="text-40 tracking-[-0.03em] sm:text-64 sm:tracking-[-0.035em]">
           The whole round,
@@ -109,7 +109,7 @@ const Road = () => (
     aria-hidden="true"
     viewBox="0 0 700 560"
     preserveAspectRatio="xMaxYMid slice"
-    className="absolute inset-y-0 right-0 h-full w-[700px] max-w-full max-lg:opacity-60"
+    className="absolute inset-y-0 right-0 h-full w-full max-lg:opacity-60 lg:w-[700px]"
     fill="none"
   >
     <path d="M-40 600C120 560 180 430 330 400S540 250 610 180 690 60 760 40" className="stroke-forge-2" strokeWidth="74" />

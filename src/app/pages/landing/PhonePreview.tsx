@@ -9,7 +9,7 @@ import { Track } from '#ui/Track.tsx'
 
 /** What an owner sees while the round is going on. */
 export const OwnerPreview = () => (
-  <div className="absolute top-[286px] left-0 z-10 grid w-[236px] gap-1 rounded-2xl bg-surface px-4 py-3.5 text-ink shadow-drag max-lg:top-56 max-sm:hidden">
+  <div className="absolute top-[286px] -left-6 z-10 grid w-[236px] gap-1 rounded-2xl bg-surface px-4 py-3.5 text-ink shadow-drag max-lg:top-56 max-lg:left-0 max-sm:hidden lg:max-xl:hidden">
     <p className="text-14 text-ink-2">Emma sees</p>
     <p className="text-20 font-bold tracking-[-0.015em]">You are stop #5</p>
     <p className="text-ink-2">2 stops before you</p>
@@ -22,7 +22,7 @@ export const OwnerPreview = () => (
 
 /** The day's round on a phone. */
 export const PhonePreview = () => (
-  <div className="absolute top-8 right-9 w-[322px] rounded-[42px] border border-forge-line bg-[#05080b] p-[11px] shadow-drag max-lg:right-0 max-sm:inset-x-0 max-sm:mx-auto">
+  <div className="absolute top-8 right-9 w-[302px] rounded-[42px] border border-forge-line bg-[#05080b] p-[11px] shadow-drag max-lg:right-0 max-lg:w-[322px] max-sm:inset-x-0 max-sm:mx-auto">
     <div className="h-[680px] overflow-hidden rounded-[31px] bg-ground text-ink">
       <div className="grid gap-3 bg-forge px-3.5 pt-3.5 pb-10 text-on-forge">
         <div className="flex items-center gap-3">
@@ -59,14 +59,14 @@ const NextStop = () => (
       </span>
     </p>
     <PreviewHorse name="Biscuit" work="Full set" coat="palomino" />
-    <PreviewHorse name="Merlin" work="Front shoes" coat="bay" isLate />
+    <PreviewHorse name="Merlin" work="Fronts" coat="bay" isLate />
     <p className="flex items-center gap-2 rounded-lg bg-flag-tint px-3 py-1.5 text-14 text-flag-ink">
       <TriangleAlert size={16} /> <b>Merlin kicks</b>
     </p>
     <p className="flex min-h-12 items-center justify-center gap-2 rounded-lg bg-ember font-bold text-on-ember">
       <Send size={18} /> On my way
     </p>
-    <p className="grid grid-cols-3 gap-2 text-14 font-medium *:flex *:min-h-10 *:items-center *:justify-center *:gap-1.5 *:rounded-lg *:border *:border-line-2">
+    <p className="grid grid-cols-3 gap-2 text-14 font-medium *:flex *:min-h-10 *:items-center *:justify-center *:gap-1 *:rounded-lg *:border *:border-line-2">
       <span>
         <Navigation size={15} /> Navigate
       </span>

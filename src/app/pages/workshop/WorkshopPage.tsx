@@ -19,7 +19,7 @@ export function WorkshopPage() {
         subtitle="Public Sans, 4 px grid, radius 10, one ember action in a view"
         actions={<Segmented label="Theme" value={theme} onChange={setTheme} options={THEMES} />}
       />
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="gap-4 *:mb-4 *:break-inside-avoid md:columns-2">
         {all.map((examples) => (
           <ExampleCard key={examples.name} examples={examples} />
         ))}
@@ -30,10 +30,10 @@ export function WorkshopPage() {
 }
 
 const ExampleCard = ({ examples }: { examples: Examples }) => (
-  <section aria-label={examples.name} className="grid min-w-0 gap-4 rounded-lg border border-line bg-surface p-4">
+  <section aria-label={examples.name} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-surface p-4">
     <h2>{examples.name}</h2>
     {examples.states.map((state) => (
-      <div key={state.title} className="grid gap-1.5">
+      <div key={state.title} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         <p className="text-14 text-ink-2">{state.title}</p>
         <div>{state.render()}</div>
       </div>
