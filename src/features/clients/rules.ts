@@ -1,3 +1,5 @@
+import type { Role } from '#features/practice/contract.ts'
+
 /** Spec §5: an e-mail must be of e-mail format; empty is none. */
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -17,3 +19,6 @@ export const DEFAULT_SMS_PREFERENCES = {
 /** How a client is called in a text or on their own page: the first word of a name, unless it is a business. */
 export const firstNameOf = (client: { name: string; isBusiness: boolean }): string =>
   client.isBusiness ? client.name : (client.name.trim().split(/\s+/)[0] ?? client.name)
+
+/** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
+export const mayChangeRecords = (role: Role): boolean => role !== 'apprentice'

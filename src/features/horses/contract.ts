@@ -9,8 +9,8 @@ const horseFields = {
   /** The owner now. */
   clientId: ref,
   breed: text(80),
-  /** Years; kept as a birth year so that it stays true (Spec §5: left out if empty). */
-  age: z.int().min(0).max(60).nullable(),
+  /** What age is kept as, so that it stays true. */
+  birthYear: z.int().min(1900).max(2200).nullable(),
   color: text(60),
   markings: text(1000),
   temperament: text(1000),
@@ -30,16 +30,18 @@ const horseFields = {
   microchip: text(20),
 }
 
+/** Years, on the practice's own date (Spec §5: left out if empty). Either it or the birth year is written; the birth year wins. */
+const age = z.int().min(0).max(60).nullable()
+
 /** Spec §3: current green, due-soon yellow, overdue red, anything else grey. */
 export const HorseStatus = z.enum(['current', 'due-soon', 'overdue', 'none'])
 export type HorseStatus = z.output<typeof HorseStatus>
 
-/** A horse as devices keep it; status is computed where it is shown (rules.ts). */
+/** A horse as devices keep it; age and status change with the date and are computed where they are shown (rules.ts). */
 export const HorseRow = z
   .object({
     ...horseFields,
     id: z.string(),
-    birthYear: z.int().nullable(),
     /** Kept by the server from the work entries. */
     lastService: z.iso.date().nullable(),
     nextDue: z.iso.date().nullable(),
@@ -51,6 +53,7 @@ export type HorseRow = z.output<typeof HorseRow>
 export const Horse = z
   .object({
     ...HorseRow.shape,
+    age: z.int().nullable(),
     status: HorseStatus,
     client: z.object({ name: z.string(), businessName: z.string().nullable() }),
   })
@@ -59,7 +62,7 @@ export type Horse = z.output<typeof Horse>
 
 export const NewHorse = z
   .object({
-    ...z.object(horseFields).partial().shape,
+    ...z.object({ ...horseFields, age }).partial().shape,
     name: horseFields.name,
     clientId: ref,
     id: z.string().max(60).optional(),
@@ -67,7 +70,10 @@ export const NewHorse = z
   .meta({ id: 'NewHorse' })
 export type NewHorse = z.input<typeof NewHorse>
 
-export const HorseChange = z.object(horseFields).partial().meta({ id: 'HorseChange' })
+export const HorseChange = z
+  .object({ ...horseFields, age })
+  .partial()
+  .meta({ id: 'HorseChange' })
 export type HorseChange = z.input<typeof HorseChange>
 
 const byId = z.object({ id: z.string().max(60) })

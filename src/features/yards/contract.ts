@@ -21,12 +21,18 @@ const yardFields = {
 export const Yard = z.object({ ...yardFields, id: z.string() }).meta({ id: 'Yard' })
 export type Yard = z.output<typeof Yard>
 
+// Half a position is none: both are given, or both are cleared.
+const isWholePosition = ({ lat, lng }: { lat?: number | null | undefined; lng?: number | null | undefined }) =>
+  typeof lat === typeof lng && (lat === null) === (lng === null)
+const wholePosition = { message: 'lat and lng go together', path: ['lat'] }
+
 export const NewYard = z
   .object({ ...z.object(yardFields).partial().shape, name: yardFields.name, id: z.string().max(60).optional() })
+  .refine(isWholePosition, wholePosition)
   .meta({ id: 'NewYard' })
 export type NewYard = z.input<typeof NewYard>
 
-export const YardChange = z.object(yardFields).partial().meta({ id: 'YardChange' })
+export const YardChange = z.object(yardFields).partial().refine(isWholePosition, wholePosition).meta({ id: 'YardChange' })
 export type YardChange = z.input<typeof YardChange>
 
 const byId = z.object({ id: z.string().max(60) })

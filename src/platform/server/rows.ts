@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { AppError } from '#lib/errors.ts'
+import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -75,6 +75,29 @@ export async function updateRow<T extends SyncedName>(
   const verb = options.verb ?? 'changed'
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: Object.fromEntries(differing) })
   return updated
+}
+
+/**
+ * Makes this transaction the practice's one writer until it ends. Held before reading what a write depends on: a row read without it may
+ * be old by the time it is changed, and two changes would be given one revision.
+ */
+export async function holdWriters(tx: PracticeTx): Promise<void> {
+  await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
+}
+
+/**
+ * A row about to be changed, read as the practice's one writer. A tombstone is let through: the merge rule answers for it.
+ * @throws `missing` when the practice never had it.
+ */
+export async function rowForChange<T extends SyncedName>(tx: PracticeTx, table: T, id: string, missing: ErrorCode): Promise<Row<T>> {
+  await holdWriters(tx)
+  const row = await tx
+    .selectFrom(table as 'clients')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new AppError(missing)
+  return row as unknown as Row<T>
 }
 
 /**
@@ -156,11 +179,14 @@ function refuseConflict(before: SyncedRow, names: string[], actor: Actor, { base
     const last = before.fw[name]
     return last && last.r > baseRev && last.d !== actor.deviceId && !policy?.free?.includes(name)
   })
-  if (fields.length > 0) throw new AppError('conflict', { fields: [...new Set(fields)], row: before })
+  if (fields.length > 0) throw new AppError('conflict', { fields: [...new Set(fields)].map(wireName), row: before })
 }
 
 const fieldOf = (column: string, policy: MergePolicy | undefined) =>
   Object.entries(policy?.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
+
+/** Groups and one-word columns are named alike on both sides; `work_date` is `workDate` on the wire. */
+const wireName = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const same = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
 const comparable = (value: unknown) =>

@@ -106,3 +106,41 @@ test('a device pulls what changed since its cursor, and tombstones', async () =>
   expect(page.rows).toEqual([expect.objectContaining({ entity: 'clients', id, deleted: true, data: {} })])
   expect(page.more).toBe(false)
 })
+
+test('an apprentice reads clients and changes none, from a device neither', async () => {
+  const { id } = await add({ name: 'Looked at' })
+  const apprentice = await server.gareth.addMember('Ned Young', 'apprentice')
+  expect((await apprentice.get(`/api/clients/${id}`)).statusCode).toBe(200)
+  const refused = [
+    await apprentice.post('/api/clients', { name: 'X' }),
+    await apprentice.put(`/api/clients/${id}`, { notes: 'X' }),
+    await apprentice.put(`/api/clients/${id}/sms-preferences`, { enableUpdates: false }),
+    await apprentice.delete(`/api/clients/${id}`),
+  ]
+  expect(refused.map((answer) => answer.statusCode)).toEqual([403, 403, 403, 403])
+  const device = apprentice.device()
+  const op = device.op({ entity: 'clients', action: 'UPDATE', id, baseRev: 1, data: { notes: 'X' } })
+  expect((await device.push(op)).results[0]).toMatchObject({ status: 'rejected', code: 'forbidden' })
+})
+
+test('one number written two ways at once asks, whatever else was changed', async () => {
+  const { id } = await add({ name: 'Rings', phone: '07700 900118' })
+  const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
+  const change = (data: object) => ({ entity: 'clients' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })
+  await phone.push(phone.op(change({ phone: '07700 900204', businessName: 'Mill' })))
+  const clash = await tablet.push(tablet.op(change({ phone: '07700 900341', businessName: 'Forge', address: 'new' })))
+  expect(clash.results[0]).toMatchObject({ status: 'conflict', row: { phone: '07700 900204', address: null } })
+  expect(clash.results[0]?.fields).toEqual(expect.arrayContaining(['phone', 'businessName']))
+})
+
+test('a client with a visit to come cannot be removed', async () => {
+  const { id } = await add({ name: 'Booked' })
+  const visit = uuidv7()
+  await server.asOwner(`insert into appointments
+    (practice_id, id, member_id, client_id, on_day, local_start, local_end, zone, starts_at, ends_at, rev, seq)
+    select practice_id, '${visit}', id, '${id}', '2999-01-01', '09:00', '10:00', 'Europe/London', now(), now(), 1, 1
+    from members where id = '${server.gareth.memberId}'`)
+  expect((await server.gareth.delete(`/api/clients/${id}`)).json()).toMatchObject({ code: 'still_has_visits' })
+  await server.asOwner(`update appointments set status = 'cancelled' where id = '${visit}'`)
+  expect((await server.gareth.delete(`/api/clients/${id}`)).statusCode).toBe(204)
+})

@@ -1,3 +1,4 @@
+import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -12,8 +13,7 @@ export function listClients(tx: PracticeTx, page: { limit: number; after?: { nam
   return query.execute()
 }
 
-/** Tombstones included. */
-export const findClient = (tx: PracticeTx, id: string): Promise<ClientRow | undefined> =>
+const findClient = (tx: PracticeTx, id: string): Promise<ClientRow | undefined> =>
   tx.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws client_not_found when this practice has no such client, or no longer. */
@@ -23,11 +23,24 @@ export async function requireClient(tx: PracticeTx, id: string): Promise<ClientR
   return client
 }
 
+/** Whether the client owns a horse or pays for one. */
 export const hasHorses = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx
     .selectFrom('horses')
     .select('id')
+    .where((eb) => eb.or([eb('client_id', '=', clientId), eb('payer_client_id', '=', clientId)]))
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Whether a visit from `today` on is still to be made to the client. */
+export const hasComingVisits = async (tx: PracticeTx, clientId: string, today: Day): Promise<boolean> =>
+  (await tx
+    .selectFrom('appointments')
+    .select('id')
     .where('client_id', '=', clientId)
+    .where('on_day', '>=', today)
+    .where('status', 'in', ['pencilled', 'booked'])
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()) !== undefined

@@ -4,15 +4,24 @@ import {
   NewClient as NewClientShape,
   SmsPreferencesChange as PreferencesShape,
 } from '#features/clients/contract.ts'
-import { DEFAULT_SMS_PREFERENCES } from '#features/clients/rules.ts'
-import { type ClientRow, findClient, findPreferences, hasHorses, listClients, requireClient } from '#features/clients/server/queries.ts'
+import { DEFAULT_SMS_PREFERENCES, mayChangeRecords } from '#features/clients/rules.ts'
+import {
+  type ClientRow,
+  findPreferences,
+  hasComingVisits,
+  hasHorses,
+  listClients,
+  requireClient,
+} from '#features/clients/server/queries.ts'
+import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
 import { toE164 } from '#lib/phone.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { deleteRow, insertRow, type Row, updateRow } from '#platform/server/rows.ts'
+import { deleteRow, holdWriters, insertRow, type MergePolicy, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 export { requireClient }
@@ -25,21 +34,34 @@ export async function clientsPage(
   return (await listClients(tx, page)).map(toClient)
 }
 
-/** Adds a client; `id` may have been made on a device. @throws id_taken */
-export const addClient = (tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> =>
-  insertRow(tx, actor, 'clients', id, { ...toColumns(input), name: input.name })
-
-/** Changes what `input` names; null clears. @throws client_not_found, conflict */
-export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
-  const before = await requireForChange(tx, id)
-  return updateRow(tx, actor, before, 'clients', toColumns(input), { baseRev })
+/** Adds a client; `id` may have been made on a device. @throws forbidden, id_taken */
+export async function addClient(tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> {
+  requireMayChange(actor)
+  return insertRow(tx, actor, 'clients', id, { ...toColumns(input), name: input.name })
 }
 
-/** Removes a client without horses. @throws client_not_found, still_has_horses, conflict */
+/** Changes what `input` names; null clears. @throws forbidden, client_not_found, conflict */
+export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'clients', id, 'client_not_found')
+  return updateRow(tx, actor, before, 'clients', toColumns(input), { baseRev, policy: POLICY })
+}
+
+/**
+ * Removes a client whom no horse and no coming visit needs.
+ * @throws forbidden, client_not_found, still_has_horses, still_has_visits, conflict
+ */
 export async function removeClient(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ClientRow> {
-  const before = await requireForChange(tx, id)
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'clients', id, 'client_not_found')
   if (!before.deleted_at && (await hasHorses(tx, id))) throw new AppError('still_has_horses')
+  if (!before.deleted_at && (await hasComingVisits(tx, id, dayOf(new Date(), actor.zone)))) throw new AppError('still_has_visits')
   return deleteRow(tx, actor, before, 'clients', { baseRev })
+}
+
+/** Clients, yards and horses may be changed by this member. @throws forbidden */
+export function requireMayChange(actor: Actor): void {
+  if (!mayChangeRecords(actor.role)) throw new AppError('forbidden')
 }
 
 /** The client's wishes, or the defaults when nothing was set. @throws client_not_found */
@@ -49,7 +71,7 @@ export async function smsPreferencesOf(tx: PracticeTx, clientId: string): Promis
   return row ? toPreferences(row) : { id: uuidOf('sms_preferences', clientId), clientId, ...DEFAULT_SMS_PREFERENCES }
 }
 
-/** Sets wishes; the row is made when missing. @throws client_not_found, conflict */
+/** Sets wishes; the row is made when missing. @throws forbidden, client_not_found, conflict */
 export async function setSmsPreferences(
   tx: PracticeTx,
   actor: Actor,
@@ -57,6 +79,8 @@ export async function setSmsPreferences(
   input: SmsPreferencesChange,
   baseRev?: number,
 ): Promise<Row<'sms_preferences'>> {
+  requireMayChange(actor)
+  await holdWriters(tx)
   await requireClient(tx, clientId)
   const before = await findPreferences(tx, clientId)
   const columns = {
@@ -129,24 +153,20 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
   },
 }
 
-/** A tombstone is let through: the merge rule answers for it. @throws client_not_found */
-async function requireForChange(tx: PracticeTx, id: string): Promise<ClientRow> {
-  const row = await findClient(tx, id)
-  if (!row) throw new AppError('client_not_found')
-  return row
-}
+/** A number is one thing, however it is written; sync.md's table has every other field for itself. */
+const POLICY: MergePolicy = { groups: { phone: ['phone_as_typed', 'phone_e164'] } }
 
 function toColumns(input: ClientChange) {
   const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
   return {
     ...phone,
     name: input.name,
-    email: input.email === undefined ? undefined : input.email || null,
-    business_name: input.businessName,
+    email: noneIfBlank(input.email),
+    business_name: noneIfBlank(input.businessName),
     is_business: input.isBusiness,
-    address: input.address,
-    postcode: input.postcode,
-    notes: input.notes,
+    address: noneIfBlank(input.address),
+    postcode: noneIfBlank(input.postcode),
+    notes: noneIfBlank(input.notes),
     is_active: input.isActive,
     preferred_channel: input.preferredChannel,
     tags: input.tags,

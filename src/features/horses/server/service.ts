@@ -1,3 +1,173 @@
+import { requireClient, requireMayChange } from '#features/clients/server/service.ts'
+import type { Horse, HorseChange, HorseRow as HorseWire, NewHorse } from '#features/horses/contract.ts'
+import { HorseChange as HorseChangeShape, NewHorse as NewHorseShape } from '#features/horses/contract.ts'
+import { ageOf, birthYearOf, nextDueOn, statusOf } from '#features/horses/rules.ts'
+import {
+  closeOwner,
+  type HorseRow,
+  hasWork,
+  insertOwner,
+  listHorses,
+  listOpenLines,
+  type OwnedHorseRow,
+  requireHorse,
+  requireOwnedHorse,
+} from '#features/horses/server/queries.ts'
+import { requireYard } from '#features/yards/server/service.ts'
+import { noneIfBlank } from '#lib/blank.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { deleteRow, holdWriters, insertRow, keepServerColumns, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export const horseSync: SyncedEntity<'horses'> = { toWire: (row) => ({ id: row.id }) }
+export { requireHorse }
+
+type Page = { limit: number; after?: { name: string; id: string } | undefined }
+
+/** Horses by name with owner and status, a page at a time. */
+export async function horsesPage(tx: PracticeTx, actor: Actor, page: Page): Promise<Horse[]> {
+  return (await listHorses(tx, page)).map((row) => toHorse(row, today(actor)))
+}
+
+/** One horse as lists show it. @throws horse_not_found */
+export async function horseOf(tx: PracticeTx, actor: Actor, id: string): Promise<Horse> {
+  return toHorse(await requireOwnedHorse(tx, id), today(actor))
+}
+
+/**
+ * Adds a horse and notes whose it is from today; `id` may have been made on a device.
+ * @throws forbidden, client_not_found (owner or payer), yard_not_found, id_taken
+ */
+export async function addHorse(tx: PracticeTx, actor: Actor, id: string, input: NewHorse): Promise<HorseRow> {
+  requireMayChange(actor)
+  await holdWriters(tx)
+  const columns = { ...toColumns(input, today(actor)), client_id: idOf(input.clientId, 'client_not_found') }
+  await requireReferences(tx, columns)
+  const row = await insertRow(tx, actor, 'horses', id, { ...columns, name: input.name })
+  await insertOwner(tx, actor.practiceId, id, row.client_id, today(actor))
+  return row
+}
+
+/**
+ * Changes what `input` names; null clears. A new owner owns it from today; a new cycle moves the next due date.
+ * @throws forbidden, horse_not_found, client_not_found (owner or payer), yard_not_found, conflict
+ */
+export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, input: HorseChange, baseRev?: number): Promise<HorseRow> {
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'horses', id, 'horse_not_found')
+  const columns = toColumns(input, today(actor))
+  await requireReferences(tx, columns, before)
+  const isTransfer = columns.client_id !== undefined && columns.client_id !== before.client_id
+  const row = await updateRow(tx, actor, before, 'horses', columns, { baseRev, ...(isTransfer ? { verb: 'transferred' } : {}) })
+  if (isTransfer) {
+    await closeOwner(tx, id, today(actor))
+    await insertOwner(tx, actor.practiceId, id, row.client_id, today(actor))
+  }
+  return keepService(tx, row, row.last_service_on)
+}
+
+/**
+ * Removes a horse entered by mistake; visits still to be made stay, without it. One with work on record is marked gone instead.
+ * @throws forbidden, horse_not_found, still_has_work, conflict
+ */
+export async function removeHorse(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<HorseRow> {
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'horses', id, 'horse_not_found')
+  if (before.deleted_at) return before
+  if (await hasWork(tx, id)) throw new AppError('still_has_work')
+  const removed = await deleteRow(tx, actor, before, 'horses', { baseRev })
+  for (const line of await listOpenLines(tx, id)) await updateRow(tx, actor, line, 'visit_horses', { horse_id: null })
+  return removed
+}
+
+/** Notes when a horse was last served and so when it is next due. The work feature calls it after every write; `horse` is as just read. */
+export const keepService = (tx: PracticeTx, horse: HorseRow, lastServiceOn: Day | null): Promise<HorseRow> =>
+  keepServerColumns(tx, horse, 'horses', { last_service_on: lastServiceOn, next_due_on: nextDueOn(lastServiceOn, horse.cycle_days) })
+
+/** A row as devices keep it. */
+export function toHorseRow(row: HorseRow): HorseWire {
+  return {
+    id: row.id,
+    name: row.name,
+    clientId: row.client_id,
+    breed: row.breed,
+    birthYear: row.birth_year,
+    color: row.color,
+    markings: row.markings,
+    temperament: row.temperament,
+    specialNotes: row.special_notes,
+    flags: row.flags,
+    yardId: row.yard_id,
+    payerClientId: row.payer_client_id,
+    vetName: row.vet_name,
+    vetPhone: row.vet_phone,
+    cycleDays: row.cycle_days,
+    pausedUntil: row.paused_until,
+    goneOn: row.gone_on,
+    goneReason: row.gone_reason,
+    ueln: row.ueln,
+    microchip: row.microchip,
+    lastService: row.last_service_on,
+    nextDue: row.next_due_on,
+  }
+}
+
+export const horseSync: SyncedEntity<'horses'> = {
+  toWire: toHorseRow,
+  write: { newShape: NewHorseShape, changeShape: HorseChangeShape, create: addHorse, update: changeHorse, remove: removeHorse },
+}
+
+const today = (actor: Actor): Day => dayOf(new Date(), actor.zone)
+
+function toHorse(row: OwnedHorseRow, onDay: Day): Horse {
+  const wire = toHorseRow(row)
+  return {
+    ...wire,
+    age: ageOf(wire.birthYear, onDay),
+    status: statusOf(wire, onDay),
+    client: { name: row.owner_name, businessName: row.owner_business_name },
+  }
+}
+
+type References = { client_id?: string | undefined; payer_client_id?: string | null | undefined; yard_id?: string | null | undefined }
+
+/** Only what is newly named is looked up: a horse may keep an owner or yard that has gone since. */
+async function requireReferences(tx: PracticeTx, named: References, before: References = {}): Promise<void> {
+  for (const column of ['client_id', 'payer_client_id'] as const) {
+    const id = named[column]
+    if (id && id !== before[column]) await requireClient(tx, id)
+  }
+  if (named.yard_id && named.yard_id !== before.yard_id) await requireYard(tx, named.yard_id)
+}
+
+function toColumns(input: HorseChange, onDay: Day) {
+  return {
+    name: input.name,
+    client_id: optionalId(input.clientId, 'client_not_found'),
+    breed: noneIfBlank(input.breed),
+    birth_year: birthYearIn(input, onDay),
+    color: noneIfBlank(input.color),
+    markings: noneIfBlank(input.markings),
+    temperament: noneIfBlank(input.temperament),
+    special_notes: noneIfBlank(input.specialNotes),
+    flags: input.flags,
+    yard_id: optionalId(input.yardId, 'yard_not_found'),
+    payer_client_id: optionalId(input.payerClientId, 'client_not_found'),
+    vet_name: noneIfBlank(input.vetName),
+    vet_phone: noneIfBlank(input.vetPhone),
+    cycle_days: input.cycleDays,
+    paused_until: input.pausedUntil,
+    gone_on: input.goneOn,
+    gone_reason: input.goneReason,
+    ueln: noneIfBlank(input.ueln),
+    microchip: noneIfBlank(input.microchip),
+  }
+}
+
+function birthYearIn({ birthYear, age }: HorseChange, onDay: Day): number | null | undefined {
+  if (birthYear !== undefined || age === undefined) return birthYear
+  return age === null ? null : birthYearOf(age, onDay)
+}

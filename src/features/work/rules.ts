@@ -1,0 +1,21 @@
+import type { WorkEntry } from '#features/work/contract.ts'
+
+/** Spec §9 Standard rates, by name; what they cost belongs to the price list. */
+export const SERVICE_TYPES = [
+  'Trim',
+  'Front shoes new',
+  'Hind shoes new',
+  'Full set new',
+  'Front refit',
+  'Hind refit',
+  'Full set refit',
+  'Emergency call-out',
+] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+/** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
+export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'
+
+/** Newest first; of one day, the last written first. */
+export const newestFirst = (a: Pick<WorkEntry, 'workDate' | 'id'>, b: Pick<WorkEntry, 'workDate' | 'id'>): number =>
+  a.workDate === b.workDate ? (a.id < b.id ? 1 : -1) : a.workDate < b.workDate ? 1 : -1

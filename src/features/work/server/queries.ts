@@ -1,0 +1,49 @@
+import type { Day } from '#lib/dates.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type WorkRow = Row<'work_entries'>
+
+/** A horse's work, newest first; `after` is the last row of the page before. */
+export function listWorkOf(
+  tx: PracticeTx,
+  horseId: string,
+  page: { limit: number; after?: { workDate: Day; id: string } | undefined },
+): Promise<WorkRow[]> {
+  let query = tx
+    .selectFrom('work_entries')
+    .selectAll()
+    .where('horse_id', '=', horseId)
+    .where('deleted_at', 'is', null)
+    .orderBy('work_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  const { after } = page
+  if (after) query = query.where((eb) => eb(eb.refTuple('work_date', 'id'), '<', eb.tuple(after.workDate, after.id)))
+  return query.execute()
+}
+
+/** The last day whose work starts a horse's cycle anew; null: there is none. */
+export async function findLastService(tx: PracticeTx, horseId: string): Promise<Day | null> {
+  const entry = await tx
+    .selectFrom('work_entries')
+    .select('work_date')
+    .where('horse_id', '=', horseId)
+    .where('resets_cycle', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('work_date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.work_date ?? null
+}
+
+/** Whether a line of a visit plans this horse; one without a horse yet will do. */
+export async function isLineFor(tx: PracticeTx, visitHorseId: string, horseId: string): Promise<boolean> {
+  const line = await tx
+    .selectFrom('visit_horses')
+    .select('horse_id')
+    .where('id', '=', visitHorseId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return line !== undefined && (line.horse_id === null || line.horse_id === horseId)
+}
