@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
 import { useSession } from '#app/frame/use-session.ts'
 import { useSyncState } from '#app/frame/use-sync-state.ts'
 import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
+import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
 
@@ -21,11 +22,15 @@ export const App = () => (
         <Shown screen={notFound} />
       </Route>
     </Switch>
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <Toasts />
   </>
 )
+
+/* What shows toasts is loaded with the first of them. */
+function Toasts() {
+  const isNeeded = useSyncExternalStore(subscribeToToasts, currentToasts).length > 0
+  return <Suspense>{isNeeded && <Toaster />}</Suspense>
+}
 
 function Shown({ screen }: { screen: Screen }) {
   if (screen.audience === 'anyone') return <Alone screen={screen} />

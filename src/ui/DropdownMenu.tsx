@@ -10,11 +10,19 @@ const ITEM =
   'flex min-h-12 w-full items-center gap-3 rounded-md px-3 text-left no-underline outline-none select-none md:min-h-10 ' +
   'data-highlighted:bg-sunken data-disabled:text-ink-2'
 
-type Props = { trigger: ReactElement; label: string; align?: 'start' | 'end'; header?: ReactNode; children: ReactNode }
+type Props = {
+  trigger: ReactElement
+  label: string
+  align?: 'start' | 'end'
+  header?: ReactNode
+  /** Open at once: for a menu that is loaded when its button is first pressed. */
+  defaultOpen?: boolean
+  children: ReactNode
+}
 
 /* No portal: the list stays in its landmark, which a screen reader can then name. */
 /** A list of actions or places under a button. What an item does is done after the menu has closed and given the focus back. */
-export function DropdownMenu({ trigger, label, align = 'end', header, children }: Props) {
+export function DropdownMenu({ trigger, label, align = 'end', header, defaultOpen = false, children }: Props) {
   const chosen = useRef<(() => void) | undefined>(undefined)
   const runChosen = () => {
     const run = chosen.current
@@ -22,7 +30,7 @@ export function DropdownMenu({ trigger, label, align = 'end', header, children }
     if (run) queueMicrotask(run)
   }
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         aria-label={label}

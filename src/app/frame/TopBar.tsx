@@ -4,13 +4,15 @@ import { Link, useLocation } from 'wouter'
 import { BackButton } from '#app/frame/BackButton.tsx'
 import { Brand } from '#app/frame/Brand.tsx'
 import { isCurrent, topBarEntries } from '#app/frame/nav.ts'
-import { fullName, type Person } from '#app/frame/person.ts'
+import type { Person } from '#app/frame/person.ts'
 import { SyncMark, type SyncState } from '#app/frame/SyncMark.tsx'
-import { PersonAvatar } from '#ui/Avatar.tsx'
+import { UserButton } from '#app/frame/UserButton.tsx'
 import { Button } from '#ui/Button.tsx'
 
+/* The menus come when they are first asked for: the first screen is on the road, on a weak signal. */
 const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
-const UserMenu = lazy(() => import('#app/frame/UserMenu.tsx').then((m) => ({ default: m.UserMenu })))
+const loadUserMenu = () => import('#app/frame/UserMenu.tsx').then((m) => ({ default: m.UserMenu }))
+const UserMenu = lazy(loadUserMenu)
 
 const ENTRY =
   'relative flex h-(--bar-top) items-center px-3 font-medium text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
@@ -34,9 +36,7 @@ export function TopBar({ person, sync, search }: Props) {
       <SyncMark {...sync} />
       {search}
       <div className="hidden md:block">
-        <Suspense fallback={<PersonAvatar name={fullName(person)} imageUrl={person.profileImageUrl} size="sm" />}>
-          <UserMenu person={person} />
-        </Suspense>
+        <DesktopMenu person={person} />
       </div>
     </header>
   )
@@ -53,6 +53,13 @@ function MainNav() {
       ))}
     </nav>
   )
+}
+
+function DesktopMenu({ person }: { person: Person }) {
+  const [wasOpened, setOpened] = useState(false)
+  const preload = () => void loadUserMenu()
+  const button = <UserButton person={person} onClick={() => setOpened(true)} onPointerEnter={preload} onFocus={preload} />
+  return <Suspense fallback={button}>{wasOpened ? <UserMenu person={person} /> : button}</Suspense>
 }
 
 function PhoneMenu({ person }: { person: Person }) {

@@ -1,12 +1,12 @@
-import { ChevronDown, LogOut } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { Link } from 'wouter'
 import { userMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
 import { THEMES, type Theme, useTheme } from '#app/frame/theme.ts'
-import { PersonAvatar } from '#ui/Avatar.tsx'
+import { UserButton } from '#app/frame/UserButton.tsx'
 import { DropdownMenu, MenuChoice, MenuLink, MenuSeparator } from '#ui/DropdownMenu.tsx'
 
-/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. */
+/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. Loaded, and open, when first asked for. */
 export function UserMenu({ person }: { person: Person }) {
   const [theme, setTheme] = useTheme()
   const name = fullName(person)
@@ -14,14 +14,8 @@ export function UserMenu({ person }: { person: Person }) {
     <DropdownMenu
       label={name}
       header={<p className="text-14 text-ink-2">{person.practiceName}</p>}
-      trigger={
-        <button type="button" className="flex min-h-10 shrink-0 items-center gap-2 rounded-lg px-1 font-medium hover:bg-forge-2">
-          <PersonAvatar name={name} imageUrl={person.profileImageUrl} size="sm" />
-          <span className="hidden lg:inline">{name}</span>
-          <span className="sr-only lg:hidden">{name}</span>
-          <ChevronDown size={16} aria-hidden />
-        </button>
-      }
+      trigger={<UserButton person={person} />}
+      defaultOpen
     >
       {userMenuEntries().map((entry) => (
         <MenuLink key={entry.path}>
