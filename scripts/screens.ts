@@ -1,0 +1,128 @@
+// A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
+// `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { startServer } from '#app/serve.ts'
+import { freePort } from '#platform/server/embedded-endpoint.ts'
+
+const WIDTHS = ['375', '768', '1280']
+const THEMES = ['light', 'dark'] as const
+const STATES = ['typical', 'empty', 'loading', 'error', 'offline'] as const
+type State = (typeof STATES)[number]
+
+const FOLDER = 'screens'
+const { values } = parseArgs({
+  options: {
+    route: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
+    state: { type: 'string' },
+    url: { type: 'string' },
+  },
+})
+const picked = <T extends string>(all: readonly T[], narrowed: string | undefined) =>
+  narrowed ? all.filter((each) => narrowed.split(',').includes(each)) : all
+
+type Shot = { route: string; state: State; width: string; theme: string; file: string; complaints: string[] }
+const shots: Shot[] = []
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
+const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
+const url = values.url ?? server?.url ?? ''
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+})
+try {
+  for (const state of picked(STATES, values.state)) await picture(browser, state)
+} finally {
+  await browser.close()
+  await server?.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
+}
+writeFileSync(join(FOLDER, 'index.html'), contactSheet())
+const complaining = shots.filter((shot) => shot.complaints.length)
+for (const shot of complaining) console.error(`${shot.file}: ${shot.complaints.join('; ')}`)
+console.log(`${shots.length} pictures in ${FOLDER}/, ${complaining.length} with a complaint`)
+process.exitCode = complaining.length ? 1 : 0
+
+/* The table of screens is written for the browser; its paths are all that is needed of it here. */
+function routes(): { path: string; isPublic: boolean }[] {
+  const table = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/path: '(\/[^']*)',\s+title: '[^']*',\s+audience: '(\w+)'/g)
+  const found = [...table].map(([, path = '', audience]) => ({ path, isPublic: audience === 'anyone' }))
+  return [...found.filter(({ path }) => path !== '/workshop'), { path: '/no-such-screen', isPublic: false }]
+}
+
+async function picture(from: Browser, state: State) {
+  const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB' })
+  const isMember = await enter(context, state)
+  for (const { path, isPublic } of routes()) {
+    if (values.route && !values.route.split(',').includes(path)) continue
+    if (isPublic && state !== 'typical') continue
+    if (isMember || isPublic) await pictureRoute(context, path, state)
+  }
+  await context.close()
+}
+
+/** Signs the context in for a state: the demo practice, or for `empty` one just registered. */
+async function enter(context: BrowserContext, state: State) {
+  const post = (path: string, data?: object) => context.request.post(path, { headers: { origin: url }, ...(data && { data }) })
+  const registration = { firstName: 'Nia', lastName: 'Farrow', email: 'nia@farrow.example', password: 'a long password' }
+  const answer =
+    state === 'empty'
+      ? await post('/api/auth/register', { ...registration, practiceName: 'Farrow Farriery' })
+      : await post('/api/auth/demo')
+  if (!answer.ok()) throw new Error(`could not enter: ${answer.status()} ${await answer.text()}`)
+  if (state === 'offline') await fillDevice(context)
+  if (state === 'loading') await context.route(isData, () => new Promise<never>(() => {}))
+  if (state === 'error')
+    await context.route(isData, (route) => route.fulfill({ status: 500, json: { message: 'The server could not do that.' } }))
+  return true
+}
+
+/* Everything but who is signed in. */
+const isData = (address: URL) => address.pathname.startsWith('/api/') && !address.pathname.startsWith('/api/auth/')
+
+/** One visit with a connection, so that the app and its records lie on the device; then none. */
+async function fillDevice(context: BrowserContext) {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.waitForLoadState('networkidle')
+  await page.close()
+  await context.setOffline(true)
+}
+
+async function pictureRoute(context: BrowserContext, path: string, state: State) {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(path, { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
+  await page.waitForSelector('h1, [role=alert], [aria-busy=true]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
+  for (const theme of picked(THEMES, values.theme))
+    for (const width of picked(WIDTHS, values.width)) await shoot(page, { route: path, state, width, theme, complaints: [...complaints] })
+  await page.close()
+}
+
+async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
+  await page.emulateMedia({ colorScheme: shot.theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: Number(shot.width), height: Number(shot.width) < 768 ? 812 : 800 })
+  const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  if (sideways > 0) shot.complaints.push(`scrolls ${sideways} px sideways`)
+  const folder = shot.route === '/' ? 'home' : shot.route.slice(1).replaceAll('/', '-')
+  const file = join(folder, `${shot.width}-${shot.theme}-${shot.state}.png`)
+  mkdirSync(join(FOLDER, folder), { recursive: true })
+  await page.screenshot({ path: join(FOLDER, file), fullPage: true })
+  shots.push({ ...shot, file })
+}
+
+function contactSheet() {
+  const figure = ({ file }: Shot) =>
+    `<figure><a href="${file}"><img src="${file}" loading="lazy"></a><figcaption>${file}</figcaption></figure>`
+  const style =
+    'body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}img{width:280px;height:360px;object-fit:cover;object-position:top;border:1px solid #ccc}'
+  return `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${shots.map(figure).join('\n')}`
+}

@@ -1,0 +1,113 @@
+import axe from 'axe-core'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { AppFrame } from '#app/frame/AppFrame.tsx'
+import type { SyncState } from '#app/frame/SyncMark.tsx'
+import { hasScreen } from '#app/routes.tsx'
+import '#app/styles.css'
+
+const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
+const ONLINE: SyncState = { isOnline: true, waiting: 0, needsAttention: 0 }
+
+afterEach(async () => {
+  localStorage.removeItem('theme')
+  delete document.documentElement.dataset.theme
+  await page.viewport(1280, 800)
+})
+
+async function frame({ at = '/', sync = ONLINE, width = 1280 }: { at?: string; sync?: SyncState; width?: number } = {}) {
+  await page.viewport(width, 800)
+  const { hook, navigate } = memoryLocation({ path: at })
+  const screen = await render(
+    <Router hook={hook}>
+      <AppFrame person={PERSON} sync={sync}>
+        <h1>Screen</h1>
+      </AppFrame>
+    </Router>,
+  )
+  return { screen, navigate }
+}
+
+const axeFindings = async () => {
+  const { violations } = await axe.run(document, { rules: { 'document-title': { enabled: false }, 'html-has-lang': { enabled: false } } })
+  return violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+}
+const shownLinks = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>(`nav[aria-label="${name}"] a`)]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.textContent)
+
+test('a desktop has the built screens in the order of the specification', async () => {
+  await frame()
+  expect(shownLinks('Main')).toEqual(['Calendar', 'Clients', 'Horses'].filter((label) => hasScreen(`/${label.toLowerCase()}`)))
+})
+
+test('a phone has its bar at the bottom, with targets of at least 48 px', async () => {
+  const { screen } = await frame({ width: 375 })
+  await expect.element(screen.getByRole('button', { name: 'Menu' })).toBeVisible()
+  for (const link of document.querySelectorAll<HTMLElement>('nav[aria-label=Main] a')) {
+    const { width, height } = link.getBoundingClientRect()
+    if (link.checkVisibility()) expect(Math.min(width, height)).toBeGreaterThanOrEqual(48)
+  }
+})
+
+test('the back button is hidden on / and /dashboard only', async () => {
+  const { screen, navigate } = await frame({ width: 375 })
+  const back = screen.getByRole('button', { name: 'Back' })
+  await expect.element(back).not.toBeInTheDocument()
+  navigate('/clients')
+  await expect.element(back).toBeVisible()
+  navigate('/dashboard')
+  await expect.element(back).not.toBeInTheDocument()
+})
+
+test('the offline banner says what the specification says', async () => {
+  const { screen } = await frame({ sync: { isOnline: false, waiting: 7, needsAttention: 0 } })
+  await expect
+    .element(screen.getByText('Offline Mode - changes are saved locally and sync automatically when connection is restored.'))
+    .toBeVisible()
+  await expect.element(screen.getByText('Offline, 7 saved')).toBeVisible()
+})
+
+test('the sync mark says online, and how many changes wait', async () => {
+  const { screen } = await frame()
+  await expect.element(screen.getByText('Online', { exact: true })).toBeVisible()
+  const waiting = await frame({ sync: { isOnline: true, waiting: 2, needsAttention: 0 } })
+  await expect.element(waiting.screen.getByText('2 waiting')).toBeVisible()
+})
+
+test('the user menu shows the whole name and signs out by a plain link', async () => {
+  const { screen } = await frame()
+  await screen.getByRole('button', { name: 'Gareth Probert' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('href', '/api/logout')
+  expect(await axeFindings()).toEqual([])
+})
+
+test('the theme chosen holds for the page and is kept', async () => {
+  const { screen } = await frame({ width: 375 })
+  await screen.getByRole('button', { name: 'Menu' }).click()
+  await screen.getByRole('radio', { name: 'Dark' }).click()
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  await screen.getByRole('radio', { name: 'As the device' }).click()
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+})
+
+test('a new screen takes the focus and begins at its top', async () => {
+  const { navigate } = await frame({ at: '/clients' })
+  expect(document.activeElement).toBe(document.body)
+  navigate('/horses')
+  await expect.poll(() => document.activeElement?.id).toBe('main')
+})
+
+for (const theme of ['light', 'dark'])
+  for (const width of [320, 768, 1280])
+    test(`axe finds nothing and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
+      document.documentElement.dataset.theme = theme
+      await frame({ at: '/clients', width, sync: { isOnline: false, waiting: 12, needsAttention: 0 } })
+      expect(await axeFindings()).toEqual([])
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    })
