@@ -12,6 +12,7 @@ const LOOK = {
 /** Connection and unsent changes, quietly: Online; 2 waiting; Offline, 7 saved. Spec §4 Connectivity: green, yellow, red. */
 export function SyncMark(sync: SyncState) {
   const { kind, text } = describe(sync)
+  const { waiting } = sync
   const Icon = { online: CloudCheck, waiting: CloudUpload, offline: WifiOff }[kind]
   return (
     <span
@@ -23,7 +24,14 @@ export function SyncMark(sync: SyncState) {
       )}
     >
       <Icon size={16} aria-hidden />
-      {text}
+      {kind === 'offline' && waiting > 0 ? (
+        <span>
+          <span className="max-xs:sr-only">Offline, </span>
+          {waiting} saved
+        </span>
+      ) : (
+        text
+      )}
     </span>
   )
 }

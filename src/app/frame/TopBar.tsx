@@ -8,6 +8,7 @@ import type { Person } from '#app/frame/person.ts'
 import { SyncMark, type SyncState } from '#app/frame/SyncMark.tsx'
 import { UserButton } from '#app/frame/UserButton.tsx'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 
 /* The menus come when they are first asked for: the first screen is on the road, on a weak signal. */
 const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
@@ -23,6 +24,7 @@ type Props = { person: Person; sync: SyncState; search?: ReactNode }
 
 /** The dark bar on top: on a phone the menu, the name and the sync mark; from 768 px the screens and the person too. */
 export function TopBar({ person, sync, search }: Props) {
+  const [location] = useLocation()
   return (
     <header
       data-screen-only
@@ -30,7 +32,8 @@ export function TopBar({ person, sync, search }: Props) {
     >
       <PhoneMenu person={person} />
       <BackButton className="md:hidden [@media(display-mode:standalone)]:md:inline-flex" />
-      <Brand className="px-1" />
+      {/* With a way back there is no room for the mark beside the name. */}
+      <Brand className={cx('px-1', location !== '/' && 'max-md:[&>svg]:hidden')} />
       <MainNav />
       <span className="flex-1" />
       <SyncMark {...sync} />
