@@ -1,11 +1,13 @@
+import { sendNotices } from '#features/notices/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
+import { openCarriers } from '#platform/server/sending.ts'
 
 /** What a job may use. */
 export type JobContext = { db: Database; config: Config }
 
 /** The handlers of every feature's jobs. */
-export function jobHandlers(_context: JobContext): JobHandler[] {
-  return []
+export function jobHandlers({ db, config }: JobContext): JobHandler[] {
+  return [sendNotices(db, openCarriers(config))]
 }

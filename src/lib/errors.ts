@@ -20,6 +20,7 @@ const ERRORS = {
   email_taken: [409, 'Somebody already signs in with that e-mail address.'],
   id_taken: [409, 'That id is already used for something else.'],
   key_reuse: [409, 'That change was already sent with other contents.'],
+  notice_gone: [409, 'This message has already gone or was stopped.'],
   resync: [410, 'This device has been away too long and will fetch everything anew. Nothing waiting to be sent is lost.'],
   conflict: [412, 'This was changed elsewhere in the meantime.'],
   too_large: [413, 'That is too large to send in one go.'],

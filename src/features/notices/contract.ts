@@ -4,11 +4,15 @@ import { endpoint } from '#lib/endpoint.ts'
 export const NoticeState = z.enum(['held', 'queued', 'sending', 'sent', 'simulated', 'handed_over', 'failed', 'unknown', 'cancelled'])
 export type NoticeState = z.output<typeof NoticeState>
 
+/** What a notice is about. */
+export const NoticeKind = z.enum(['moved', 'reminder', 'on_my_way', 'cancelled', 'booked'])
+export type NoticeKind = z.output<typeof NoticeKind>
+
 /** A text or e-mail as it goes, or would have gone in the test version. */
 export const Notice = z
   .object({
     id: z.string(),
-    kind: z.string(),
+    kind: NoticeKind,
     channel: z.enum(['sms', 'email']),
     /** Name of who it is for. */
     recipient: z.string(),
@@ -24,6 +28,7 @@ export const Notice = z
     alphabet: z.enum(['GSM-7', 'UCS-2']),
     createdAt: z.iso.datetime(),
     stateAt: z.iso.datetime(),
+    /** When it goes, or is tried again; null when that is now or not any more. */
     goesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Notice' })
@@ -40,7 +45,11 @@ export const NoticeOutcome = z
   .meta({ id: 'NoticeOutcome' })
 export type NoticeOutcome = z.output<typeof NoticeOutcome>
 
-const byId = z.object({ id: z.uuid() })
+/** Whose messages a text was opened in: the phone's own, WhatsApp, or whatever the share sheet offered. */
+export const HandOverVia = z.enum(['sms', 'whatsapp', 'share'])
+export type HandOverVia = z.output<typeof HandOverVia>
+
+const byId = z.object({ id: z.string().max(60) })
 
 export const noticeEndpoints = {
   list: endpoint({
@@ -50,7 +59,7 @@ export const noticeEndpoints = {
     summary: 'The outbox: texts and e-mails, newest first; further pages by the Link header',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      after: z.string().max(100).optional(),
+      after: z.string().max(200).optional(),
       appointmentId: z.string().max(60).optional(),
     }),
     response: z.array(Notice),
@@ -61,7 +70,7 @@ export const noticeEndpoints = {
     audience: 'member',
     summary: "Log that a text was opened in the farrier's own messages, WhatsApp or share sheet; it is not sent by us then",
     params: byId,
-    body: z.object({ via: z.enum(['sms', 'whatsapp', 'share']) }),
+    body: z.object({ via: HandOverVia }),
     response: Notice,
   }),
   sendNow: endpoint({

@@ -1,15 +1,16 @@
-import type { NoticeState } from '#features/notices/contract.ts'
+import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
 
 /** Issue Notices: several drags of a visit make one text. */
 export const HOLD_SECONDS = 90
 /** "On my way" is no news after half an hour. */
 export const ON_MY_WAY_MINUTES = 30
+/** A send without an outcome after this long is lost: the message may have gone. Longer than any send can take. */
+export const LOST_AFTER_SECONDS = 120
+/** The most tries of one message; with the pauses between them about 20 minutes. */
+export const MOST_ATTEMPTS = 8
 /** The most of a visit's title that goes into a text. */
 const LONGEST_TITLE = 60
-
-/** What a notice is about; `moved` is the one that is held and merged. */
-export type NoticeKind = 'moved' | 'reminder' | 'on_my_way' | 'cancelled' | 'booked'
 
 /** A client as the one who is told. */
 export type Recipient = {
@@ -33,7 +34,7 @@ export type VisitWords = {
 }
 export type Move = { from: VisitWords; to: VisitWords }
 
-type Envelope = { recipient: string; firstName: string; practiceName: string; link?: string }
+type Envelope = { recipient: string; firstName: string; practiceName: string; zone: string; link?: string }
 /** What the words of a notice are made from; kept with it, because a merge makes them anew. */
 export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords })
 
@@ -117,6 +118,33 @@ const plain = (text: string) =>
     .replace(/[‐-―]/g, '-')
     .replace(/…/g, '...')
     .replace(/[\u00a0\u2009\u202f]/g, ' ')
+
+/** A visit as it stands now; `isOff`: cancelled, not kept or removed. */
+export type Standing = VisitWords & { isOff: boolean }
+
+/**
+ * What of a notice is still true when it is about to go, or the sentence why nothing is. A move is told only if the visit still is where
+ * the text says, and ahead; a visit that is off is told of by `cancelled` alone.
+ */
+export function stillTrue(kind: NoticeKind, facts: Facts, standing: ReadonlyMap<string, Standing>, now: Date): Facts | string {
+  if ('visit' in facts) return faultOf(kind, facts.visit, standing) ?? facts
+  const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(kind, to, standing)))
+  const moves = facts.moves.filter((_, index) => faults[index] === undefined)
+  return moves.length > 0 ? { ...facts, moves } : (faults[0] ?? TOO_LATE)
+}
+
+export const TOO_LATE = 'It was too late to send this.'
+
+function faultOf(kind: NoticeKind, words: VisitWords, standing: ReadonlyMap<string, Standing>): string | undefined {
+  const visit = standing.get(words.appointmentId)
+  const isOff = !visit || visit.isOff
+  if (kind === 'cancelled') return isOff ? undefined : 'The visit is on again.'
+  if (isOff) return 'The visit was cancelled.'
+  return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has moved since.'
+}
+
+/** How long to wait before another try: 5 s, doubling, as long as tries are left. */
+export const pauseAfter = (attempts: number): number | undefined => (attempts < MOST_ATTEMPTS ? 5 * 2 ** (attempts - 1) : undefined)
 
 /** What may still be stopped by hand. */
 export const canCancel = (state: NoticeState): boolean => state === 'held' || state === 'queued'

@@ -1,12 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
-import type { NoticeState } from '#features/notices/contract.ts'
-import type { Facts, NoticeKind, VisitWords } from '#features/notices/rules.ts'
+import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
+import type { Facts, Standing } from '#features/notices/rules.ts'
 import { textSize } from '#lib/segments.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Tables } from '#platform/server/tables.ts'
 
-export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts'> & { facts: Facts }
+/** A row of the outbox. */
+export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts' | 'kind'> & { kind: NoticeKind; facts: Facts }
 
 const WAITING = ['held', 'queued'] as const
 
@@ -85,7 +86,7 @@ export async function updateNotice(
   tx: PracticeTx,
   before: NoticeRow,
   state: NoticeState,
-  changes: Omit<Updateable<Tables['notices']>, 'facts' | 'state' | 'segments'> & { facts?: Facts } = {},
+  changes: Omit<Updateable<Tables['notices']>, 'facts' | 'kind' | 'state' | 'segments'> & { facts?: Facts } = {},
 ): Promise<NoticeRow> {
   const segments = changes.body === undefined ? {} : { segments: sizeOf({ channel: before.channel, body: changes.body }) }
   return (await tx
@@ -97,7 +98,7 @@ export async function updateNotice(
 }
 
 /** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
-export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, VisitWords & { isOff: boolean }>> {
+export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
   const rows = await tx
     .selectFrom('appointments')
     .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'deleted_at'])

@@ -1,3 +1,23 @@
+import { noticeEndpoints } from '#features/notices/contract.ts'
+import { cancelNotice, handOver, noticesPage, sendNow, toNotice } from '#features/notices/server/service.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http.ts'
+import { fromCursor, linkNext, toCursor } from '#platform/server/paging.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
 
-export function noticeRoutes(_app: App) {}
+const noticeId = (params: { id: string }) => idOf(params.id, 'notice_not_found')
+
+export function noticeRoutes(app: App) {
+  serveMember(app, noticeEndpoints.list, async ({ tx, query, request, reply }) => {
+    const after = optionalId(fromCursor(query.after, 1)?.[0], 'bad_request')
+    const appointmentId = optionalId(query.appointmentId, 'appointment_not_found')
+    const notices = await noticesPage(tx, { limit: query.limit, after, appointmentId })
+    linkNext(request, reply, notices, query.limit, (last) => toCursor([last.id]))
+    return notices
+  })
+  serveMember(app, noticeEndpoints.handOver, async ({ tx, actor, params, body }) =>
+    toNotice(await handOver(tx, actor, noticeId(params), body.via)),
+  )
+  serveMember(app, noticeEndpoints.sendNow, async ({ tx, actor, params }) => toNotice(await sendNow(tx, actor, noticeId(params))))
+  serveMember(app, noticeEndpoints.cancel, async ({ tx, actor, params }) => toNotice(await cancelNotice(tx, actor, noticeId(params))))
+}

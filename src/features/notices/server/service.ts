@@ -1,18 +1,30 @@
-import type { Notice, NoticeOutcome } from '#features/notices/contract.ts'
+import type { HandOverVia, Notice, NoticeKind, NoticeOutcome, NoticeState } from '#features/notices/contract.ts'
 import {
+  canCancel,
+  canHandOver,
+  canSendNow,
   type Facts,
   HOLD_SECONDS,
   type Move,
   mergeMove,
-  type NoticeKind,
   ON_MY_WAY_MINUTES,
   pastAfter,
   type Recipient,
+  TOO_LATE,
   type VisitWords,
   wayTo,
   wordsOf,
 } from '#features/notices/rules.ts'
-import { findLastAt, findWaitingMove, insertNotice, listWaiting, type NoticeRow, updateNotice } from '#features/notices/server/queries.ts'
+import {
+  findLastAt,
+  findWaitingMove,
+  insertNotice,
+  listNotices,
+  listWaiting,
+  lockNotice,
+  type NoticeRow,
+  updateNotice,
+} from '#features/notices/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { textSize } from '#lib/segments.ts'
@@ -20,11 +32,16 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 import { addQueueLink } from '#platform/server/links.ts'
+import { logActivity } from '#platform/server/rows.ts'
 
 export type { Recipient, VisitWords }
 
+const HANDED_OVER: Record<HandOverVia, string> = {
+  sms: 'Opened in your own messages.',
+  whatsapp: 'Opened in WhatsApp.',
+  share: 'Opened in another app.',
+}
 const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
-const TOO_LATE = 'It was too late to send this.'
 
 /**
  * Tells a client that a visit moved, after 90 s in which more moves of their visits join the same text; a visit moved back where it was
@@ -46,7 +63,7 @@ export async function holdMoved(
   if (waiting && isNothing) return outcomeOf(await updateNotice(tx, waiting, 'cancelled', { state_reason: BACK_AGAIN }))
   const columns = {
     ...way,
-    ...movedColumns(actor.zone, { ...envelope(actor, recipient), moves: isNothing ? [{ from, to }] : moves }),
+    ...movedColumns({ ...envelope(actor, recipient), moves: isNothing ? [{ from, to }] : moves }),
     hold_until: new Date(Date.now() + HOLD_SECONDS * 1000),
     state_reason: isNothing ? BACK_AGAIN : null,
   }
@@ -104,14 +121,44 @@ export async function queueNotice(
 export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: string, reason: string): Promise<void> {
   for (const row of await listWaiting(tx, appointmentId)) {
     const moves = 'moves' in row.facts ? row.facts.moves.filter(({ to }) => to.appointmentId !== appointmentId) : []
-    if (moves.length === 0) await updateNotice(tx, row, 'cancelled', { state_reason: reason })
-    else await updateNotice(tx, row, row.state, movedColumns(actor.zone, { ...row.facts, moves }))
+    if (moves.length > 0) await updateNotice(tx, row, row.state, movedColumns({ ...row.facts, moves }))
+    else await stop(tx, actor, row, reason)
   }
 }
 
 /** When the newest notice of a kind about a visit was made, but for those that were stopped or failed. */
 export const lastNoticeAt = (tx: PracticeTx, appointmentId: string, kind: NoticeKind): Promise<Date | undefined> =>
   findLastAt(tx, appointmentId, kind)
+
+/** The outbox, newest first, a page at a time. */
+export const noticesPage = async (tx: PracticeTx, page: Parameters<typeof listNotices>[1]): Promise<Notice[]> =>
+  (await listNotices(tx, page)).map(toNotice)
+
+/**
+ * Notes that the farrier opened a text in messages of their own; what we would have sent stays here. Opened again, the last way counts.
+ * @throws notice_not_found, notice_gone
+ */
+export async function handOver(tx: PracticeTx, actor: Actor, id: string, via: HandOverVia): Promise<NoticeRow> {
+  const row = await requireIn(tx, id, canHandOver)
+  await note(tx, actor, row, 'handed_over', { via })
+  return updateNotice(tx, row, 'handed_over', { state_reason: HANDED_OVER[via] })
+}
+
+/** Holds a text no longer, or tries a failed one anew. @throws notice_not_found, notice_gone */
+export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
+  const before = await requireIn(tx, id, canSendNow)
+  const row = await updateNotice(tx, before, 'queued', { hold_until: null, not_before: null, attempts: 0 })
+  await note(tx, actor, row, 'hurried', {})
+  await sendLater(tx, row)
+  return row
+}
+
+/** Stops what has not gone yet; stopped twice is as good as once. @throws notice_not_found, notice_gone */
+export async function cancelNotice(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
+  const row = await requireIn(tx, id, (state) => canCancel(state) || state === 'cancelled')
+  if (row.state === 'cancelled') return row
+  return stop(tx, actor, row, 'You chose not to send it.')
+}
 
 /** A row as it goes over the wire. */
 export function toNotice(row: NoticeRow): Notice {
@@ -131,21 +178,42 @@ export function toNotice(row: NoticeRow): Notice {
     alphabet: textSize(row.body).alphabet,
     createdAt: row.created_at.toISOString(),
     stateAt: row.state_at.toISOString(),
-    goesAt: row.state === 'held' ? (row.hold_until?.toISOString() ?? null) : null,
+    goesAt: waitsUntil(row)?.toISOString() ?? null,
   }
 }
 
-/** Gives a waiting notice to the sender, for when its hold is over. */
-export const sendLater = (tx: PracticeTx, row: NoticeRow): Promise<void> =>
-  enqueue(tx, 'send-notice', { practiceId: row.practice_id, noticeId: row.id }, row.hold_until ? { startAfter: row.hold_until } : {})
+/** Gives a waiting notice to the sender, for when its wait is over. */
+export async function sendLater(tx: PracticeTx, row: NoticeRow): Promise<void> {
+  const startAfter = waitsUntil(row)
+  await enqueue(tx, 'send-notice', { practiceId: row.practice_id, noticeId: row.id }, startAfter ? { startAfter } : {})
+}
+
+/** The end of a hold or of the pause before another try. */
+export const waitsUntil = (row: NoticeRow): Date | null =>
+  row.state === 'held' ? row.hold_until : row.state === 'queued' ? row.not_before : null
 
 /** What follows from the moves a text tells of. */
-export const movedColumns = (zone: string, facts: Facts & { moves: Move[] }) => ({
+export const movedColumns = (facts: Facts & { moves: Move[] }) => ({
   ...wordsOf('moved', facts),
   facts,
   subject_id: facts.moves[0]?.to.appointmentId ?? null,
-  not_after: new Date(Math.max(...facts.moves.map(({ to }) => pastAfter(to, zone).getTime()))),
+  not_after: new Date(Math.max(...facts.moves.map(({ to }) => pastAfter(to, facts.zone).getTime()))),
 })
+
+async function requireIn(tx: PracticeTx, id: string, isAllowed: (state: NoticeState) => boolean): Promise<NoticeRow> {
+  const row = await lockNotice(tx, id)
+  if (!row) throw new AppError('notice_not_found')
+  if (!isAllowed(row.state)) throw new AppError('notice_gone')
+  return row
+}
+
+async function stop(tx: PracticeTx, actor: Actor, row: NoticeRow, reason: string): Promise<NoticeRow> {
+  await note(tx, actor, row, 'stopped', { reason })
+  return updateNotice(tx, row, 'cancelled', { state_reason: reason })
+}
+
+const note = (tx: PracticeTx, actor: Actor, row: NoticeRow, verb: string, after: Record<string, unknown>) =>
+  logActivity(tx, actor, { entity: 'notices', entityId: row.id, verb, before: null, after: { kind: row.kind, ...after } })
 
 function requireWay(recipient: Recipient): { channel: 'sms' | 'email'; address: string } {
   const way = wayTo(recipient)
@@ -166,6 +234,7 @@ const envelope = (actor: Actor, recipient: Recipient) => ({
   recipient: recipient.name,
   firstName: recipient.firstName,
   practiceName: actor.practiceName,
+  zone: actor.zone,
 })
 
 async function queueLink(tx: PracticeTx, actor: Actor, recipient: Recipient, visit: VisitWords, wanted: boolean) {
