@@ -9,12 +9,17 @@ export function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Stops in order on the first Ctrl-C or kill; the second one ends the process at once. */
+// One Ctrl-C comes to us several times: from the terminal, from npm, and from our own start script.
+const ONE_WISH_MS = 2000
+
+/** Stops in order when asked to; asked again, the process ends at once and the next start puts things right. */
 export function stopOnSignal(stop: () => Promise<void>) {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  let askedAt: number | undefined
   const onSignal = () => {
-    for (const signal of signals) process.removeListener(signal, onSignal)
+    if (askedAt !== undefined && performance.now() - askedAt > ONE_WISH_MS) process.exit(1)
+    if (askedAt !== undefined) return
+    askedAt = performance.now()
     stop().then(() => process.exit(0), fail)
   }
-  for (const signal of signals) process.on(signal, onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 }
