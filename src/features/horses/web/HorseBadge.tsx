@@ -1,0 +1,21 @@
+import type { KnownHorse } from '#features/horses/web/data.ts'
+import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
+import { HorseAvatar } from '#ui/Avatar.tsx'
+
+type Props = { horse: Pick<KnownHorse, 'name' | 'breed' | 'age' | 'color' | 'flags' | 'client'>; showsOwner?: boolean }
+
+/** A horse in a row: coat, name, breed and age (or owner), and its flags. */
+export const HorseBadge = ({ horse, showsOwner = false }: Props) => (
+  <span className="flex min-w-0 items-center gap-3">
+    <HorseAvatar color={horse.color} />
+    <span className="min-w-0">
+      <span className="block truncate font-bold">{horse.name}</span>
+      <span className="block truncate text-14 text-ink-2">{showsOwner ? horse.client?.name : breedAndAge(horse)}</span>
+      <HorseFlagsBadge flags={horse.flags} />
+    </span>
+  </span>
+)
+
+/** `Welsh Section D, 9`; what is not known is left out. */
+export const breedAndAge = ({ breed, age }: Pick<KnownHorse, 'breed' | 'age'>): string =>
+  [breed, age === null ? null : String(age)].filter(Boolean).join(', ')

@@ -1,0 +1,37 @@
+import type { Ref } from 'react'
+import { type KnownYard, useYards } from '#features/yards/web/data.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import { Combobox } from '#ui/Combobox.tsx'
+
+type Props = {
+  value: string | null | undefined
+  onChange: (yardId: string | null) => void
+  placeholder?: string
+  /** Offers to add a yard of the name typed. */
+  onCreate?: (typed: string) => void
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One yard, by typing its name or where it is. Put it in a Field. */
+export function YardPicker({ value, onChange, placeholder = 'Yard or postcode', ...rest }: Props) {
+  const yards = useYards()
+  return (
+    <Combobox
+      {...rest}
+      options={yards ? optionsOf(yards) : []}
+      value={value ?? undefined}
+      onChange={(chosen) => onChange(chosen ?? null)}
+      placeholder={placeholder}
+      emptyText={yards?.length ? 'No yard of that name' : 'No yards yet'}
+    />
+  )
+}
+
+const optionsOf = memoLast((yards: readonly KnownYard[]) =>
+  yards.map((yard) => ({
+    value: yard.id,
+    label: yard.name,
+    detail: [yard.address, yard.postcode].filter(Boolean).join(', '),
+  })),
+)

@@ -1,0 +1,43 @@
+import type { Yard, YardChange } from '#features/yards/contract.ts'
+import { byName } from '#lib/collate.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import { record } from '#platform/web/outbox.ts'
+import type { Kept } from '#platform/web/rows.ts'
+import { useRow, useRows } from '#platform/web/use-rows.ts'
+
+/** A yard as this device holds it. */
+export type KnownYard = Kept<Yard>
+
+/** Every yard, by name; undefined while they load. */
+export function useYards(): readonly KnownYard[] | undefined {
+  const rows = useRows<Yard>('yards')
+  return rows && inOrder(rows)
+}
+
+/** One yard by id in either form; null: none such here. */
+export const useYard = (id: string | null | undefined): KnownYard | null | undefined => useRow<Yard>('yards', id)
+
+/** Records a new yard on the device and has it sent; the id it will have for life. */
+export async function addYard(values: YardChange & { name: string }): Promise<string> {
+  const ids = await record([{ action: 'CREATE', entity: 'yards', data: { ...BLANK, ...values } }])
+  return ids ? (ids[0] ?? '') : ''
+}
+
+/** Records changed fields; false when the yard is gone from this device. */
+export const changeYard = async (id: string, values: YardChange): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'yards', id, data: values }])) !== false
+
+const inOrder = memoLast((rows: readonly KnownYard[]) => rows.toSorted(byName))
+
+const BLANK = {
+  address: null,
+  postcode: null,
+  lat: null,
+  lng: null,
+  positionSource: null,
+  accessNotes: null,
+  gateCode: null,
+  hasCover: null,
+  hasLights: null,
+  contactClientId: null,
+} satisfies YardChange
