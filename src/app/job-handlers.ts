@@ -1,3 +1,4 @@
+import { topUpDemoJob } from '#app/demo.ts'
 import { sendNotices } from '#features/notices/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db.ts'
@@ -9,5 +10,5 @@ export type JobContext = { db: Database; config: Config }
 
 /** The handlers of every feature's jobs. */
 export function jobHandlers({ db, config }: JobContext): JobHandler[] {
-  return [sendNotices(db, openCarriers(config))]
+  return [sendNotices(db, openCarriers(config)), ...(config.mode === 'test' ? [topUpDemoJob(db)] : [])]
 }

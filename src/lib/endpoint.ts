@@ -16,7 +16,7 @@ export type Endpoint = {
   readonly body?: z.ZodType
   readonly response: z.ZodType
   /** The status of success; 200 unless said. */
-  readonly status?: 200 | 201 | 204
+  readonly status?: 200 | 201 | 204 | 302
   /** Requests a minute from one address; the server's common limit unless said. */
   readonly perMinute?: number
 }

@@ -18,6 +18,7 @@ const ERRORS = {
   notice_not_found: [404, 'That message is not in your outbox.'],
   session_not_found: [404, 'That session is already over.'],
   email_taken: [409, 'Somebody already signs in with that e-mail address.'],
+  horse_already_there: [409, 'That horse is already on this visit.'],
   id_taken: [409, 'That id is already used for something else.'],
   key_reuse: [409, 'That change was already sent with other contents.'],
   notice_gone: [409, 'This message has already gone or was stopped.'],

@@ -7,7 +7,8 @@ export type Role = z.output<typeof Role>
 export const Tier = z.enum(['essential', 'professional', 'enterprise'])
 
 const Name = z.string().trim().min(1).max(120)
-const Email = z.email().max(254).trim().toLowerCase()
+// Phones put a capital first and a space behind.
+const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const Password = z.string().min(10).max(200)
 
 export const Practice = z
@@ -83,6 +84,22 @@ export type Session = z.output<typeof Session>
 const nothing = z.undefined()
 
 export const practiceEndpoints = {
+  login: endpoint({
+    method: 'GET',
+    path: '/api/login',
+    audience: 'public',
+    summary: 'Go and sign in (Spec §7): redirects to the sign-in screen, later to an identity provider',
+    response: nothing,
+    status: 302,
+  }),
+  logout: endpoint({
+    method: 'GET',
+    path: '/api/logout',
+    audience: 'public',
+    summary: 'Sign this device out (Spec §7): redirects to the landing page, signed in or not',
+    response: nothing,
+    status: 302,
+  }),
   user: endpoint({
     method: 'GET',
     path: '/api/auth/user',

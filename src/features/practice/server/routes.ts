@@ -1,3 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { practiceEndpoints } from '#features/practice/contract.ts'
+import {
+  changePractice,
+  currentUser,
+  endSession,
+  openDemo,
+  register,
+  type SigningIn,
+  sessionsOf,
+  signInWithPassword,
+  signOut,
+  useLink,
+} from '#features/practice/server/service.ts'
+import { Throttle } from '#features/practice/server/throttle.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
+import { serveMember, servePublic } from '#platform/server/serve-endpoint.ts'
 
-export function practiceRoutes(_app: App) {}
+/** Failed tries in a quarter of an hour: at one account, and from one address whatever the account. */
+const MOST_FAILURES_AT_ACCOUNT = 10
+const MOST_FAILURES_FROM_ADDRESS = 50
+/** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
+const COOKIE_SECONDS = 400 * 24 * 60 * 60
+
+export function practiceRoutes(app: App) {
+  signingIn(app)
+  signingOut(app)
+  serveMember(app, practiceEndpoints.user, ({ tx, actor, request }) => userOf(app, tx, actor, request))
+  serveMember(app, practiceEndpoints.sessions, ({ actor, request }) => sessionsOf(app.db, actor.personId, sessionIdOf(request)))
+  serveMember(app, practiceEndpoints.endSession, ({ actor, params }) => endSession(app.db, actor.personId, params.id))
+  serveMember(app, practiceEndpoints.updatePractice, async ({ tx, actor, body, request }) => {
+    await changePractice(app.db, tx, actor, body)
+    return userOf(app, tx, actor, request)
+  })
+}
+
+function signingIn(app: App) {
+  const atAccount = new Throttle(MOST_FAILURES_AT_ACCOUNT)
+  const fromAddress = new Throttle(MOST_FAILURES_FROM_ADDRESS)
+  servePublic(app, practiceEndpoints.login, async ({ reply }) => {
+    reply.header('location', '/sign-in')
+  })
+  servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.canMail, demo: app.setup.mode === 'test' }))
+  servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
+    setCookie(app, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin }))
+  })
+  servePublic(app, practiceEndpoints.signIn, async ({ body, request, reply }) => {
+    fromAddress.take(request.ip)
+    atAccount.take(body.email)
+    setCookie(app, reply, await signInWithPassword(app.db, body, whence(app, request)))
+    atAccount.clear(body.email)
+    fromAddress.giveBack(request.ip)
+  })
+  servePublic(app, practiceEndpoints.useLink, async ({ body, request, reply }) => {
+    setCookie(app, reply, await useLink(app.db, body, whence(app, request)))
+  })
+  servePublic(app, practiceEndpoints.demo, async ({ request, reply }) => {
+    if (app.setup.mode !== 'test') throw new AppError('not_in_test_version')
+    setCookie(app, reply, await openDemo(app.db, whence(app, request)))
+  })
+}
+
+function signingOut(app: App) {
+  servePublic(app, practiceEndpoints.logout, async ({ request, reply }) => {
+    const token = request.cookies[app.cookieName]
+    // A link on somebody else's page may not sign anybody out.
+    if (request.headers['sec-fetch-site'] === 'cross-site') return void reply.header('location', '/')
+    if (token) {
+      await signOut(app.db, token)
+      app.sessions.forget(token)
+    }
+    reply.clearCookie(app.cookieName, cookieFlags(app)).header('location', '/landing')
+  })
+}
+
+const userOf = (app: App, tx: PracticeTx, actor: Actor, request: FastifyRequest) =>
+  currentUser(app.db, tx, { actor, sessionId: sessionIdOf(request), isTestVersion: app.setup.mode === 'test' })
+
+const sessionIdOf = (request: FastifyRequest) => {
+  if (!request.signedIn) throw new AppError('not_signed_in')
+  return request.signedIn.sessionId
+}
+
+function whence(app: App, request: FastifyRequest): SigningIn {
+  const oldToken = request.cookies[app.cookieName]
+  if (oldToken) app.sessions.forget(oldToken)
+  return { userAgent: request.headers['user-agent'] ?? '', oldToken }
+}
+
+const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
+
+const setCookie = (app: App, reply: FastifyReply, token: string) =>
+  reply.setCookie(app.cookieName, token, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })

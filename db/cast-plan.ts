@@ -1,0 +1,171 @@
+import { type CastHorseRow, castHorses } from '#db/cast.ts'
+import { pick, randomOf, shuffled } from '#db/cast-random.ts'
+import type { CastYardKey } from '#db/cast-yards.ts'
+import { addDays, type Day, daysBetween, mondayOf, type WallTime } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
+
+/**
+ * The diary the demo practice's farrier would have in any week, computed from the week alone: the same on every machine, at every start.
+ * Horses that are seen together make a group. Each group has its own cycle of 5 to 8 weeks; in a week of its turn it gets the routine
+ * work, in other weeks somebody may have a shoe off or a foot to look at. Some groups are habitually rebooked late, so that at any time
+ * some horses are overdue.
+ */
+
+export type Group = {
+  key: string
+  horses: CastHorseRow[]
+  yard: CastYardKey | null
+  cycleWeeks: number
+}
+
+export type Stop = {
+  /** Of the visit; the same each time the plan is made. */
+  id: string
+  day: Day
+  group: Group | null
+  title: string | null
+  isRoutine: boolean
+  /** In the diary weeks ahead; the others ring in the week itself. */
+  isBookedAhead: boolean
+  isCallOnly: boolean
+  period: 'AM' | 'PM'
+  /** Place within its half of the day. */
+  number: number
+  start: WallTime
+  end: WallTime
+}
+
+const FIRST_MONDAY = '2024-01-01'
+const DAY_STARTS = 8 * 60
+const NOON = 12 * 60
+const DRIVE_MINUTES = 15
+const ROUTINE_MINUTES: Record<string, number> = {
+  Trim: 25,
+  'Front refit': 40,
+  'Front shoes new': 45,
+  'Full set refit': 60,
+  'Full set new': 70,
+}
+const SHORT_MINUTES = 20
+
+const groups: readonly Group[] = [...homeGroups(), ...yardGroups()]
+
+/** How many days from one routine visit to the next a group's horses are meant to go. */
+export const cycleDaysOf = (horse: CastHorseRow): number | null =>
+  horse.hasCycle === false ? null : (groups.find((group) => group.horses.includes(horse))?.cycleWeeks ?? 6) * 7
+
+/** Every stop of the week that begins on `monday`, day by day in the order of the round: seven on a weekday, four or so at the weekend. */
+export function planOfWeek(monday: Day): Stop[] {
+  const byDay = new Map<Day, Group[]>()
+  for (const [index, group] of dealtGroups(monday).entries()) {
+    const day = dealtDay(monday, index)
+    byDay.set(day, [...(byDay.get(day) ?? []), group])
+  }
+  const visits = [...byDay].flatMap(([day, ofDay]) => timed(day, shuffled(`order ${day}`, ofDay), monday))
+  return [...visits, forgeEvening(monday)]
+}
+
+/** Whether a group has its routine visit in this week. */
+function isTurn(group: Group, monday: Day): boolean {
+  const week = daysBetween(FIRST_MONDAY, monday) / 7
+  const lateWeeks = pick(`late ${group.key}`, [0, 0, 0, 3])
+  const interval = group.cycleWeeks + lateWeeks
+  const phase = Math.floor(randomOf(`phase ${group.key}`)() * interval)
+  return (((week - phase) % interval) + interval) % interval === 0
+}
+
+// Yards first, so that every day gets some.
+function dealtGroups(monday: Day): Group[] {
+  const mixed = shuffled(`week ${monday}`, groups)
+  return [...mixed.filter((group) => group.yard), ...mixed.filter((group) => !group.yard)]
+}
+
+// Seven, five, seven, five …: the weekend sits out every second time round.
+function dealtDay(monday: Day, index: number): Day {
+  const place = index % 12
+  return addDays(monday, place < 7 ? place : place - 7)
+}
+
+function timed(day: Day, ofDay: Group[], monday: Day): Stop[] {
+  let clock = DAY_STARTS
+  const counts = { AM: 0, PM: 0 }
+  return ofDay.map((group, index) => {
+    const isRoutine = isTurn(group, monday)
+    const minutes = minutesFor(group, isRoutine)
+    const period = clock < NOON ? 'AM' : 'PM'
+    counts[period] += 1
+    const stop: Stop = {
+      id: uuidOf('cast', 'visit', group.key, monday),
+      day,
+      group,
+      title: null,
+      isRoutine,
+      isBookedAhead: isRoutine || index === 0 || pick(`ahead ${group.key} ${monday}`, [true, false, false]),
+      isCallOnly: index % 4 === 2 || index % 4 === 1,
+      period,
+      number: counts[period],
+      start: wallTime(clock),
+      end: wallTime(clock + minutes),
+    }
+    clock = Math.ceil((clock + minutes + DRIVE_MINUTES) / 15) * 15
+    return stop
+  })
+}
+
+/** An entry of the farrier's own, without a client. */
+const forgeEvening = (monday: Day): Stop => ({
+  id: uuidOf('cast', 'visit', 'forge', monday),
+  day: addDays(monday, 2),
+  group: null,
+  title: 'Forge: make bar shoes for the week',
+  isRoutine: false,
+  isBookedAhead: true,
+  isCallOnly: false,
+  period: 'PM',
+  number: 9,
+  start: '18:30',
+  end: '20:00',
+})
+
+const minutesFor = (group: Group, isRoutine: boolean) =>
+  group.horses.reduce((sum, horse) => sum + (isRoutine ? (ROUTINE_MINUTES[horse.work] ?? 30) : SHORT_MINUTES), 0)
+
+const wallTime = (minutes: number): WallTime =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** What a horse is to have done on a stop. */
+export const workOn = (stop: Stop, horse: CastHorseRow): string =>
+  stop.isRoutine ? horse.work : pick(`short ${stop.id} ${horse.id}`, ['Lost shoe refit', 'Check', 'Front refit', 'Tidy up'])
+
+function homeGroups(): Group[] {
+  const owners = Object.groupBy(
+    castHorses.filter((horse) => !horse.yard),
+    (horse) => horse.clientKey,
+  )
+  return Object.entries(owners).flatMap(([key, horses]) => grouped(key, horses ?? [], null, 2))
+}
+
+// Shuffled once, so that a stop at a yard is for several owners.
+function yardGroups(): Group[] {
+  const yards = Object.groupBy(
+    castHorses.filter((horse) => horse.yard),
+    (horse) => horse.yard ?? '',
+  )
+  return Object.entries(yards).flatMap(([key, horses]) => grouped(key, shuffled(key, horses ?? []), key as CastYardKey, 3))
+}
+
+function grouped(key: string, horses: CastHorseRow[], yard: CastYardKey | null, size: number): Group[] {
+  const count = Math.ceil(horses.length / size)
+  return Array.from({ length: count }, (_, at) => ({
+    key: `${key} ${at}`,
+    horses: horses.slice(at * size, (at + 1) * size),
+    yard,
+    cycleWeeks: pick(`cycle ${key} ${at}`, [5, 6, 6, 6, 7, 8]),
+  }))
+}
+
+/** Mondays from that of the first day to that of the last. */
+export function mondaysBetween(from: Day, to: Day): Day[] {
+  const weeks = Math.floor(daysBetween(mondayOf(from), mondayOf(to)) / 7)
+  return Array.from({ length: weeks + 1 }, (_, week) => addDays(mondayOf(from), week * 7))
+}

@@ -1,0 +1,184 @@
+import type { Insertable } from 'kysely'
+import { type CastHorseRow, cast, castHorses } from '#db/cast.ts'
+import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
+import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
+import { pick } from '#db/cast-random.ts'
+import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
+import { addDays, type Day, instantOf } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Tables } from '#platform/server/tables.ts'
+
+type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+
+/** The rows of one stop; what is done has an outcome, a frozen address and a work entry per horse. */
+export type StopRows = { visit: Bare<'appointments'>; lines: Bare<'visit_horses'>[]; entries: Bare<'work_entries'>[] }
+
+/** A horse on a stop, with who owns it that day. */
+export type OnStop = { horse: CastHorseRow; clientId: string }
+
+const WORDS = [
+  null,
+  'Feet good, nothing to report.',
+  'A little flat in front, kept the toe short.',
+  'Clenches risen, one nail lost.',
+  'White line a bit soft after the wet; told them to keep it clean and dry.',
+  'Growth slow since the last visit.',
+]
+
+export const clientRows = (today: Day): Bare<'clients'>[] =>
+  Object.entries<CastClient>(CAST_CLIENTS).map(([key, client]) => ({
+    id: cast.clients[key as CastClientKey].id,
+    name: client.name,
+    email: client.email ?? null,
+    phone_as_typed: client.phone,
+    phone_e164: e164(client.phone),
+    business_name: client.business ?? null,
+    is_business: client.business !== undefined,
+    address: client.at,
+    postcode: client.postcode,
+    notes: client.notes ?? null,
+    is_active: client.isActive ?? true,
+    preferred_channel: 'sms' as const,
+    tags: client.tags ?? [],
+    marketing_consent_at: null,
+    stopped_at: client.hasStopped ? instantOf(addDays(today, -90), '19:12', cast.practice.zone) : null,
+  }))
+
+// Only the forms the cast uses; the real rules weigh more and a landline of the drama range is no number to them.
+const e164 = (typed: string | null) => {
+  const digits = typed?.replace(/\D/g, '') ?? ''
+  if (digits.length < 11) return null
+  return digits.startsWith('44') ? `+${digits}` : `+44${digits.slice(1)}`
+}
+
+export const preferenceRows = (): Bare<'sms_preferences'>[] =>
+  Object.values(cast.clients).map(({ id }) => ({
+    id: uuidOf('sms_preferences', id),
+    client_id: id,
+    reminder_hours: pick(`reminder ${id}`, [48, 48, 48, 24, 72]),
+  }))
+
+export const yardRows = (): Bare<'yards'>[] =>
+  Object.entries(CAST_YARDS).map(([key, yard]) => ({
+    id: cast.yards[key as CastYardKey].id,
+    name: yard.name,
+    address: yard.address,
+    postcode: yard.postcode,
+    lat: yard.lat,
+    lng: yard.lng,
+    position_source: 'pin' as const,
+    access_notes: yard.accessNotes,
+    gate_code: yard.gateCode,
+    has_cover: yard.hasCover,
+    has_lights: yard.hasLights,
+    contact_client_id: null,
+  }))
+
+/** The horses, with what the work entries so far say of their last service. */
+export const horseRows = (today: Day, lastServiceOn: ReadonlyMap<string, Day>): Bare<'horses'>[] =>
+  castHorses.map((horse) => {
+    const last = lastServiceOn.get(horse.id) ?? null
+    const cycleDays = cycleDaysOf(horse)
+    return {
+      id: horse.id,
+      client_id: horse.clientId,
+      name: horse.name,
+      birth_year: horse.born,
+      breed: horse.breed,
+      color: horse.color,
+      markings: pick(`marks ${horse.id}`, [null, 'Star', 'Blaze', 'Snip, white sock near hind', 'Four white socks']),
+      temperament: horse.temperament ?? null,
+      special_notes: horse.notes ?? null,
+      flags: horse.flags ?? [],
+      yard_id: horse.yard && cast.yards[horse.yard].id,
+      payer_client_id: null,
+      vet_name: pick(`vet ${horse.id}`, ['Marches Equine', 'Teme Vets', null]),
+      vet_phone: null,
+      cycle_days: cycleDays,
+      paused_until: horse.isPaused ? addDays(today, 60) : null,
+      gone_on: goneOn(horse, today),
+      gone_reason: horse.gone ?? null,
+      ueln: null,
+      microchip: null,
+      last_service_on: last,
+      next_due_on: last && cycleDays ? addDays(last, cycleDays) : null,
+    }
+  })
+
+/** The day a horse of the cast went, seen from the day the practice is made. */
+export const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)
+
+/** A stop as the diary holds it. */
+export function stopRows(stop: Stop, horses: readonly OnStop[], isDone: boolean): StopRows {
+  const done = isDone ? { at: instantOf(stop.day, stop.end, cast.practice.zone), day: stop.day } : null
+  const lines = horses.map(({ horse, clientId }, place) => ({
+    id: uuidOf('cast', 'line', stop.id, horse.id),
+    appointment_id: stop.id,
+    horse_id: horse.id,
+    client_id: clientId,
+    payer_client_id: clientId,
+    place,
+    planned_work: workOn(stop, horse),
+    outcome: done && ('done' as const),
+    reason: null,
+    completed_at: done?.at ?? null,
+  }))
+  const entries = done ? horses.map(({ horse }) => entryOf(stop, horse)) : []
+  return { visit: visitOf(stop, horses, done?.at ?? null), lines, entries }
+}
+
+function visitOf(stop: Stop, horses: readonly OnStop[], doneAt: Date | null): Bare<'appointments'> {
+  const { zone } = cast.practice
+  const [start, end] = stop.isCallOnly ? ['07:00', '07:00'] : [stop.start, stop.end]
+  const first = horses[0]
+  const yard = stop.group?.yard ? CAST_YARDS[stop.group.yard] : null
+  const client = first ? CAST_CLIENTS[first.horse.clientKey] : null
+  const location = yard ? `${yard.address} ${yard.postcode}` : client && `${client.at} ${client.postcode}`
+  return {
+    id: stop.id,
+    member_id: cast.owner.memberId,
+    client_id: first?.clientId ?? null,
+    yard_id: stop.group?.yard ? cast.yards[stop.group.yard].id : null,
+    title: stop.title ?? titleOf(stop, horses, yard?.name),
+    description: null,
+    location,
+    notes: null,
+    on_day: stop.day,
+    local_start: start,
+    local_end: end,
+    zone,
+    starts_at: instantOf(stop.day, start, zone),
+    ends_at: instantOf(stop.day, end, zone),
+    is_call_only: stop.isCallOnly,
+    call_number: stop.number,
+    call_period: stop.period,
+    round_rank: null,
+    status: doneAt ? 'done' : 'booked',
+    status_reason: null,
+    is_call_complete: doneAt !== null,
+    completed_at: doneAt,
+    as_was: doneAt && { clientName: client?.name ?? null, location, yardName: yard?.name ?? null },
+  }
+}
+
+function titleOf(stop: Stop, horses: readonly OnStop[], yardName: string | undefined): string {
+  const [first] = horses
+  if (horses.length === 1 && first) return `${first.horse.name}, ${workOn(stop, first.horse).toLowerCase()}`
+  return yardName ? `${yardName}, ${horses.length} horses` : horses.map(({ horse }) => horse.name).join(' and ')
+}
+
+function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
+  return {
+    id: uuidOf('cast', 'work', stop.id, horse.id),
+    horse_id: horse.id,
+    visit_horse_id: uuidOf('cast', 'line', stop.id, horse.id),
+    member_id: cast.owner.memberId,
+    service_type: workOn(stop, horse),
+    work_date: stop.day,
+    description: null,
+    findings: pick(`findings ${stop.id} ${horse.id}`, WORDS),
+    recommendations: null,
+    resets_cycle: stop.isRoutine,
+    setup: null,
+  }
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cast, castHorse, castHorses } from '#db/cast.ts'
+import { keepDemo } from '#db/cast-write.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+const SATURDAY = new Date('2026-11-21T09:00:00Z')
+const today = dayOf(SATURDAY, 'Europe/London')
+
+let server: TestServer
+let seededInMs = 0
+beforeAll(async () => {
+  server = await startTestServer()
+  const started = performance.now()
+  await keepDemo(server.db, SATURDAY)
+  seededInMs = performance.now() - started
+})
+afterAll(() => server.stop())
+
+const inDemo = <T>(work: (tx: PracticeTx) => Promise<T>) => server.db.withPractice(cast.practice.id, work)
+const visits = (from: string, to = from) =>
+  inDemo((tx) =>
+    tx.selectFrom('appointments').selectAll().where('on_day', '>=', from).where('on_day', '<=', to).orderBy('on_day').execute(),
+  )
+const days = (count: number) => Array.from({ length: count }, (_, at) => addDays(today, at))
+
+describe('the demo practice when it is made', () => {
+  test('has 40 clients, 95 horses and 6 yards, in under three seconds', async () => {
+    const counts = await inDemo(async (tx) => {
+      const count = async (table: 'clients' | 'horses' | 'yards') => (await tx.selectFrom(table).select('id').execute()).length
+      return { clients: await count('clients'), horses: await count('horses'), yards: await count('yards') }
+    })
+    expect(counts).toEqual({ clients: 40, horses: 95, yards: 6 })
+    expect(seededInMs).toBeLessThan(3000)
+  })
+
+  test('has a full round today, tomorrow and every day of this week, weekends too', async () => {
+    for (const day of [...Array.from({ length: 7 }, (_, at) => addDays('2026-11-16', at)), addDays(today, 1)]) {
+      expect((await visits(day)).length, day).toBeGreaterThanOrEqual(4)
+    }
+    const round = await visits(today)
+    expect(round.some((visit) => visit.is_call_only)).toBe(true)
+    expect(round.some((visit) => !visit.is_call_only)).toBe(true)
+    expect(round.every((visit) => visit.status === 'booked')).toBe(true)
+  })
+
+  test('has a stop for horses of several owners today', async () => {
+    const lines = await inDemo((tx) =>
+      tx
+        .selectFrom('visit_horses as l')
+        .innerJoin('appointments as a', 'a.id', 'l.appointment_id')
+        .select(['a.id', 'l.client_id'])
+        .where('a.on_day', '=', today)
+        .where('a.yard_id', 'is not', null)
+        .execute(),
+    )
+    const owners = Map.groupBy(lines, (line) => line.id)
+    expect([...owners.values()].some((of) => new Set(of.map((line) => line.client_id)).size > 1)).toBe(true)
+  })
+
+  test('has two years behind it, all of it done, each horse done with its work entry', async () => {
+    const past = await visits('2000-01-01', addDays(today, -1))
+    expect(past[0]?.on_day.slice(0, 7)).toBe('2024-11')
+    expect(past.length).toBeGreaterThan(500)
+    expect(past.filter((visit) => visit.status !== 'done' && visit.client_id).map((visit) => visit.title)).toEqual([])
+    const loose = await inDemo((tx) =>
+      tx
+        .selectFrom('visit_horses as l')
+        .leftJoin('work_entries as w', 'w.visit_horse_id', 'l.id')
+        .select('l.id')
+        .where('l.outcome', '=', 'done')
+        .where('w.id', 'is', null)
+        .execute(),
+    )
+    expect(loose).toEqual([])
+  })
+
+  test('keeps last service and next due true to the work entries', async () => {
+    const [horses, entries] = await inDemo(async (tx) => [
+      await tx.selectFrom('horses').selectAll().execute(),
+      await tx.selectFrom('work_entries').selectAll().where('resets_cycle', '=', true).execute(),
+    ])
+    for (const horse of horses) {
+      const last =
+        entries
+          .filter((entry) => entry.horse_id === horse.id)
+          .map((entry) => entry.work_date)
+          .sort()
+          .at(-1) ?? null
+      expect(horse.last_service_on, horse.name).toBe(last)
+      expect(horse.next_due_on, horse.name).toBe(last && horse.cycle_days ? addDays(last, horse.cycle_days) : null)
+    }
+  })
+
+  test('has horses overdue, due soon, current and without a cycle, one dead and one paused', async () => {
+    const horses = await inDemo((tx) => tx.selectFrom('horses').selectAll().where('gone_on', 'is', null).execute())
+    const due = (from: string, to: string) => horses.filter((h) => h.next_due_on && h.next_due_on >= from && h.next_due_on <= to).length
+    expect(due('2000-01-01', addDays(today, -1))).toBeGreaterThan(2)
+    expect(due(today, addDays(today, 7))).toBeGreaterThan(3)
+    expect(due(addDays(today, 8), '2100-01-01')).toBeGreaterThan(30)
+    expect(horses.filter((h) => h.cycle_days === null).length).toBeGreaterThan(1)
+    expect(horses.filter((h) => h.paused_until).map((h) => h.name)).toEqual(['Juniper'])
+    const gone = await inDemo((tx) =>
+      tx.selectFrom('horses').select(['name', 'gone_reason']).where('gone_on', 'is not', null).orderBy('name').execute(),
+    )
+    expect(gone).toEqual([
+      { name: 'Badger', gone_reason: 'sold' },
+      { name: 'Old Bess', gone_reason: 'deceased' },
+      { name: 'Tumbleweed', gone_reason: 'moved' },
+    ])
+  })
+
+  test('gives every row its own place in the order of commits', async () => {
+    const seqs = await inDemo(async (tx) => {
+      const tables = [
+        'members',
+        'clients',
+        'sms_preferences',
+        'yards',
+        'horses',
+        'appointments',
+        'visit_horses',
+        'work_entries',
+        'time_off',
+      ] as const
+      const found = []
+      for (const table of tables)
+        found.push(
+          ...(await tx
+            .selectFrom(table as 'clients')
+            .select('seq')
+            .execute()),
+        )
+      return found.map((row) => row.seq)
+    })
+    expect(new Set(seqs).size).toBe(seqs.length)
+    const [counter] = await inDemo((tx) => tx.selectFrom('sync_counters').select('seq').execute())
+    expect(Math.max(...seqs)).toBe(counter?.seq)
+  })
+
+  test('names everybody its tests need', () => {
+    expect(castHorse('Merlin').clientId).toBe(cast.clients.sarahPenrose.id)
+    expect(new Set(castHorses.map((horse) => horse.id)).size).toBe(95)
+  })
+})
+
+describe('topping up', () => {
+  test('changes nothing when there is nothing to do', async () => {
+    const seq = () => inDemo((tx) => tx.selectFrom('sync_counters').select('seq').execute())
+    const before = await seq()
+    await Promise.all([keepDemo(server.db, SATURDAY), keepDemo(server.db, SATURDAY)])
+    expect(await seq()).toEqual(before)
+  })
+
+  test('leaves what a visitor moved, removed or finished as it is, and does the rest of the day', async () => {
+    const [moved, removed, ...others] = (await visits(today)).filter((visit) => visit.client_id)
+    if (!moved || !removed) throw new Error('today needs two visits')
+    await inDemo(async (tx) => {
+      await tx.updateTable('appointments').set({ rev: 2, title: 'Mine' }).where('id', '=', moved.id).execute()
+      await tx.updateTable('appointments').set({ rev: 2, deleted_at: new Date() }).where('id', '=', removed.id).execute()
+    })
+    const own = { ...moved, id: uuidv7(), rev: 1, seq: 1, title: 'Booked by a visitor', as_was: null }
+    await inDemo((tx) => tx.insertInto('appointments').values(own).execute())
+    await keepDemo(server.db, new Date('2026-11-22T00:05:00Z'))
+    const after = new Map((await visits(today)).map((visit) => [visit.id, visit]))
+    expect(after.get(moved.id)).toMatchObject({ title: 'Mine', status: 'booked', rev: 2 })
+    expect(after.get(removed.id)?.deleted_at).toBeInstanceOf(Date)
+    expect(after.get(own.id)).toMatchObject({ status: 'booked', rev: 1 })
+    for (const visit of others) expect(after.get(visit.id)).toMatchObject({ status: 'done', is_call_complete: true })
+  })
+
+  test('fills three weeks ahead, days and weekends, and books no horse that has gone since', async () => {
+    await inDemo((tx) =>
+      tx.updateTable('horses').set({ gone_on: today, gone_reason: 'sold' }).where('id', '=', castHorse('Nutmeg').id).execute(),
+    )
+    await keepDemo(server.db, new Date('2026-12-05T00:05:00Z'))
+    for (const day of days(35)) expect((await visits(day)).length, day).toBeGreaterThan(0)
+    const nutmeg = await inDemo((tx) =>
+      tx
+        .selectFrom('visit_horses as l')
+        .innerJoin('appointments as a', 'a.id', 'l.appointment_id')
+        .select('a.on_day')
+        .where('l.horse_id', '=', castHorse('Nutmeg').id)
+        .where('a.on_day', '>', '2026-12-12')
+        .where('a.seq', '>', 5000)
+        .execute(),
+    )
+    expect(nutmeg).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+import type { DirectoryTables } from '#platform/server/tables.ts'
+
+export type PersonRow = Selectable<DirectoryTables['directory.people']>
+export type PracticeRow = Selectable<DirectoryTables['directory.practices']>
+export type Place = { practiceId: string; memberId: string }
+
+export const findPersonByEmail = (tx: DirectoryTx, email: string): Promise<PersonRow | undefined> =>
+  tx.selectFrom('directory.people').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const requirePerson = (tx: DirectoryTx, id: string): Promise<PersonRow> =>
+  tx.selectFrom('directory.people').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const requirePractice = (tx: DirectoryTx, id: string): Promise<PracticeRow> =>
+  tx.selectFrom('directory.practices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A practice by its unique slug, with those who work there. */
+export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place & { personId: string }) | undefined> =>
+  tx
+    .selectFrom('directory.practices as p')
+    .innerJoin('directory.memberships as m', 'm.practice_id', 'p.id')
+    .select(['p.id as practiceId', 'm.member_id as memberId', 'm.person_id as personId'])
+    .where('p.slug', '=', slug)
+    .orderBy('m.member_id')
+    .executeTakeFirst()
+
+/** Where a person works; the same one each time when there are several. */
+export const findPlaceOf = (tx: DirectoryTx, personId: string): Promise<Place | undefined> =>
+  tx
+    .selectFrom('directory.memberships')
+    .select(['practice_id as practiceId', 'member_id as memberId'])
+    .where('person_id', '=', personId)
+    .orderBy('practice_id')
+    .executeTakeFirst()
+
+/** False when the slug is taken. */
+export async function insertPractice(tx: DirectoryTx, practice: Insertable<DirectoryTables['directory.practices']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('directory.practices')
+    .values(practice)
+    .onConflict((clash) => clash.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Its members and counters go with it. */
+export const deletePractice = (tx: DirectoryTx, id: string) => tx.deleteFrom('directory.practices').where('id', '=', id).execute()
+
+/** False when somebody already signs in with the address. */
+export async function insertPerson(tx: DirectoryTx, person: Insertable<DirectoryTables['directory.people']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('directory.people')
+    .values(person)
+    .onConflict((clash) => clash.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const insertMembership = (tx: DirectoryTx, personId: string, place: Place) =>
+  tx.insertInto('directory.memberships').values({ person_id: personId, practice_id: place.practiceId, member_id: place.memberId }).execute()
+
+export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.people']>) =>
+  tx.updateTable('directory.people').set(changes).where('id', '=', id).execute()
+
+export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.practices']>) =>
+  tx.updateTable('directory.practices').set(changes).where('id', '=', id).execute()
+
+/** Sessions that still open the door, the newest first. */
+export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
+  tx
+    .selectFrom('directory.sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** False when the person has no such living session. */
+export async function revokeSession(tx: DirectoryTx, personId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: new Date() })
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer) =>
+  tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: new Date() })
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const revokeAllSessions = (tx: DirectoryTx, personId: string) =>
+  tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: new Date() })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+/** Sessions and links of a person that have been dead for a month: nothing asks for them any more. */
+export async function forgetDeadKeys(tx: DirectoryTx, personId: string, before: Date) {
+  await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('expires_at', '<', before).execute()
+  await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('revoked_at', '<', before).execute()
+  await tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('expires_at', '<', before).execute()
+}
+
+export const insertSigninLink = (tx: DirectoryTx, link: { hash: Buffer; personId: string; expiresAt: Date }) =>
+  tx
+    .insertInto('directory.signin_links')
+    .values({ token_hash: link.hash, person_id: link.personId, expires_at: link.expiresAt, used_at: null })
+    .execute()
+
+/** Marks a living link used and says whose it was; of two at once only one gets it. */
+export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date): Promise<string | undefined> {
+  const spent = await tx
+    .updateTable('directory.signin_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return spent?.person_id
+}
+
+export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'>> =>
+  tx.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
