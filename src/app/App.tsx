@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
 import { useSession } from '#app/frame/use-session.ts'
@@ -10,31 +10,20 @@ import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
 
 /** The whole app: which screen, for whom, and what stands around it. */
-export const App = () => (
-  <>
-    <Switch>
-      {screens.map((screen) => (
-        <Route key={screen.path} path={screen.path}>
-          <Shown screen={screen} />
-        </Route>
-      ))}
-      <Route>
-        <Shown screen={notFound} />
-      </Route>
-    </Switch>
-    <Toasts />
-  </>
-)
-
-/* What shows toasts is loaded with the first of them. */
-function Toasts() {
-  const isNeeded = useSyncExternalStore(subscribeToToasts, currentToasts).length > 0
-  return <Suspense>{isNeeded && <Toaster />}</Suspense>
+export function App() {
+  const screen = useScreen()
+  return (
+    <>
+      {screen.audience === 'anyone' ? <Shown screen={screen} /> : <ForMembers screen={screen} />}
+      <Toasts />
+    </>
+  )
 }
 
-function Shown({ screen }: { screen: Screen }) {
-  if (screen.audience === 'anyone') return <Alone screen={screen} />
-  return <ForMembers screen={screen} />
+function useScreen(): Screen {
+  const [location] = useLocation()
+  const { parser } = useRouter()
+  return screens.find((screen) => matchRoute(parser, screen.path, location)[0]) ?? notFound
 }
 
 /* The person is known from the device at once; only the very first visit waits for the server. */
@@ -46,33 +35,35 @@ function ForMembers({ screen }: { screen: Screen }) {
   if (session.state === 'signed-out') return signedOut(screen, location)
   return (
     <AppFrame person={session.person} sync={sync}>
-      <ScreenBoundary key={location}>
-        <Suspense fallback={<div aria-busy className="min-h-[60dvh]" />}>
-          <Titled screen={screen} />
-        </Suspense>
-      </ScreenBoundary>
+      <Shown screen={screen} />
     </AppFrame>
   )
 }
 
 /* Signed out, / is the landing page; a screen asks to sign in and comes back; an unknown address says so. */
 function signedOut(screen: Screen, location: string) {
-  if (screen.path === '/') return <Alone screen={landing} />
-  if (screen === notFound) return <Alone screen={notFound} />
+  if (screen.path === '/') return <Shown screen={{ ...landing, path: '/' }} />
+  if (screen === notFound) return <Shown screen={notFound} />
   return <Redirect to={`/sign-in?next=${encodeURIComponent(location)}`} replace />
 }
 
-const Alone = ({ screen }: { screen: Screen }) => (
-  <ScreenBoundary>
-    <Suspense fallback={<div aria-busy className="min-h-dvh" />}>
-      <Titled screen={screen} />
-    </Suspense>
-  </ScreenBoundary>
-)
-
-function Titled({ screen }: { screen: Screen }) {
+function Shown({ screen }: { screen: Screen }) {
   useEffect(() => {
     document.title = `${screen.title} · Pritchel`
   }, [screen])
-  return <screen.Page />
+  return (
+    <ScreenBoundary key={screen.path}>
+      <Suspense fallback={<div aria-busy className="min-h-[60dvh]" />}>
+        <Route path={screen.path}>
+          <screen.Page />
+        </Route>
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/* What shows toasts is loaded with the first of them. */
+function Toasts() {
+  const isNeeded = useSyncExternalStore(subscribeToToasts, currentToasts).length > 0
+  return <Suspense>{isNeeded && <Toaster />}</Suspense>
 }

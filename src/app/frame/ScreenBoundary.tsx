@@ -18,9 +18,12 @@ export class ScreenBoundary extends Component<Props, { error: Error | undefined 
   override render() {
     if (!this.state.error) return this.props.children
     return (
-      <ErrorState title="This screen could not be opened" onRetry={() => window.location.reload()}>
-        What you entered so far is saved on this device.
-      </ErrorState>
+      <>
+        <h1 className="sr-only">This screen could not be opened</h1>
+        <ErrorState title="This screen could not be opened" onRetry={() => window.location.reload()}>
+          Everything you saved is kept on this device.
+        </ErrorState>
+      </>
     )
   }
 }
