@@ -1,0 +1,104 @@
+import type { SyncResult, SyncRow } from '#lib/sync.ts'
+import { type Base, fold } from '#platform/web/fold.ts'
+import { baseOf, refold, type Said } from '#platform/web/records.ts'
+import { type Cursor, type DoneItem, type Queued, type Rec, type RecordKey, readMeta, type Store, writeMeta } from '#platform/web/store.ts'
+import { backoffMs, readyBatch } from '#platform/web/sync-plan.ts'
+
+/** Deps stand before what needs them, so the head of a long queue decides alone unless all of it is stuck. */
+const HEAD = 400
+
+/** Picks what to send next and says on the disk that it may be about to happen; before the request leaves. */
+export const takeBatch = (store: Store, now: number, most: number): Promise<Queued[]> =>
+  store.transaction('rw', store.queue, async () => {
+    const batch = await findReady(store, now, most)
+    const sent = batch.map((item) => ({ ...item, state: 'sent' as const, attempts: item.attempts + 1 }))
+    await store.queue.bulkPut(sent)
+    return sent
+  })
+
+/** What could be sent next, unmarked. */
+export async function findReady(store: Store, now: number, most: number): Promise<Queued[]> {
+  const head = (await store.queue.orderBy('seq').limit(HEAD).toArray()) as Queued[]
+  const batch = readyBatch(head, now, most)
+  return batch.length || head.length < HEAD ? batch : readyBatch((await store.queue.toArray()) as Queued[], now, most)
+}
+
+/**
+ * Takes the server's answers, by opId, in one transaction. Answers come twice or late: one for an op no longer in the queue is passed over.
+ * Resolves with whether the server asks for a newer build.
+ */
+export async function applyResults(store: Store, sent: readonly Queued[], results: readonly SyncResult[], now: number) {
+  const answers = new Map(results.map((result) => [result.opId, result]))
+  await store.transaction('rw', store.rec, store.queue, store.done, store.meta, async () => {
+    const stillThere = (await store.queue.bulkGet(sent.map((item) => item.seq))) as (Queued | undefined)[]
+    const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
+    const recs = await store.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
+    const known = new Map(recs.map((rec) => [`${rec?.entity} ${rec?.id}`, rec]))
+    const said = new Map<string, Said>()
+    const done: DoneItem[] = []
+    const kept: Queued[] = []
+    for (const item of queue) {
+      const key = `${item.entity} ${item.id}`
+      const result = answers.get(item.opId)
+      const before = said.get(key) ?? saidOf(item, known.get(key))
+      said.set(key, result ? heard(before, item, result) : before)
+      if (result?.status === 'applied') done.push({ ...item, ackedAt: now, outcome: 'applied' })
+      else kept.push(afterAnswer(item, result, now))
+    }
+    await store.queue.bulkDelete(done.map((item) => item.seq))
+    await store.done.bulkPut(done)
+    await store.queue.bulkPut(kept)
+    await refold(store, [...said.values()])
+  })
+  return { needsUpgrade: results.some((result) => result.status === 'upgrade') }
+}
+
+/** A page of the server's rows, if the copy still stands where the page was asked from; false when another tab was first. */
+export async function applyPage(
+  store: Store,
+  asked: Cursor | undefined,
+  page: { rows: SyncRow[] } & Omit<Cursor, 'isComplete'> & { more: boolean },
+) {
+  return store.transaction('rw', store.rec, store.queue, store.meta, async () => {
+    const now = await readMeta(store, 'cursor')
+    if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
+    const recs = await store.rec.bulkGet(page.rows.map((row): RecordKey => [row.entity, row.id]))
+    // A push's answer may be ahead of a page that was asked for before it.
+    const news = page.rows.filter((row, at) => row.rev >= (recs[at]?.rev ?? 0))
+    await refold(
+      store,
+      news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
+    )
+    const isComplete = !page.more || (asked?.isComplete ?? false)
+    await writeMeta(store, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete })
+    return true
+  })
+}
+
+type Standing = Required<Said>
+const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.entity, item.id], base: baseOf(rec), rev: rec?.rev ?? 0 })
+
+function heard(before: Said, item: Queued, result: SyncResult): Said {
+  const { base = null, rev: known = 0 } = before
+  const rev = result.rev ?? known
+  if (rev < known || (result.status !== 'applied' && !result.row)) return before
+  return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
+}
+
+function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
+  if (item.action === 'DELETE') return { data: {}, deleted: true }
+  if (result.row) return theirs(result)
+  // Without a row the op itself says what it did.
+  return { data: fold(base ?? { data: {}, deleted: false }, [{ ...item, state: 'pending' }]).data, deleted: false }
+}
+
+const theirs = (result: SyncResult): Base => ({ data: result.row ?? {}, deleted: false })
+
+function afterAnswer(item: Queued, result: SyncResult | undefined, now: number): Queued {
+  if (result?.status === 'conflict' || result?.status === 'rejected') {
+    const error = { code: result.code ?? result.status, message: result.message ?? 'The server refused this.', fields: result.fields ?? [] }
+    return { ...item, state: result.status, error, ...(result.row ? { server: result.row } : {}) }
+  }
+  // Blocked, retry, upgrade, silence, or a word this build doesn't know: it stays, and goes again.
+  return { ...item, state: 'pending', nextAttemptAt: now + backoffMs(item.attempts) }
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type { SyncOp, SyncRow, syncEndpoints } from '#lib/sync.ts'
+import { SYNC_SCHEMA } from '#lib/synced.ts'
+import { ApiError, call } from '#platform/web/api.ts'
+import { type Queued, readMeta, type Store } from '#platform/web/store.ts'
+import { applyPage, applyResults, takeBatch } from '#platform/web/sync-apply.ts'
+import { backoffMs, failureOf } from '#platform/web/sync-plan.ts'
+import { applyFreshPage, askForResync, dropFresh } from '#platform/web/sync-resync.ts'
+
+type PushBody = z.input<typeof syncEndpoints.push.body>
+type PullQuery = z.input<typeof syncEndpoints.pull.query>
+type PushAnswer = z.output<typeof syncEndpoints.push.response>
+type PullAnswer = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
+
+/** The two requests of a pass; the simulation puts its own server here. */
+export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
+
+/** How a pass ended. `later`: to be tried again after a while; `error` says why. */
+export type Outcome = { end: 'done' | 'signed_out' | 'upgrade' } | { end: 'later'; error: unknown }
+
+const PAGE = 1000
+const MOST_OPS = 100
+const MOST_REFUSALS = 8
+const TIMEOUT_MS = 20_000
+
+/** The real server, given 20 s an answer. */
+export const wires: Wires = {
+  push: (body) => call<typeof syncEndpoints.push>('POST /api/sync/push', { body, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  pull: (query) => call<typeof syncEndpoints.pull>('GET /api/sync/pull', { query, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+}
+
+/** One pass: send what is ready until nothing is, then fetch what is new. Safe at any time and from any tab: the server takes each op once. */
+export async function runPass(store: Store, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
+  try {
+    const sent = await pushAll(store, push, now)
+    if (sent.end !== 'done') return sent
+    return await pullAll(store, pull)
+  } catch (error) {
+    if (error instanceof ApiError && failureOf(error.status) === 'signed_out') return { end: 'signed_out' }
+    return { end: 'later', error }
+  }
+}
+
+async function pushAll(store: Store, push: Wires['push'], now: () => number): Promise<Outcome> {
+  let most = MOST_OPS
+  let refusals = 0
+  for (;;) {
+    const sent = await takeBatch(store, now(), most)
+    if (!sent.length) return { end: 'done' }
+    const answer = await pushOr(push, store, sent)
+    if (answer instanceof ApiError) {
+      refusals += 1
+      if (sent.length === 1 && sent[0]) await holdBack(store, sent[0], now())
+      // A server that refuses everything is not asked about each op in turn.
+      if (refusals > MOST_REFUSALS) return { end: 'later', error: answer }
+      most = Math.max(1, Math.floor(sent.length / 4))
+      continue
+    }
+    refusals = 0
+    most = Math.min(MOST_OPS, most * 4)
+    const { needsUpgrade } = await applyResults(store, sent, answer.results, now())
+    const cursor = await readMeta(store, 'cursor')
+    if (cursor && (cursor.epoch !== answer.epoch || cursor.view !== answer.view)) await askForResync(store)
+    if (needsUpgrade) return { end: 'upgrade' }
+  }
+}
+
+/** The answer, or the error that says one op in the batch may be to blame. */
+async function pushOr(push: Wires['push'], store: Store, sent: Queued[]) {
+  try {
+    return await push({ deviceId: store.owner.deviceId, schema: SYNC_SCHEMA, ops: sent.map(opOf) })
+  } catch (error) {
+    if (error instanceof ApiError && failureOf(error.status) === 'narrow') return error
+    throw error
+  }
+}
+
+const opOf = (item: Queued): SyncOp => ({
+  opId: item.opId,
+  action: item.action,
+  endpoint: item.endpoint,
+  entity: item.entity,
+  id: item.id,
+  ...(item.baseRev === undefined ? {} : { baseRev: item.baseRev }),
+  data: item.data,
+  deps: item.deps,
+  k: item.seq,
+  createdAt: item.createdAt,
+})
+
+/** The op the server would not take stays and is tried again; the others don't wait for it (I7, I16). */
+const holdBack = (store: Store, item: Queued, now: number) =>
+  store.queue.update(item.seq, { nextAttemptAt: now + backoffMs(item.attempts) })
+
+async function pullAll(store: Store, pull: Wires['pull']): Promise<Outcome> {
+  for (;;) {
+    const isFresh = (await readMeta(store, 'isResyncDue')) ?? false
+    const at = await readMeta(store, isFresh ? 'fresh' : 'cursor')
+    const page = await pullOr(pull, {
+      deviceId: store.owner.deviceId,
+      limit: PAGE,
+      since: at?.cursor ?? 0,
+      ...(at ? { epoch: at.epoch, view: at.view } : {}),
+    })
+    if (page === 'resync') {
+      await dropFresh(store)
+      await askForResync(store)
+      // A copy just begun that is already out of date is left to the next pass.
+      if (isFresh) return { end: 'later', error: new Error('the server asked twice for a new copy') }
+      continue
+    }
+    const isApplied = await (isFresh ? applyFreshPage(store, at, page) : applyPage(store, at, page))
+    if (!isApplied) continue
+    if (!page.more) return { end: 'done' }
+  }
+}
+
+async function pullOr(pull: Wires['pull'], query: PullQuery): Promise<PullAnswer | 'resync'> {
+  try {
+    return await pull(query)
+  } catch (error) {
+    if (error instanceof ApiError && failureOf(error.status) === 'resync') return 'resync'
+    throw error
+  }
+}

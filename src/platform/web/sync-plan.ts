@@ -1,0 +1,68 @@
+import { isRefused } from '#platform/web/fold.ts'
+import type { Queued } from '#platform/web/store.ts'
+
+const MOST_BYTES = 256_000
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * The ops to send next, in order: none that waits for the farrier, none that needs one not yet applied (unless it goes in the same batch),
+ * and none that would overtake an earlier change of the same record.
+ */
+export function readyBatch(queue: readonly Queued[], now: number, most: number): Queued[] {
+  const inQueue = new Set(queue.map((item) => item.opId))
+  const taken = new Set<string>()
+  const held = new Set<string>()
+  const batch: Queued[] = []
+  let bytes = 0
+  for (const item of queue) {
+    if (isRefused(item)) continue
+    const record = `${item.entity} ${item.id}`
+    const isWaiting = item.nextAttemptAt > now || held.has(record) || item.deps.some((dep) => inQueue.has(dep) && !taken.has(dep))
+    if (isWaiting) {
+      held.add(record)
+      continue
+    }
+    bytes += JSON.stringify(item.data).length * 1.2 + 400
+    if (batch.length && (batch.length >= most || bytes > MOST_BYTES)) break
+    batch.push(item)
+    taken.add(item.opId)
+  }
+  return batch
+}
+
+/** 1, 2, 4 … 60 s after the n-th failure in a row, give or take a fifth so that a valley of phones doesn't call at once. */
+export const backoffMs = (failures: number, random: number = Math.random()): number =>
+  Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.max(0, failures - 1)) * (0.8 + 0.4 * random)
+
+/** What a failed request means for the pass. `narrow`: the server would not take this batch, perhaps for one op in it. */
+export type Failure = 'signed_out' | 'resync' | 'narrow' | 'later'
+
+/** Unknown statuses mean later: nothing is ever refused by the way the request went (I16). */
+export function failureOf(status: number | undefined): Failure {
+  if (status === 401) return 'signed_out'
+  if (status === 410) return 'resync'
+  if (status === 400 || status === 413 || status === 422) return 'narrow'
+  // A server that falls over one op must not keep the others from it; a broken gateway says 502 to 504.
+  return status === 500 ? 'narrow' : 'later'
+}
+
+/** What the engine knows when it asks itself whether to make a pass. */
+export type Moment = {
+  now: number
+  /** When a failed pass may be tried again; null: none failed. */
+  dueAt: number | null
+  /** Changes that could go now. */
+  hasReady: boolean
+  lastPassAt: number
+  isVisible: boolean
+  isSignedOut: boolean
+}
+
+const PULL_EVERY_MS = 30_000
+
+/** Whether the watchdog makes a pass: changes never wait for more than a back-off, and a screen in use looks for news every 30 s (I13). */
+export function isPassDue({ now, dueAt, hasReady, lastPassAt, isVisible, isSignedOut }: Moment): boolean {
+  if (isSignedOut) return false
+  if (dueAt !== null) return now >= dueAt
+  return hasReady || (isVisible && now - lastPassAt >= PULL_EVERY_MS)
+}
