@@ -4,7 +4,10 @@ import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
-const instant = z.iso.datetime({ offset: true })
+/** Years a diary may name: what is further off is a slip of the pen, and PostgreSQL does not hold all of them. */
+const SENSIBLE_YEAR = /^(19|20)\d\d-/
+const instant = z.iso.datetime({ offset: true }).regex(SENSIBLE_YEAR)
+const day = z.iso.date().regex(SENSIBLE_YEAR)
 
 export const CallPeriod = z.enum(['AM', 'PM'])
 export const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show'])
@@ -26,7 +29,11 @@ const visitFields = {
   callNumber: z.int().min(1).max(99),
   callPeriod: CallPeriod,
   /** Place in the day when dragged; null: by period, number and time. */
-  roundRank: z.string().max(200).nullable(),
+  roundRank: z
+    .string()
+    .max(200)
+    .regex(/^[0-9a-z]*[1-9a-z]$/)
+    .nullable(),
   status: VisitStatus,
   statusReason: text(500),
 }
@@ -62,7 +69,7 @@ export const VisitHorse = z
     plannedWork: text(200),
     outcome: z.enum(['done', 'not_done']).nullable(),
     reason: text(500),
-    completedAt: z.iso.datetime({ offset: true }).nullable(),
+    completedAt: instant.nullable(),
   })
   .meta({ id: 'VisitHorse' })
 export type VisitHorse = z.output<typeof VisitHorse>
@@ -94,14 +101,14 @@ export const NewAppointment = booking
   .extend({
     id: ref.optional(),
     /** Needed for a stop without a time; else the day of startTime. */
-    onDay: z.iso.date().optional(),
+    onDay: day.optional(),
   })
   .meta({ id: 'NewAppointment' })
 export type NewAppointment = z.input<typeof NewAppointment>
 
 export const AppointmentChange = booking
   .extend({
-    onDay: z.iso.date().optional(),
+    onDay: day.optional(),
     isCallComplete: z.boolean().optional(),
     completedAt: instant.nullable().optional(),
     /** Spec §3: text the client about a moved visit. */
@@ -125,6 +132,10 @@ export type NewVisitHorse = z.input<typeof NewVisitHorse>
 
 export const VisitHorseChange = VisitHorse.pick({ place: true, plannedWork: true, outcome: true, reason: true, completedAt: true })
   .partial()
+  .extend({
+    /** Takes an outcome back; without it a horse that is done stays done. */
+    reopen: z.boolean().optional(),
+  })
   .meta({ id: 'VisitHorseChange' })
 export type VisitHorseChange = z.input<typeof VisitHorseChange>
 
@@ -132,16 +143,26 @@ export const TimeOff = z
   .object({
     id: z.string(),
     memberId: ref.nullable(),
-    fromDay: z.iso.date(),
-    toDay: z.iso.date(),
-    localStart: z.string().nullable(),
-    localEnd: z.string().nullable(),
+    fromDay: day,
+    toDay: day,
+    /** Wall times; null: from or to the end of the day. */
+    localStart: z.iso.time({ precision: -1 }).nullable(),
+    localEnd: z.iso.time({ precision: -1 }).nullable(),
     kind: z.enum(['holiday', 'course', 'personal', 'ill']),
     title: z.string().max(200),
     coverNote: text(4000),
   })
   .meta({ id: 'TimeOff' })
 export type TimeOff = z.output<typeof TimeOff>
+
+export const NewTimeOff = TimeOff.omit({ id: true })
+  .partial()
+  .extend({ fromDay: day, toDay: day, kind: TimeOff.shape.kind })
+  .meta({ id: 'NewTimeOff' })
+export type NewTimeOff = z.input<typeof NewTimeOff>
+
+export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'TimeOffChange' })
+export type TimeOffChange = z.input<typeof TimeOffChange>
 
 const byId = z.object({ id: z.string().max(60) })
 
@@ -151,7 +172,7 @@ export const appointmentEndpoints = {
     path: '/api/appointments',
     audience: 'member',
     summary: "Visits of the practice's day, or of a span of at most 62 days, in the order of the round",
-    query: z.object({ date: z.iso.date().optional(), from: z.iso.date().optional(), to: z.iso.date().optional() }),
+    query: z.object({ date: day.optional(), from: day.optional(), to: day.optional() }),
     response: z.array(Appointment),
   }),
   one: endpoint({

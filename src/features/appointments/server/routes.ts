@@ -1,3 +1,58 @@
+import { appointmentEndpoints } from '#features/appointments/contract.ts'
+import {
+  addLine,
+  appointmentsOf,
+  bookVisit,
+  changeLine,
+  changeVisit,
+  removeLine,
+  removeVisit,
+  requireAppointment,
+  sendReminder,
+  toLine,
+} from '#features/appointments/server/service.ts'
+import { idOf } from '#lib/canonical.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
 
-export function appointmentRoutes(_app: App) {}
+const visitId = (params: { id: string }) => idOf(params.id, 'appointment_not_found')
+const lineId = (params: { id: string }) => idOf(params.id, 'visit_horse_not_found')
+const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
+
+export function appointmentRoutes(app: App) {
+  serveMember(app, appointmentEndpoints.list, ({ tx, actor, query }) => appointmentsOf(tx, actor, query))
+  serveMember(app, appointmentEndpoints.one, ({ tx, actor, params }) => requireAppointment(tx, actor.practiceId, visitId(params)))
+  serveMember(app, appointmentEndpoints.create, async ({ tx, actor, body }) => {
+    const { id } = await bookVisit(tx, actor, newId(body.id), body)
+    return requireAppointment(tx, actor.practiceId, id)
+  })
+  serveMember(app, appointmentEndpoints.update, async ({ tx, actor, params, body }) => {
+    const { id } = await changeVisit(tx, actor, visitId(params), body)
+    return requireAppointment(tx, actor.practiceId, id)
+  })
+  serveMember(app, appointmentEndpoints.remove, async ({ tx, actor, params }) => {
+    await removeVisit(tx, actor, visitId(params))
+  })
+  serveMember(app, appointmentEndpoints.cancel, async ({ tx, actor, params, body }) => {
+    const { reason, noShow, ...rest } = body
+    const { id } = await changeVisit(tx, actor, visitId(params), {
+      status: noShow ? 'no_show' : 'cancelled',
+      statusReason: reason,
+      ...rest,
+    })
+    return requireAppointment(tx, actor.practiceId, id)
+  })
+  serveMember(app, appointmentEndpoints.reopen, async ({ tx, actor, params }) => {
+    const { id } = await changeVisit(tx, actor, visitId(params), { status: 'booked' })
+    return requireAppointment(tx, actor.practiceId, id)
+  })
+  serveMember(app, appointmentEndpoints.sendReminder, ({ tx, actor, params }) => sendReminder(tx, actor, visitId(params)))
+  serveMember(app, appointmentEndpoints.addHorse, async ({ tx, actor, body }) => toLine(await addLine(tx, actor, newId(body.id), body)))
+  serveMember(app, appointmentEndpoints.changeHorse, async ({ tx, actor, params, body }) =>
+    toLine(await changeLine(tx, actor, lineId(params), body)),
+  )
+  serveMember(app, appointmentEndpoints.removeHorse, async ({ tx, actor, params }) => {
+    await removeLine(tx, actor, lineId(params))
+  })
+}

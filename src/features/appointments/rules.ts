@@ -1,0 +1,165 @@
+import type { VisitRow } from '#features/appointments/contract.ts'
+import type { VisitWords } from '#features/notices/rules.ts'
+import { pastAfter } from '#features/notices/rules.ts'
+import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
+
+/** Spec §9: the appointment's colour cycle. */
+export const COLOURS = 7
+/** product.md, Readings: the server refuses a second reminder within a minute. */
+export const REMINDER_REST_MS = 60_000
+
+/** When a visit is: its instants, and the day and wall times they are in its zone. Instants are ISO strings in UTC. */
+export type When = Pick<VisitRow, 'startTime' | 'endTime' | 'onDay' | 'localStart' | 'localEnd' | 'zone'>
+
+/** All of `When` from two instants. */
+export function whenOf(start: Date | string, end: Date | string, zone: string): When {
+  const [from, to] = [new Date(start), new Date(end)]
+  return {
+    startTime: from.toISOString(),
+    endTime: to.toISOString(),
+    onDay: dayOf(from, zone),
+    localStart: timeOf(from, zone),
+    localEnd: timeOf(to, zone),
+    zone,
+  }
+}
+
+/** A visit from a wall time to a wall time of one day. */
+export const whenOn = (day: Day, start: WallTime, end: WallTime, zone: string): When =>
+  whenOf(instantOf(day, start, zone), instantOf(day, end, zone), zone)
+
+/**
+ * The visit on another day (Spec §4 Drag-move): the same duration and, unless a time is given, the same time of day on the clock, so that a
+ * clock change between the two days moves nothing. A start in the hour that a clock change skips is an hour later on the clock.
+ */
+export function moveToDay(visit: Pick<VisitRow, 'startTime' | 'endTime' | 'localStart' | 'zone'>, day: Day, time = visit.localStart): When {
+  const duration = new Date(visit.endTime).getTime() - new Date(visit.startTime).getTime()
+  const start = instantOf(day, time, visit.zone)
+  return whenOf(start, new Date(start.getTime() + duration), visit.zone)
+}
+
+/** A stop without a time starts and ends at the current time of day on its day (Spec §4 Call-only, product.md). */
+export const callOnlyOn = (day: Day, zone: string, now = new Date()): When => whenOn(day, timeOf(now, zone), timeOf(now, zone), zone)
+
+/** Not going to happen: it holds no place in the round and overlaps with nothing. */
+export const isOff = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'cancelled' || visit.status === 'no_show'
+
+/** Whether a visit is over for the purpose of telling anybody about it: its start, or the end of its half of the day. */
+export const isPast = (visit: WordsFields, now = new Date()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
+
+type WordsFields = Pick<VisitRow, 'id' | 'title' | 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
+
+/** The visit as a text names it: a stop without a time never gets one. */
+export const wordsOf = (visit: WordsFields): VisitWords => ({
+  appointmentId: visit.id,
+  title: visit.title,
+  onDay: visit.onDay,
+  time: visit.isCallOnly ? null : visit.localStart,
+  period: visit.isCallOnly ? visit.callPeriod : periodOf(visit.localStart),
+})
+
+const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
+
+/** 1 to 7 by the place in the day, from 1 on (Spec §9: 7-colour cycle). */
+export const colourOf = (place: number): number => ((place - 1) % COLOURS) + 1
+
+/** Spec §2 Calendar: 'Stop #N' when the number is above 1. */
+export const stopLabel = (visit: Pick<VisitRow, 'callNumber'>): string => (visit.callNumber > 1 ? `Stop #${visit.callNumber}` : 'Stop')
+
+/** `09:00 to 10:00`, or `Stop #2, AM` for a stop without a time. */
+export const timeLabel = (visit: Pick<VisitRow, 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'localEnd'>): string =>
+  visit.isCallOnly ? `${stopLabel(visit)}, ${visit.callPeriod}` : `${visit.localStart} to ${visit.localEnd}`
+
+type Placed = Pick<VisitRow, 'id' | 'memberId' | 'status' | 'isCallOnly' | 'startTime' | 'endTime'>
+
+/** Visits that stand in the way of `visit`, for a warning that never blocks: same member, a time each, and the times touch inside. */
+export function overlaps<V extends Placed>(visit: Placed, others: readonly V[]): V[] {
+  if (visit.isCallOnly || isOff(visit)) return []
+  const [start, end] = [Date.parse(visit.startTime), Date.parse(visit.endTime)]
+  return others.filter((other) => {
+    if (other.id === visit.id || other.memberId !== visit.memberId || other.isCallOnly || isOff(other)) return false
+    return Date.parse(other.startTime) < end && start < Date.parse(other.endTime)
+  })
+}
+
+/** A visit is finished exactly when each of its horses has an outcome; one without horses is finished by hand (data.md, Wire). */
+export const isComplete = (lines: readonly { outcome: string | null }[], byHand: boolean): boolean =>
+  lines.length > 0 ? lines.every((line) => line.outcome !== null) : byHand
+
+type Ordered = Pick<VisitRow, 'id' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'startTime' | 'roundRank'>
+
+/**
+ * A member's visits of one day in the order they are driven to (data.md: computed, never stored). Dragged ones by rank; the rest fall in
+ * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. What
+ * is off comes last. The place of a visit is its index + 1.
+ */
+export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
+  const off = visits.filter(isOff).sort(byTime)
+  const natural = naturalOrder(visits.filter((visit) => !isOff(visit)))
+  if (natural.every((visit) => visit.roundRank === null)) return [...natural, ...off]
+  const nature = new Map(natural.map((visit, index) => [visit, index]))
+  const order = natural.filter((visit) => visit.roundRank !== null).sort(byRank)
+  for (const [index, visit] of natural.entries()) {
+    if (visit.roundRank !== null) continue
+    order.splice(order.findLastIndex((other) => (nature.get(other) ?? 0) < index) + 1, 0, visit)
+  }
+  return [...order, ...off]
+}
+
+const naturalOrder = <V extends Ordered>(visits: readonly V[]): V[] =>
+  (['AM', 'PM'] as const).flatMap((period) => placedByNumber(visits.filter((visit) => halfOf(visit) === period)))
+
+const halfOf = (visit: Ordered) => (visit.isCallOnly ? visit.callPeriod : periodOf(visit.localStart))
+
+/** Stop #2 is second if anything is first; timed visits fill the places that no number takes. */
+function placedByNumber<V extends Ordered>(visits: V[]): V[] {
+  const timed = visits.filter((visit) => !visit.isCallOnly).sort(byTime)
+  const stops = visits.filter((visit) => visit.isCallOnly).sort((a, b) => a.callNumber - b.callNumber || byTime(a, b))
+  const order: V[] = []
+  for (const stop of stops) {
+    while (order.length + 1 < stop.callNumber && timed.length > 0) order.push(...timed.splice(0, 1))
+    order.push(stop)
+  }
+  return [...order, ...timed]
+}
+
+const byTime = (a: Ordered, b: Ordered) => compare(a.startTime, b.startTime) || compare(a.id, b.id)
+const byRank = (a: Ordered, b: Ordered) => compare(a.roundRank ?? '', b.roundRank ?? '') || compare(a.id, b.id)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * The ranks to write so that visit `id` stands at `index` (from 0) of `order`, a round in its order. Only the moved one's when every other
+ * has a rank already; else everybody's, so that what was seen stays as it was seen.
+ */
+export function ranksForMove(order: readonly Ordered[], id: string, index: number): { id: string; roundRank: string }[] {
+  const moved = order.find((visit) => visit.id === id)
+  if (!moved) return []
+  const others = order.filter((visit) => visit !== moved)
+  if (others.every((visit) => visit.roundRank !== null)) {
+    const before = others[index - 1]?.roundRank ?? null
+    const after = others[index]?.roundRank ?? null
+    if (before === null || after === null || before < after) return [{ id, roundRank: rankBetween(before, after) }]
+  }
+  let last: string | null = null
+  return others.toSpliced(index, 0, moved).map((visit) => {
+    last = rankBetween(last, null)
+    return { id: visit.id, roundRank: last }
+  })
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/**
+ * A rank that sorts (by code unit) after `before` and before `after`; null is the end of the round. There is always one: ranks are
+ * fractions in base 36 that never end in 0.
+ */
+export function rankBetween(before: string | null, after: string | null): string {
+  let rank = ''
+  for (let at = 0; ; at++) {
+    const low = DIGITS.indexOf(before?.[at] ?? '0')
+    // Past a digit that is already lower than `after`, anything goes.
+    const high = after?.startsWith(rank) && at < after.length ? DIGITS.indexOf(after.charAt(at)) : DIGITS.length
+    if (high - low > 1) return rank + DIGITS.charAt(Math.floor((low + high) / 2))
+    rank += DIGITS.charAt(low)
+  }
+}

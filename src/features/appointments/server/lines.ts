@@ -1,0 +1,151 @@
+import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/contract.ts'
+import { isComplete } from '#features/appointments/rules.ts'
+import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { requireHorse } from '#features/horses/server/service.ts'
+import { noneIfBlank } from '#lib/blank.ts'
+import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
+
+/** sync.md, Field merge: an outcome never asks and never goes back. */
+const LINE_POLICY: MergePolicy = { groups: { outcome: ['outcome', 'reason', 'completed_at'] }, free: ['outcome'] }
+
+type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
+
+/** Adds a horse to a visit; a finished visit is open again. @throws appointment_not_found, horse_not_found, horse_already_there, id_taken */
+export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
+  const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
+  if (visit.deleted_at) throw new AppError('appointment_not_found')
+  const lines = await listLines(tx, visit.id)
+  const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
+  const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
+  await settleVisit(tx, actor, visit)
+  return line
+}
+
+/**
+ * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
+ * @throws visit_horse_not_found, conflict
+ */
+export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {
+  const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
+  const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
+  const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
+  const line = await updateRow(tx, actor, before, 'visit_horses', columns, { baseRev, policy: LINE_POLICY, verb })
+  if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
+  return line
+}
+
+/** Takes a horse off a visit. @throws visit_horse_not_found, conflict */
+export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
+  const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
+  if (before.deleted_at) return before
+  const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev, policy: LINE_POLICY })
+  await freeHorse(tx, id)
+  await settleVisit(tx, actor, await visitOf(tx, line))
+  return line
+}
+
+/** Makes `wanted` the visit's horses, in that order: a horse that stays keeps its line. @throws horse_not_found, id_taken */
+export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord, wanted: readonly WantedLine[]): Promise<void> {
+  const asked = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
+  const horses = new Map(asked.map((line) => [line.horseId, line]))
+  const before = await listLines(tx, visit.id)
+  for (const line of before) if (!line.horse_id || !horses.has(line.horse_id)) await removeLine(tx, actor, line.id)
+  for (const [place, line] of [...horses.values()].entries()) {
+    const known = before.find((other) => other.horse_id === line.horseId)
+    if (known) await updateRow(tx, actor, known, 'visit_horses', { place, planned_work: line.plannedWork })
+    else await insertLine(tx, actor, visit, { ...line, id: line.id ? idOf(line.id, 'bad_request') : uuidv7(), place }, [])
+  }
+  await settleVisit(tx, actor, await visitOf(tx, { appointment_id: visit.id }))
+}
+
+/** data.md, Wire: PUT horseId replaces the horse of the line with place 0; null takes it off. @throws horse_not_found, horse_already_there */
+export async function replaceFirstHorse(tx: PracticeTx, actor: Actor, visit: VisitRecord, horseId: string | null): Promise<void> {
+  const lines = await listLines(tx, visit.id)
+  const rest = lines.slice(1).map((line) => ({ horseId: line.horse_id ?? '' }))
+  if (horseId === lines[0]?.horse_id) return
+  if (horseId && rest.some((line) => line.horseId === horseId)) throw new AppError('horse_already_there')
+  await setLines(tx, actor, visit, horseId ? [{ horseId, plannedWork: lines[0]?.planned_work }, ...rest] : rest)
+}
+
+/**
+ * Keeps a visit finished exactly while each of its horses has an outcome (data.md, Wire); `byHand` speaks for one without horses. Names and
+ * address freeze as it is finished and thaw when it is open again.
+ */
+export async function settleVisit(
+  tx: PracticeTx,
+  actor: Actor,
+  visit: VisitRecord,
+  byHand: { isDone?: boolean | undefined; at?: Date | undefined } = {},
+): Promise<VisitRecord> {
+  const lines = await listLines(tx, visit.id)
+  const complete = isComplete(lines, byHand.isDone ?? visit.is_call_complete)
+  if (visit.deleted_at || complete === visit.is_call_complete) return visit
+  if (!complete) return updateRow(tx, actor, visit, 'appointments', OPEN, { verb: 'reopened', policy: VISIT_POLICY })
+  const last = Math.max(...lines.map((line) => line.completed_at?.getTime() ?? 0))
+  const columns = {
+    status: 'done' as const,
+    status_reason: null,
+    is_call_complete: true,
+    completed_at: byHand.at ?? (last > 0 ? new Date(last) : new Date()),
+    as_was: { ...(await namesOf(tx, visit)), location: visit.location },
+  }
+  return updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
+}
+
+/** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks. */
+export const VISIT_POLICY: MergePolicy = {
+  groups: {
+    when: ['on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only', 'call_period'],
+    status: ['status', 'status_reason', 'is_call_complete', 'completed_at', 'as_was'],
+  },
+  free: ['round_rank'],
+}
+
+/** What an unfinished visit has in the columns of a finished one. */
+export const OPEN = { status: 'booked' as const, status_reason: null, is_call_complete: false, completed_at: null, as_was: null }
+
+/** Takes every outcome of a visit back. */
+export async function reopenLines(tx: PracticeTx, actor: Actor, visitId: string): Promise<void> {
+  for (const line of await listLines(tx, visitId)) {
+    await updateRow(tx, actor, line, 'visit_horses', { outcome: null, reason: null, completed_at: null }, { verb: 'reopened' })
+  }
+}
+
+async function insertLine(
+  tx: PracticeTx,
+  actor: Actor,
+  visit: VisitRecord,
+  line: WantedLine & { id: string; place: number },
+  lines: readonly LineRecord[],
+): Promise<LineRecord> {
+  const horse = await requireHorse(tx, idOf(line.horseId, 'horse_not_found'))
+  if (lines.some((other) => other.horse_id === horse.id)) throw new AppError('horse_already_there')
+  return insertRow(tx, actor, 'visit_horses', line.id, {
+    appointment_id: visit.id,
+    horse_id: horse.id,
+    client_id: horse.client_id,
+    payer_client_id: horse.payer_client_id ?? horse.client_id,
+    place: line.place,
+    planned_work: noneIfBlank(line.plannedWork) ?? null,
+    outcome: null,
+    reason: null,
+    completed_at: null,
+  })
+}
+
+function outcomeColumns(before: LineRecord, input: VisitHorseChange) {
+  if (input.reopen) return { outcome: null, reason: null, completed_at: null }
+  const { outcome } = input
+  if (before.outcome === 'done') return {}
+  if (!outcome || outcome === before.outcome) return { reason: before.outcome === 'not_done' ? noneIfBlank(input.reason) : undefined }
+  const completed_at = input.completedAt ? new Date(input.completedAt) : new Date()
+  return { outcome, reason: outcome === 'done' ? null : noneIfBlank(input.reason), completed_at }
+}
+
+const visitOf = (tx: PracticeTx, line: { appointment_id: string }): Promise<VisitRecord> =>
+  rowForChange(tx, 'appointments', line.appointment_id, 'appointment_not_found')

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Appointment } from '#features/appointments/contract.ts'
+import { firstNameOf } from '#features/clients/rules.ts'
+import type { Recipient } from '#features/notices/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { type PracticeTx, prepared } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type VisitRecord = Row<'appointments'>
+export type LineRecord = Row<'visit_horses'>
+
+// The wire shape is built by PostgreSQL, in one statement: this is the read that every screen and every integration asks for.
+const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${UTC})`
+const VISIT = `
+  select json_build_object(
+    'id', a.id, 'title', a.title, 'clientId', a.client_id, 'yardId', a.yard_id, 'memberId', a.member_id,
+    'clientName', case when a.as_was is null then c.name else a.as_was ->> 'clientName' end,
+    'location', case when a.as_was is null then a.location else a.as_was ->> 'location' end,
+    'description', a.description, 'notes', a.notes,
+    'startTime', ${utc('a.starts_at')}, 'endTime', ${utc('a.ends_at')}, 'onDay', a.on_day,
+    'localStart', to_char(a.local_start, 'HH24:MI'), 'localEnd', to_char(a.local_end, 'HH24:MI'), 'zone', a.zone,
+    'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
+    'status', a.status, 'statusReason', a.status_reason, 'isCallComplete', a.is_call_complete,
+    'completedAt', ${utc('a.completed_at')}, 'asWas', a.as_was,
+    'horseId', lines.horses -> 0 ->> 'horseId', 'horses', lines.horses
+  ) as visit
+  from appointments a
+  left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
+  cross join lateral (
+    select coalesce(json_agg(json_build_object(
+      'id', l.id, 'appointmentId', l.appointment_id, 'horseId', l.horse_id, 'clientId', l.client_id,
+      'payerClientId', l.payer_client_id, 'place', l.place, 'plannedWork', l.planned_work, 'outcome', l.outcome,
+      'reason', l.reason, 'completedAt', ${utc('l.completed_at')}
+    ) order by l.place, l.id), '[]'::json) as horses
+    from visit_horses l
+    where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
+  ) lines`
+
+/** Visits of a span of days, both ends in, of the whole practice, as they go over the wire and in no order. */
+export async function listAppointments(tx: PracticeTx, practiceId: string, from: Day, to: Day): Promise<Appointment[]> {
+  const text = `${VISIT} where a.practice_id = $1 and a.on_day between $2 and $3 and a.deleted_at is null`
+  const rows = await prepared<{ visit: Appointment }>(tx, 'visits_between', text, [practiceId, from, to])
+  return rows.map((row) => row.visit)
+}
+
+/** @throws appointment_not_found when this practice has no such visit, or no longer. */
+export async function requireAppointment(tx: PracticeTx, practiceId: string, id: string): Promise<Appointment> {
+  const text = `${VISIT} where a.practice_id = $1 and a.id = $2 and a.deleted_at is null`
+  const [row] = await prepared<{ visit: Appointment }>(tx, 'visit_by_id', text, [practiceId, id])
+  if (!row) throw new AppError('appointment_not_found')
+  return row.visit
+}
+
+/** The lines of a visit that stand, in their order. */
+export const listLines = (tx: PracticeTx, appointmentId: string): Promise<LineRecord[]> =>
+  tx
+    .selectFrom('visit_horses')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+
+/** A horse that leaves a visit gives up its name on the line, so that it may come back on a new one. */
+export const freeHorse = async (tx: PracticeTx, lineId: string): Promise<void> => {
+  await tx.updateTable('visit_horses').set({ horse_id: null }).where('id', '=', lineId).execute()
+}
+
+/** What a visit's client and yard are called now. */
+export async function namesOf(tx: PracticeTx, visit: VisitRecord): Promise<{ clientName: string | null; yardName: string | null }> {
+  const { rows } = await sql<{ clientName: string | null; yardName: string | null }>`
+    select (select name from clients where id = ${visit.client_id}) as "clientName",
+      (select name from yards where id = ${visit.yard_id}) as "yardName"`.execute(tx)
+  return rows[0] ?? { clientName: null, yardName: null }
+}
+
+/** @throws member_not_found */
+export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
+  const member = await tx.selectFrom('members').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  if (!member) throw new AppError('member_not_found')
+}
+
+/** A client as one who is told, and whether they want to hear of changes. */
+export type Told = Recipient & { wantsUpdates: boolean }
+
+/** Who is told about a visit: its client first, then the owners of its horses, each once. */
+export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
+  const { rows } = await sql<Omit<Told, 'firstName'> & { isBusiness: boolean }>`
+    select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
+      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", coalesce(p.enable_updates, true) as "wantsUpdates"
+    from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
+    where c.deleted_at is null and (c.id = ${visit.client_id} or c.id in (
+      select l.client_id from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null))
+    order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
+  return rows.map(({ isBusiness, ...row }) => ({ ...row, firstName: firstNameOf({ name: row.name, isBusiness }) }))
+}
