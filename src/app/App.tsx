@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
-import { useSession } from '#app/frame/use-session.ts'
 import { useSyncState } from '#app/frame/use-sync-state.ts'
 import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { useSession } from '#platform/web/session.ts'
 import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
@@ -28,13 +29,13 @@ function useScreen(): Screen {
 
 /* The person is known from the device at once; only the very first visit waits for the server. */
 function ForMembers({ screen }: { screen: Screen }) {
-  const session = useSession()
+  const { user } = useSession<CurrentUser>()
   const sync = useSyncState()
   const [location] = useLocation()
-  if (session.state === 'unknown') return <div aria-busy className="min-h-dvh" />
-  if (session.state === 'signed-out') return signedOut(screen, location)
+  if (user === undefined) return <div aria-busy className="min-h-dvh" />
+  if (user === null) return signedOut(screen, location)
   return (
-    <AppFrame person={session.person} sync={sync}>
+    <AppFrame person={{ ...user, practiceName: user.practice.name }} sync={sync}>
       <Shown screen={screen} />
     </AppFrame>
   )

@@ -38,11 +38,11 @@ function Example({ onSubmit }: { onSubmit?: (name: string) => void }) {
   )
 }
 
-test('is named by its title and holds the focus', async () => {
+test('is named by its title, starts in its first field and holds the focus', async () => {
   const screen = await render(<Example />)
   await screen.getByRole('button', { name: 'Add Client' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
-  expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true)
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
   for (let presses = 0; presses < 4; presses++) await userEvent.keyboard('{Tab}')
   expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true)
 })

@@ -1,11 +1,6 @@
-export type Option = { value: string; label: string; detail?: string /** Words it is also found by. */; keywords?: string }
+import { foldText } from '#lib/fold-text.ts'
 
-/** Matched without regard to case, accents or apostrophes: "sian" finds Siân, "oneil" finds O'Neil. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f'’‘.]/g, '')
-    .toLowerCase()
+export type Option = { value: string; label: string; detail?: string /** Words it is also found by. */; keywords?: string }
 
 /**
  * The options every typed word occurs in, those whose label starts with what was typed first, at most `limit`,

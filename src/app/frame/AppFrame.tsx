@@ -3,13 +3,14 @@ import { useLocation } from 'wouter'
 import { BottomBar } from '#app/frame/BottomBar.tsx'
 import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
 import type { Person } from '#app/frame/person.ts'
+import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
 import type { SyncState } from '#app/frame/SyncMark.tsx'
 import { TopBar } from '#app/frame/TopBar.tsx'
 
-type Props = { person: Person; sync: SyncState; search?: ReactNode; children: ReactNode }
+type Props = { person: Person; sync: SyncState; children: ReactNode }
 
 /** What stands around every screen of someone signed in. */
-export function AppFrame({ person, sync, search, children }: Props) {
+export function AppFrame({ person, sync, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useFreshStart(main)
   return (
@@ -17,12 +18,13 @@ export function AppFrame({ person, sync, search, children }: Props) {
       <a href="#main" className="sr-only z-50 rounded-lg bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         Skip to the screen
       </a>
-      <TopBar person={person} sync={sync} search={search} />
+      <TopBar person={person} sync={sync} />
       <OfflineBanner isOnline={sync.isOnline} />
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-4">
         {children}
       </main>
       <BottomBar />
+      <SignOutQuestion />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { LogOut } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { isCurrent, sideMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
+import { SignOutLink } from '#app/frame/SignOutLink.tsx'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { cx } from '#ui/cx.ts'
@@ -18,18 +18,7 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
   const [theme, setTheme] = useTheme()
   const name = fullName(person)
   return (
-    <Sheet
-      side="left"
-      title="Menu"
-      open={open}
-      onOpenChange={onOpenChange}
-      footer={
-        <a href="/api/logout" className={ROW}>
-          <LogOut size={20} aria-hidden />
-          Sign out
-        </a>
-      }
-    >
+    <Sheet side="left" title="Menu" open={open} onOpenChange={onOpenChange} footer={<SignOutLink className={ROW} />}>
       <div className="flex items-center gap-3 pb-4">
         <PersonAvatar name={name} imageUrl={person.profileImageUrl} />
         <p className="min-w-0">

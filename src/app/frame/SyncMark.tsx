@@ -1,44 +1,66 @@
 import { CloudCheck, CloudUpload, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 
-export type SyncState = { isOnline: boolean; waiting: number; needsAttention: number }
+export type SyncState = {
+  isOnline: boolean
+  /** Changes on their way. */
+  waiting: number
+  /** Changes the server did not take. */
+  needsAttention: number
+  lastSyncAt: number | null
+  /** The server no longer knows who this is. */
+  isSignedOut: boolean
+  /** This app is too old for the server. */
+  needsUpgrade: boolean
+}
+
+const SyncSheet = lazy(() => import('#app/frame/SyncSheet.tsx').then((m) => ({ default: m.SyncSheet })))
 
 const LOOK = {
-  online: 'border-forge-line text-on-forge [&>svg]:text-forge-done',
-  waiting: 'border-forge-due-line text-forge-due',
-  offline: 'border-forge-flag-line text-forge-flag',
+  online: 'md:border-forge-line text-on-forge [&>svg]:text-forge-done',
+  waiting: 'md:border-forge-due-line text-forge-due',
+  offline: 'md:border-forge-flag-line text-forge-flag',
 }
 
 /** Connection and unsent changes, quietly: Online; 2 waiting; Offline, 7 saved. Spec §4 Connectivity: green, yellow, red. */
-export function SyncMark(sync: SyncState) {
-  const { kind, text } = describe(sync)
-  const { waiting } = sync
+export function SyncMark({ sync }: { sync: SyncState }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const { kind, lead, text } = describe(sync)
   const Icon = { online: CloudCheck, waiting: CloudUpload, offline: WifiOff }[kind]
   return (
-    <span
-      role="status"
-      aria-label={`Connection: ${text}`}
-      className={cx(
-        'inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-full px-2 text-14 font-medium whitespace-nowrap md:border md:px-2.5',
-        LOOK[kind],
-      )}
-    >
-      <Icon size={16} aria-hidden />
-      {kind === 'offline' && waiting > 0 ? (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+        className={cx(
+          'inline-flex min-h-12 shrink-0 items-center gap-1.5 rounded-full px-2 text-14 font-medium whitespace-nowrap hover:bg-forge-2 md:min-h-8 md:border md:px-2.5',
+          LOOK[kind],
+        )}
+      >
+        <Icon size={16} aria-hidden />
         <span>
-          <span className="max-xs:sr-only">Offline, </span>
-          {waiting} saved
+          {lead && <span className="max-xs:sr-only">{lead}</span>}
+          {text}
         </span>
-      ) : (
-        text
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <SyncSheet sync={sync} open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
       )}
-    </span>
+    </>
   )
 }
 
-function describe({ isOnline, waiting, needsAttention }: SyncState): { kind: keyof typeof LOOK; text: string } {
-  if (!isOnline) return { kind: 'offline', text: waiting > 0 ? `Offline, ${waiting} saved` : 'Offline' }
-  if (needsAttention > 0) return { kind: 'waiting', text: `${needsAttention} to look at` }
-  if (waiting > 0) return { kind: 'waiting', text: `${waiting} waiting` }
+function describe({ isOnline, waiting, needsAttention }: SyncState): { kind: keyof typeof LOOK; lead?: string; text: string } {
+  const unsent = waiting + needsAttention
+  if (!isOnline) return unsent > 0 ? { kind: 'offline', lead: 'Offline, ', text: `${unsent} saved` } : { kind: 'offline', text: 'Offline' }
+  if (unsent > 0) return { kind: 'waiting', text: `${unsent} waiting` }
   return { kind: 'online', text: 'Online' }
 }

@@ -1,8 +1,9 @@
 import { Menu } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { BackButton } from '#app/frame/BackButton.tsx'
 import { Brand } from '#app/frame/Brand.tsx'
+import { FindAnything } from '#app/frame/FindAnything.tsx'
 import { isCurrent, topBarEntries } from '#app/frame/nav.ts'
 import type { Person } from '#app/frame/person.ts'
 import { SyncMark, type SyncState } from '#app/frame/SyncMark.tsx'
@@ -20,24 +21,24 @@ const ENTRY =
   'aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] ' +
   'aria-[current]:after:rounded-t-[3px] aria-[current]:after:bg-ember-hot'
 
-type Props = { person: Person; sync: SyncState; search?: ReactNode }
+type Props = { person: Person; sync: SyncState }
 
 /** The dark bar on top: on a phone the menu, the name and the sync mark; from 768 px the screens and the person too. */
-export function TopBar({ person, sync, search }: Props) {
+export function TopBar({ person, sync }: Props) {
   const [location] = useLocation()
   return (
     <header
       data-screen-only
-      className="sticky top-0 z-30 flex h-[calc(var(--bar-top)+env(safe-area-inset-top))] items-center bg-forge px-1 pt-[env(safe-area-inset-top)] text-on-forge md:gap-2 md:px-4"
+      className="sticky top-0 z-30 flex h-[calc(var(--bar-top)+env(safe-area-inset-top))] items-center bg-forge px-0.5 pt-[env(safe-area-inset-top)] text-on-forge xs:px-1 md:gap-2 md:px-4"
     >
       <PhoneMenu person={person} />
       <BackButton className="md:hidden [@media(display-mode:standalone)]:md:inline-flex" />
       {/* With a way back there is no room for the mark beside the name. */}
-      <Brand className={cx('px-1', location !== '/' && 'max-md:[&>svg]:hidden')} />
+      <Brand className={cx('px-0.5 md:px-1', location !== '/' && 'max-md:[&>svg]:hidden')} />
       <MainNav />
       <span className="flex-1" />
-      <SyncMark {...sync} />
-      {search}
+      <FindAnything />
+      <SyncMark sync={sync} />
       <div className="hidden md:block">
         <DesktopMenu person={person} />
       </div>

@@ -1,7 +1,7 @@
-import { LogOut } from 'lucide-react'
 import { Link } from 'wouter'
 import { userMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
+import { SignOutLink } from '#app/frame/SignOutLink.tsx'
 import { THEMES, type Theme, useTheme } from '#app/frame/theme.ts'
 import { UserButton } from '#app/frame/UserButton.tsx'
 import { DropdownMenu, MenuChoice, MenuLink, MenuSeparator } from '#ui/DropdownMenu.tsx'
@@ -29,10 +29,7 @@ export function UserMenu({ person }: { person: Person }) {
       <MenuChoice label="Theme" value={theme} onChange={(value) => setTheme(value as Theme)} options={THEMES} />
       <MenuSeparator />
       <MenuLink>
-        <a href="/api/logout">
-          <LogOut size={20} aria-hidden />
-          Sign out
-        </a>
+        <SignOutLink />
       </MenuLink>
     </DropdownMenu>
   )

@@ -10,7 +10,7 @@ import { hasScreen } from '#app/routes.tsx'
 import '#app/styles.css'
 
 const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
-const ONLINE: SyncState = { isOnline: true, waiting: 0, needsAttention: 0 }
+const ONLINE: SyncState = { isOnline: true, waiting: 0, needsAttention: 0, lastSyncAt: null, isSignedOut: false, needsUpgrade: false }
 
 afterEach(async () => {
   localStorage.removeItem('theme')
@@ -65,7 +65,7 @@ test('the back button is hidden on / and /dashboard only', async () => {
 })
 
 test('the offline banner says what the specification says', async () => {
-  const { screen } = await frame({ sync: { isOnline: false, waiting: 7, needsAttention: 0 } })
+  const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await expect
     .element(screen.getByText('Offline Mode - changes are saved locally and sync automatically when connection is restored.'))
     .toBeVisible()
@@ -75,8 +75,18 @@ test('the offline banner says what the specification says', async () => {
 test('the sync mark says online, and how many changes wait', async () => {
   const { screen } = await frame()
   await expect.element(screen.getByText('Online', { exact: true })).toBeVisible()
-  const waiting = await frame({ sync: { isOnline: true, waiting: 2, needsAttention: 0 } })
+  const waiting = await frame({ sync: { ...ONLINE, isOnline: true, waiting: 2 } })
   await expect.element(waiting.screen.getByText('2 waiting')).toBeVisible()
+})
+
+test('the status sheet says what is safe and when it last synced, and offers to send', async () => {
+  const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
+  await screen.getByRole('button', { name: 'Offline, 7 saved' }).click()
+  const sheet = screen.getByRole('dialog', { name: 'Offline Status' })
+  await expect.element(sheet.getByText('7 changes safe on this device.')).toBeVisible()
+  await expect.element(sheet.getByText('Last sync Never')).toBeVisible()
+  await expect.element(sheet.getByRole('button', { name: 'Sync 7 Changes' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
 })
 
 test('the user menu shows the whole name and signs out by a plain link', async () => {
@@ -107,7 +117,7 @@ for (const theme of ['light', 'dark'])
   for (const width of [320, 768, 1280])
     test(`axe finds nothing and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
       document.documentElement.dataset.theme = theme
-      await frame({ at: '/clients', width, sync: { isOnline: false, waiting: 12, needsAttention: 0 } })
+      await frame({ at: '/clients', width, sync: { ...ONLINE, isOnline: false, waiting: 12 } })
       expect(await axeFindings()).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     })

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import type { SyncState } from '#app/frame/SyncMark.tsx'
-import { onReach, reachable } from '#platform/web/reach.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 
-/** Connection and unsent changes, for the mark in the bar and the offline banner. */
+/** How this device stands with the server, for the mark in the bar, the banner and the status sheet. */
 export function useSyncState(): SyncState {
-  const isOnline = useSyncExternalStore(onReach, reachable)
-  return { isOnline, waiting: 0, needsAttention: 0 }
+  const { reachable, pendingCount, needsAttention, lastSyncAt, signedOut, needsUpgrade } = useSyncStatus()
+  return { isOnline: reachable, waiting: pendingCount, needsAttention, lastSyncAt, isSignedOut: signedOut, needsUpgrade }
 }
