@@ -1,71 +1,102 @@
-import { foldText } from '#ui/match-options.ts'
+/** What a list can be searched by: names, a phone, a postcode; a hit in the first counts double. Keep the function the same one between calls. */
+export type Fields<T> = (row: T) => readonly (string | null | undefined)[]
 
-/** A row made ready to be searched. */
-type Ready<T> = { row: T; words: readonly string[]; joined: string; digits: string }
+type Indexed<T> = { row: T; words: readonly Word[]; digits: string; joined: string }
+type Word = { text: string; weight: number }
 
-/** Rows made ready once, so that each key pressed only compares. `textsOf` names what a row is found by. */
-export const readyToSearch = <T>(rows: readonly T[], textsOf: (row: T) => readonly (string | null | undefined)[]): Ready<T>[] =>
-  rows.map((row) => {
-    const text = foldText(textsOf(row).filter(Boolean).join(' '))
-    return { row, words: wordsIn(text), joined: text.replace(/[^\p{L}\p{N}]/gu, ''), digits: text.replace(/\D/g, '') }
-  })
+/** Per list of fields, what each row was found to say. */
+const indexes = new WeakMap<object, WeakMap<object, Indexed<never>>>()
+
+const EXACT = 10
+const PREFIX = 8
+const WITHIN = 4
+const ALMOST = 3
+const SHORTEST_FORGIVEN = 4
 
 /**
- * Rows in which every word typed is found, those whose words begin with it first, else in their given order. Case, accents, apostrophes
- * and the spaces of postcodes and numbers don't matter; a slip of a letter is forgiven when nothing is spelt as typed. Nothing typed: all.
+ * A forgiving search over rows in memory: every word asked for must be found as a whole word, its start, its inside, or one slip away; accents,
+ * apostrophes, doubled letters and case don't count, a phone is found by its digits and a postcode with or without its space. Best first, equals as they came.
+ * An empty question finds everything. Make it once per list; rows that were in the list before are not read again.
  */
-export function search<T>(rows: readonly Ready<T>[], typed: string): T[] {
-  const words = wordsIn(foldText(typed))
-  if (words.length === 0) return rows.map(({ row }) => row)
-  const exact = ranked(rows, words, placeOf)
-  return exact.length > 0 ? exact : ranked(rows, words, (row, word) => (row.words.some((each) => isNearly(each, word)) ? 0 : -1))
-}
-
-const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-
-type PlaceOf = <T>(row: Ready<T>, word: string) => number
-
-/** Each word's places added up; a word without one (-1) drops the row. */
-function ranked<T>(rows: readonly Ready<T>[], words: readonly string[], place: PlaceOf): T[] {
-  const found: { row: T; rank: number }[] = []
-  for (const row of rows) {
-    const places = words.map((word) => place(row, word))
-    if (!places.includes(-1)) found.push({ row: row.row, rank: places.reduce((sum, each) => sum + each, 0) })
+export function makeSearch<T extends object>(rows: readonly T[], fields: Fields<T>): (question: string) => T[] {
+  const known = (indexes.get(fields) ?? new WeakMap()) as WeakMap<object, Indexed<T>>
+  indexes.set(fields, known as WeakMap<object, Indexed<never>>)
+  const index = rows.map((row) => {
+    const entry = known.get(row) ?? indexed(row, fields(row))
+    known.set(row, entry)
+    return entry
+  })
+  return (question) => {
+    const asked = wordsOf(question)
+    if (!asked.length) return [...rows]
+    const digits = digitsOf(question)
+    const joined = asked.join('')
+    const found = index.map((entry) => ({ row: entry.row, score: scoreOf(entry, asked, digits, joined) })).filter((hit) => hit.score > 0)
+    return found.sort((a, b) => b.score - a.score).map((hit) => hit.row)
   }
-  return found.sort((a, b) => a.rank - b.rank).map(({ row }) => row)
 }
 
-const placeOf: PlaceOf = (row, word) => {
-  if (row.words.some((each) => each.startsWith(word))) return 0
-  if (row.joined.includes(word)) return 1
-  const number = nationalNumber(word)
-  return number.length >= 3 && row.digits.includes(number) ? 1 : -1
-}
-
-/** The figures that are left whether a number was written +44, 0044 or 0. */
-const nationalNumber = (word: string) => (/^\d+$/.test(word) ? word.replace(/^(00)?44|^0/, '') : '')
-
-/** One slip in a word of four letters or more, two in one of eight, also while it is still being typed. */
-function isNearly(word: string, typed: string): boolean {
-  const slips = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0
-  if (slips === 0 || word.length < typed.length - slips) return false
-  return [word.length, typed.length - 1, typed.length, typed.length + 1].some(
-    (length) => slipsBetween(typed, word.slice(0, length)) <= slips,
-  )
-}
-
-/** Letters missed, added, changed, or two swapped (optimal string alignment distance). */
-function slipsBetween(a: string, b: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      row.push(Math.min(changed, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, swapped))
-    }
-    before = last
-    last = row
+function indexed<T>(row: T, texts: readonly (string | null | undefined)[]): Indexed<T> {
+  const given = texts.map((text) => text ?? '')
+  const words = given.flatMap((text, place) => wordsOf(text).map((word) => ({ text: word, weight: place === 0 ? 2 : 1 })))
+  return {
+    row,
+    words,
+    digits: given
+      .filter((text) => digitsOf(text).length > 5)
+      .map(digitsOf)
+      .join(' '),
+    joined: given.map((text) => wordsOf(text).join('')).join(' '),
   }
-  return last[b.length] ?? 0
 }
+
+function scoreOf<T>(entry: Indexed<T>, asked: readonly string[], digits: string, joined: string): number {
+  if (digits.length >= 4 && entry.digits.includes(digits)) return EXACT * 2
+  let total = 0
+  for (const word of asked) {
+    const best = bestOf(entry.words, word)
+    // Words run together, or a postcode typed without its space: the whole question against the whole field.
+    if (!best) return joined.length > 2 && entry.joined.includes(joined) ? WITHIN : 0
+    total += best
+  }
+  return total
+}
+
+function bestOf(words: readonly Word[], asked: string): number {
+  let best = 0
+  for (const { text, weight } of words) {
+    const score = matchOf(text, asked) * weight
+    if (score > best) best = score
+  }
+  return best
+}
+
+function matchOf(word: string, asked: string): number {
+  if (word === asked) return EXACT
+  if (word.startsWith(asked)) return PREFIX
+  if (asked.length > 2 && word.includes(asked)) return WITHIN
+  if (asked.length < SHORTEST_FORGIVEN) return 0
+  return beginsOneSlipAway(word, asked) ? ALMOST : 0
+}
+
+/** Whether a word begins with what was asked but for one slip: a letter more, less or other, or two neighbours swapped. */
+function beginsOneSlipAway(word: string, asked: string): boolean {
+  let at = 0
+  while (at < asked.length && word[at] === asked[at]) at += 1
+  const after = asked.slice(at + 1)
+  if (word.startsWith(after, at + 1) || word.startsWith(after, at) || word.startsWith(asked.slice(at), at + 1)) return true
+  return word[at] === asked[at + 1] && word[at + 1] === asked[at] && word.startsWith(asked.slice(at + 2), at + 2)
+}
+
+/** Plain lower-case words, doubled letters once: `Siân O'Connor-Hughes` -> sian, oconor, hughes. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘`´]/g, '')
+    .toLowerCase()
+    .replace(/(\p{L})\1+/gu, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** The number a phone is told apart by: without spaces, and without the 0 or +44 it may begin with. */
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')
