@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { practiceEndpoints } from '#features/practice/contract.ts'
+import { changePractice, currentUser, register } from '#features/practice/server/service.ts'
 import {
-  changePractice,
-  currentUser,
   endSession,
+  mailLink,
   openDemo,
-  register,
   type SigningIn,
   sessionsOf,
   signInWithPassword,
   signOut,
   useLink,
-} from '#features/practice/server/service.ts'
+} from '#features/practice/server/sign-in.ts'
 import { Throttle } from '#features/practice/server/throttle.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -22,6 +21,9 @@ import { serveMember, servePublic } from '#platform/server/serve-endpoint.ts'
 /** Failed tries in a quarter of an hour: at one account, and from one address whatever the account. */
 const MOST_FAILURES_AT_ACCOUNT = 10
 const MOST_FAILURES_FROM_ADDRESS = 50
+/** Links asked for in a quarter of an hour. */
+const MOST_LINKS_TO_ACCOUNT = 5
+const MOST_LINKS_FROM_ADDRESS = 20
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60
 
@@ -40,10 +42,12 @@ export function practiceRoutes(app: App) {
 function signingIn(app: App) {
   const atAccount = new Throttle(MOST_FAILURES_AT_ACCOUNT)
   const fromAddress = new Throttle(MOST_FAILURES_FROM_ADDRESS)
+  const linksTo = new Throttle(MOST_LINKS_TO_ACCOUNT)
+  const linksFrom = new Throttle(MOST_LINKS_FROM_ADDRESS)
   servePublic(app, practiceEndpoints.login, async ({ reply }) => {
     reply.header('location', '/sign-in')
   })
-  servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.canMail, demo: app.setup.mode === 'test' }))
+  servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.mail !== undefined, demo: app.setup.mode === 'test' }))
   servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
     setCookie(app, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin }))
   })
@@ -53,6 +57,14 @@ function signingIn(app: App) {
     setCookie(app, reply, await signInWithPassword(app.db, body, whence(app, request)))
     atAccount.clear(body.email)
     fromAddress.giveBack(request.ip)
+  })
+  servePublic(app, practiceEndpoints.askLink, async ({ body, request }) => {
+    const { mail, origin } = app.setup
+    if (!mail) throw new AppError('no_mail_here')
+    linksTo.take(body.email)
+    linksFrom.take(request.ip)
+    // Not waited for: the answer must take as long for an address nobody signs in with.
+    mailLink(app.db, body.email, { mail, origin }).catch((err) => request.log.error({ err }, 'a sign-in link was not sent'))
   })
   servePublic(app, practiceEndpoints.useLink, async ({ body, request, reply }) => {
     setCookie(app, reply, await useLink(app.db, body, whence(app, request)))

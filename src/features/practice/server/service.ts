@@ -1,49 +1,31 @@
-import type { CurrentUser, Member, Practice, PracticeInput, Registration, Session } from '#features/practice/contract.ts'
-import { DEMO_SLUG, deviceName, initialsOf, slugOf, tidyWorkingDays, trialEndsOn } from '#features/practice/rules.ts'
-import { hashPassword, passwordFits } from '#features/practice/server/passwords.ts'
+import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/practice/contract.ts'
+import { DEMO_SLUG, initialsOf, slugOf, tidyWorkingDays, trialEndsOn } from '#features/practice/rules.ts'
+import { hashPassword } from '#features/practice/server/passwords.ts'
 import {
   deletePractice,
   findPersonByEmail,
-  findPlaceBySlug,
-  findPlaceOf,
-  forgetDeadKeys,
   insertMembership,
   insertPerson,
   insertPractice,
-  insertSigninLink,
-  listSessions,
   type PersonRow,
   type Place,
   type PracticeRow,
   requireMember,
   requirePerson,
   requirePractice,
-  revokeAllSessions,
-  revokeSession,
-  revokeSessionByHash,
-  spendSigninLink,
   updatePerson,
   updatePractice,
 } from '#features/practice/server/queries.ts'
+import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
-import { hashToken, newToken, openSession } from '#platform/server/session.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-/** Whence somebody signs in: the device's name for the list, and the session that ends with it. */
-export type SigningIn = { userAgent: string; oldToken: string | undefined }
-
 const ZONE = 'Europe/London'
-const DAY_MS = 24 * 60 * 60_000
-/** A mailed link lives as long as it takes to walk to the computer. */
-export const MAILED_LINK_MS = 30 * 60_000
-/** One read out by whoever runs the server may wait for the evening. */
-const HANDED_LINK_MS = DAY_MS
-
 /**
  * Makes a practice on its trial with its first member, signed in. The address is not proven yet: see `useLink`.
  * The practice is made first and goes again when the rest fails, for no transaction spans both doors; without a person nobody can reach it.
@@ -68,86 +50,6 @@ export async function register(db: Database, input: Registration, from: SigningI
     await db.withDirectory((tx) => deletePractice(tx, place.practiceId))
     throw error
   }
-}
-
-/** @throws sign_in_failed, in the same time whether the person is known or not */
-export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
-  const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
-  if (!(await passwordFits(input.password, person?.password_hash)) || !person) throw new AppError('sign_in_failed')
-  return db.withDirectory(async (tx) => {
-    const place = await findPlaceOf(tx, person.id)
-    if (!place) throw new AppError('sign_in_failed')
-    await forgetDeadKeys(tx, person.id, new Date(Date.now() - 30 * DAY_MS))
-    return startSession(tx, { ...place, personId: person.id }, from)
-  })
-}
-
-/** A link's token for the person of an address, or undefined when nobody signs in with it. */
-export function makeLink(db: Database, email: string, livesMs: number): Promise<string | undefined> {
-  return db.withDirectory(async (tx) => {
-    const person = await findPersonByEmail(tx, email)
-    if (!person) return undefined
-    const { token, hash } = newToken()
-    await insertSigninLink(tx, { hash, personId: person.id, expiresAt: new Date(Date.now() + livesMs) })
-    return token
-  })
-}
-
-/** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
-export const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
-
-/** `npm run admin -- reset-password EMAIL`: a link to hand over, once; undefined when nobody signs in with the address. */
-export async function resetPassword(db: Database, email: string, origin: string): Promise<string | undefined> {
-  const token = await makeLink(db, email.trim().toLowerCase(), HANDED_LINK_MS)
-  return token && linkAddress(origin, token)
-}
-
-/**
- * Signs in with a link, once, and sets a new password if one comes with it. What proves an address for the first time drops the
- * password and the sessions from before: whoever set them need not be whose address it is. A new password ends the other sessions too.
- * @throws link_spent
- */
-export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
-  const password_hash = input.password && (await hashPassword(input.password))
-  return db.withDirectory(async (tx) => {
-    const personId = await spendSigninLink(tx, hashToken(input.token), new Date())
-    const place = personId && (await findPlaceOf(tx, personId))
-    if (!place) throw new AppError('link_spent')
-    const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
-    if (isFirstProof) await updatePerson(tx, personId, { verified_at: new Date(), password_hash: null })
-    if (password_hash) await updatePerson(tx, personId, { password_hash })
-    if (isFirstProof || password_hash) await revokeAllSessions(tx, personId)
-    return startSession(tx, { ...place, personId }, from)
-  })
-}
-
-/** Opens the demo practice as its owner. @throws not_ready while it has not been made */
-export function openDemo(db: Database, from: SigningIn): Promise<string> {
-  return db.withDirectory(async (tx) => {
-    const place = await findPlaceBySlug(tx, DEMO_SLUG)
-    if (!place) throw new AppError('not_ready')
-    return startSession(tx, place, from)
-  })
-}
-
-/** Ends the session of a cookie; one already over is as good. */
-export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token)))
-
-/** Where a person is signed in, newest first. */
-export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
-  const rows = await db.withDirectory((tx) => listSessions(tx, personId, new Date()))
-  return rows.map((row) => ({
-    id: row.id,
-    device: deviceName(row.user_agent),
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at.toISOString(),
-    isCurrent: row.id === currentId,
-  }))
-}
-
-/** Signs one of a person's devices out; it is refused within two seconds. @throws session_not_found */
-export async function endSession(db: Database, personId: string, id: string) {
-  if (!(await db.withDirectory((tx) => revokeSession(tx, personId, id)))) throw new AppError('session_not_found')
 }
 
 type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean }
@@ -252,10 +154,4 @@ async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input
   }
   const name = `${input.firstName} ${input.lastName}`
   await insertRow(tx, actor, 'members', memberId, { person_id: person.id, name, role: 'owner', initials: initialsOf(name) })
-}
-
-// A fresh token at every sign-in: one planted or stolen before it opens nothing afterwards.
-async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
-  if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken))
-  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
 }

@@ -1,0 +1,133 @@
+import type { Session } from '#features/practice/contract.ts'
+import { DEMO_SLUG, deviceName } from '#features/practice/rules.ts'
+import { hashPassword, passwordFits } from '#features/practice/server/passwords.ts'
+import {
+  findPersonByEmail,
+  findPlaceBySlug,
+  findPlaceOf,
+  forgetDeadKeys,
+  insertSigninLink,
+  listSessions,
+  requirePerson,
+  revokeAllSessions,
+  revokeSession,
+  revokeSessionByHash,
+  spendSigninLink,
+  updatePerson,
+} from '#features/practice/server/queries.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Database, DirectoryTx } from '#platform/server/db.ts'
+import { type MailSettings, sendMail } from '#platform/server/email.ts'
+import { hashToken, newToken, openSession } from '#platform/server/session.ts'
+
+/** Whence somebody signs in: the device's name for the list, and the session that ends with it. */
+export type SigningIn = { userAgent: string; oldToken: string | undefined }
+
+const DAY_MS = 24 * 60 * 60_000
+/** A mailed link lives as long as it takes to walk to the computer. */
+const MAILED_LINK_MS = 30 * 60_000
+/** One read out by whoever runs the server may wait for the evening. */
+const HANDED_LINK_MS = DAY_MS
+
+/** @throws sign_in_failed, in the same time whether the person is known or not */
+export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
+  const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
+  if (!(await passwordFits(input.password, person?.password_hash)) || !person) throw new AppError('sign_in_failed')
+  return db.withDirectory(async (tx) => {
+    const place = await findPlaceOf(tx, person.id)
+    if (!place) throw new AppError('sign_in_failed')
+    await forgetDeadKeys(tx, person.id, new Date(Date.now() - 30 * DAY_MS))
+    return startSession(tx, { ...place, personId: person.id }, from)
+  })
+}
+
+/** A link's token for the person of an address, or undefined when nobody signs in with it. */
+function makeLink(db: Database, email: string, livesMs: number): Promise<string | undefined> {
+  return db.withDirectory(async (tx) => {
+    const person = await findPersonByEmail(tx, email)
+    if (!person) return undefined
+    const { token, hash } = newToken()
+    await insertSigninLink(tx, { hash, personId: person.id, expiresAt: new Date(Date.now() + livesMs) })
+    return token
+  })
+}
+
+/** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
+const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
+
+/**
+ * Mails a link to whoever signs in with the address; nothing happens when nobody does.
+ * @throws Error when the mail server did not take it
+ */
+export async function mailLink(db: Database, email: string, by: { mail: MailSettings; origin: string }) {
+  const token = await makeLink(db, email, MAILED_LINK_MS)
+  if (!token) return
+  const body = [
+    'Open this link to sign in to Pritchel. It works once, for half an hour:',
+    linkAddress(by.origin, token),
+    'If you did not ask for it, do nothing: nobody gets in without it.',
+  ].join('\n\n')
+  const delivery = await sendMail(by.mail, { id: uuidv7(), to: email, subject: 'Your link to sign in to Pritchel', body })
+  if (delivery.state !== 'sent') throw new Error(`sign-in link: ${delivery.state}`)
+}
+
+/** `npm run admin -- reset-password EMAIL`: a link to hand over, once; undefined when nobody signs in with the address. */
+export async function resetPassword(db: Database, email: string, origin: string): Promise<string | undefined> {
+  const token = await makeLink(db, email.trim().toLowerCase(), HANDED_LINK_MS)
+  return token && linkAddress(origin, token)
+}
+
+/**
+ * Signs in with a link, once, and sets a new password if one comes with it. What proves an address for the first time drops the
+ * password and the sessions from before: whoever set them need not be whose address it is. A new password ends the other sessions too.
+ * @throws link_spent
+ */
+export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
+  const password_hash = input.password && (await hashPassword(input.password))
+  return db.withDirectory(async (tx) => {
+    const personId = await spendSigninLink(tx, hashToken(input.token), new Date())
+    const place = personId && (await findPlaceOf(tx, personId))
+    if (!place) throw new AppError('link_spent')
+    const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
+    if (isFirstProof) await updatePerson(tx, personId, { verified_at: new Date(), password_hash: null })
+    if (password_hash) await updatePerson(tx, personId, { password_hash })
+    if (isFirstProof || password_hash) await revokeAllSessions(tx, personId)
+    return startSession(tx, { ...place, personId }, from)
+  })
+}
+
+/** Opens the demo practice as its owner. @throws not_ready while it has not been made */
+export function openDemo(db: Database, from: SigningIn): Promise<string> {
+  return db.withDirectory(async (tx) => {
+    const place = await findPlaceBySlug(tx, DEMO_SLUG)
+    if (!place) throw new AppError('not_ready')
+    return startSession(tx, place, from)
+  })
+}
+
+/** Ends the session of a cookie; one already over is as good. */
+export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token)))
+
+/** Where a person is signed in, newest first. */
+export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
+  const rows = await db.withDirectory((tx) => listSessions(tx, personId, new Date()))
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceName(row.user_agent),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isCurrent: row.id === currentId,
+  }))
+}
+
+/** Signs one of a person's devices out; it is refused within two seconds. @throws session_not_found */
+export async function endSession(db: Database, personId: string, id: string) {
+  if (!(await db.withDirectory((tx) => revokeSession(tx, personId, id)))) throw new AppError('session_not_found')
+}
+
+/** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
+export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
+  if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken))
+  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
+}
