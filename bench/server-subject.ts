@@ -11,7 +11,6 @@ await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; dir
     db,
     mode: 'test',
     origin: 'http://localhost:3000',
-    canMail: false,
     checksAnswers: false,
     log: makeLog('warn'),
   })
