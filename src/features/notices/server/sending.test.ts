@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Notice } from '#features/notices/contract.ts'
+import { LOST_AFTER_SECONDS, MOST_ATTEMPTS } from '#features/notices/rules.ts'
+import { sendNotices } from '#features/notices/server/jobs.ts'
+import { holdMoved, queueNotice } from '#features/notices/server/service.ts'
+import type { Delivery, Outgoing } from '#platform/server/delivery.ts'
+import { openCarriers } from '#platform/server/sending.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { addTold } from '#testing/told.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A carrier that answers as told and keeps what it was given. */
+function carriers(answer: () => Promise<Delivery>) {
+  const sent: Outgoing[] = []
+  const carry = (message: Outgoing) => {
+    sent.push(message)
+    return answer()
+  }
+  return { sent, sms: carry, email: carry }
+}
+const delivering = () => carriers(async () => ({ state: 'sent', reference: 'ref-1' }))
+
+const run = (noticeId: string, by: Parameters<typeof sendNotices>[1]) =>
+  sendNotices(server.db, by).handle({ practiceId: server.gareth.practiceId, noticeId })
+
+/** Lets time pass for one row. */
+const age = (noticeId: string, columns: string) => server.asOwner(`update notices set ${columns} where id = '${noticeId}'`)
+const HOLD_IS_OVER = `hold_until = now() - interval '1 second'`
+const PAUSE_IS_OVER = `not_before = now() - interval '1 second'`
+
+async function heldMove() {
+  const told = await addTold(server.gareth)
+  const visit = await told.addVisit()
+  const { noticeId } = await server.gareth.inPractice((tx, actor) => holdMoved(tx, actor, told.recipient, visit.words(), visit.words(1)))
+  await visit.move(1)
+  return { ...told, visit, noticeId, notice: () => one(told.notices) }
+}
+
+async function queued(change: Parameters<typeof addTold>[1] = {}, kind: 'reminder' | 'cancelled' = 'reminder') {
+  const told = await addTold(server.gareth, change)
+  const visit = await told.addVisit()
+  const { noticeId } = await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, kind, told.recipient, visit.words()))
+  return { ...told, visit, noticeId, notice: () => one(told.notices) }
+}
+
+async function one(notices: () => Promise<Notice[]>): Promise<Notice> {
+  const [notice, ...others] = await notices()
+  if (!notice || others.length > 0) throw new Error('not one notice')
+  return notice
+}
+
+test('a text waits out its hold, then goes once however often its job runs', async () => {
+  const { noticeId, notice } = await heldMove()
+  const by = delivering()
+  await run(noticeId, by)
+  expect(await notice()).toMatchObject({ state: 'held' })
+  expect(by.sent).toEqual([])
+  await age(noticeId, HOLD_IS_OVER)
+  for (const _ of [1, 2, 3]) await run(noticeId, by)
+  const { body, address, id } = await notice()
+  expect(by.sent).toEqual([{ id, to: address, subject: expect.any(String), body }])
+  expect(await notice()).toMatchObject({ state: 'sent', goesAt: null, stateReason: null })
+})
+
+test('two workers with the same job send it once', async () => {
+  const { noticeId } = await queued()
+  const by = delivering()
+  await Promise.all([run(noticeId, by), run(noticeId, by)])
+  expect(by.sent).toHaveLength(1)
+})
+
+test('in the test version nothing leaves', async () => {
+  const { noticeId, notice } = await queued()
+  await run(noticeId, openCarriers({ mode: 'test', mail: { url: 'smtp://127.0.0.1:1', from: 'a@b.example' } }))
+  expect(await notice()).toMatchObject({ state: 'simulated' })
+})
+
+test('without a provider a text fails and says what to do', async () => {
+  const { noticeId, notice } = await queued()
+  await run(noticeId, openCarriers({ mode: 'production' }))
+  expect(await notice()).toMatchObject({
+    state: 'failed',
+    stateReason: 'No provider for texts is set up. Open it in your own messages instead.',
+  })
+})
+
+test('a visit moved on without a text, cancelled or gone is not told of', async () => {
+  const by = delivering()
+  const changes = [
+    ['The visit has moved since.', { on_day: '2099-01-01' }],
+    ['The visit was cancelled.', { status: 'cancelled' }],
+    ['The visit was cancelled.', { status: 'no_show' }],
+    ['The visit was cancelled.', { deleted_at: new Date() }],
+  ] as const
+  for (const [stateReason, values] of changes) {
+    const { noticeId, visit, notice } = await heldMove()
+    await visit.change(values)
+    await age(noticeId, HOLD_IS_OVER)
+    await run(noticeId, by)
+    expect(await notice()).toMatchObject({ state: 'cancelled', stateReason })
+  }
+  expect(by.sent).toEqual([])
+})
+
+test('a cancelled visit is told of only while it is cancelled', async () => {
+  const by = delivering()
+  const off = await queued({}, 'cancelled')
+  await off.visit.change({ status: 'cancelled' })
+  await run(off.noticeId, by)
+  expect(await off.notice()).toMatchObject({ state: 'sent' })
+  const reopened = await queued({}, 'cancelled')
+  await run(reopened.noticeId, by)
+  expect(await reopened.notice()).toMatchObject({ state: 'cancelled', stateReason: 'The visit is on again.' })
+})
+
+test('nothing goes after its last moment', async () => {
+  const { noticeId, notice } = await queued()
+  const by = delivering()
+  await age(noticeId, `not_after = now() - interval '1 second'`)
+  await run(noticeId, by)
+  expect(by.sent).toEqual([])
+  expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send this.' })
+})
+
+test('a client who said stop in the meantime is left alone', async () => {
+  const { noticeId, notice, recipient } = await queued()
+  const by = delivering()
+  await server.asOwner(`update clients set stopped_at = now() where id = '${recipient.clientId}'`)
+  await run(noticeId, by)
+  expect(by.sent).toEqual([])
+  expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'This client has asked for no more texts.' })
+})
+
+test('a crash while sending leaves it unknown, and nothing sends it again', async () => {
+  const { noticeId, notice } = await queued()
+  const crashed = run(
+    noticeId,
+    carriers(() => Promise.reject(new Error('power cut'))),
+  )
+  await expect(crashed).rejects.toThrow('power cut')
+  expect(await notice()).toMatchObject({ state: 'sending' })
+  const by = delivering()
+  await run(noticeId, by)
+  expect(await notice()).toMatchObject({ state: 'sending' })
+  const looks = await server.asOwner(
+    `select 1 from pgboss.job where data->>'noticeId' = '${noticeId}' and start_after > now() + interval '${LOST_AFTER_SECONDS - 10} seconds'`,
+  )
+  expect(looks).toHaveLength(1)
+  await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  for (const _ of [1, 2]) await run(noticeId, by)
+  expect(by.sent).toEqual([])
+  expect(await notice()).toMatchObject({ state: 'unknown', stateReason: 'The server stopped while sending. It may have gone.' })
+})
+
+test('a slow send that ends well after it was given up is still known as sent', async () => {
+  const { noticeId, notice } = await queued()
+  const answer = Promise.withResolvers<Delivery>()
+  const started = Promise.withResolvers<void>()
+  const slow = run(
+    noticeId,
+    carriers(() => {
+      started.resolve()
+      return answer.promise
+    }),
+  )
+  await started.promise
+  await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  await run(noticeId, delivering())
+  expect(await notice()).toMatchObject({ state: 'unknown' })
+  answer.resolve({ state: 'sent', reference: null })
+  await slow
+  expect(await notice()).toMatchObject({ state: 'sent' })
+})
+
+test('trouble for now is tried again after a pause, in the end it fails', async () => {
+  const { noticeId, notice } = await queued({ preferredChannel: 'email' })
+  const by = carriers(async () => ({ state: 'later', reason: 'The mail server could not be reached.' }))
+  await run(noticeId, by)
+  const waiting = await notice()
+  expect(waiting).toMatchObject({ state: 'queued', channel: 'email', stateReason: 'The mail server could not be reached.' })
+  expect(Date.parse(waiting.goesAt ?? '')).toBeGreaterThan(Date.now() + 3000)
+  await run(noticeId, by)
+  expect(by.sent).toHaveLength(1)
+  for (const _ of Array.from({ length: MOST_ATTEMPTS + 3 })) {
+    await age(noticeId, PAUSE_IS_OVER)
+    await run(noticeId, by)
+  }
+  expect(by.sent).toHaveLength(MOST_ATTEMPTS)
+  expect(new Set(by.sent.map(({ id }) => id)).size).toBe(1)
+  expect(await notice()).toMatchObject({ state: 'failed', stateReason: 'The mail server could not be reached.', goesAt: null })
+})
+
+test('what a carrier says is kept: failed for good, or unknown', async () => {
+  for (const state of ['failed', 'unknown'] as const) {
+    const { noticeId, notice } = await queued()
+    await run(
+      noticeId,
+      carriers(async () => ({ state, reason: 'Because.' })),
+    )
+    expect(await notice()).toMatchObject({ state, stateReason: 'Because.' })
+  }
+})
+
+test('a job of a practice that has no such notice does nothing', async () => {
+  const { noticeId, notice } = await queued()
+  const by = delivering()
+  await sendNotices(server.db, by).handle({ practiceId: server.other.practiceId, noticeId })
+  expect(by.sent).toEqual([])
+  expect(await notice()).toMatchObject({ state: 'queued' })
+})
+
+test('the worker takes up a queued notice by itself', async () => {
+  await server.asOwner(`delete from pgboss.job where name = 'send-notice'`)
+  const { noticeId, notice } = await queued()
+  const done = Promise.withResolvers<void>()
+  const handler = sendNotices(server.db, openCarriers({ mode: 'test' }))
+  await server.jobs.work([
+    {
+      ...handler,
+      async handle(data) {
+        await handler.handle(data)
+        if (data.noticeId === noticeId) done.resolve()
+      },
+    },
+  ])
+  await done.promise
+  expect(await notice()).toMatchObject({ state: 'simulated' })
+})
