@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -7,6 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import type { SyncState } from '#app/frame/SyncMark.tsx'
 import { hasScreen } from '#app/routes.tsx'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
@@ -31,10 +31,6 @@ async function frame({ at = '/', sync = ONLINE, width = 1280 }: { at?: string; s
   return { screen, navigate }
 }
 
-const axeFindings = async () => {
-  const { violations } = await axe.run(document, { rules: { 'document-title': { enabled: false }, 'html-has-lang': { enabled: false } } })
-  return violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-}
 const shownLinks = (name: string) =>
   [...document.querySelectorAll<HTMLElement>(`nav[aria-label="${name}"] a`)]
     .filter((each) => each.checkVisibility())

@@ -1,8 +1,8 @@
-import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { WorkshopPage } from '#app/pages/workshop/WorkshopPage.tsx'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 afterEach(async () => {
@@ -10,20 +10,13 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-const findings = async () => {
-  const finite = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-  await Promise.all(finite.map((each) => each.finished.catch(() => undefined)))
-  const { violations } = await axe.run(document, { rules: { 'document-title': { enabled: false }, 'html-has-lang': { enabled: false } } })
-  return violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-}
-
 for (const theme of ['light', 'dark'])
   for (const width of [375, 1280])
     test(`axe finds nothing in any component, ${theme}, ${width} px`, async () => {
       await page.viewport(width, 800)
       document.documentElement.dataset.theme = theme
       await render(<WorkshopPage />)
-      expect(await findings()).toEqual([])
+      expect(await axeFindings()).toEqual([])
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     })
 
@@ -35,15 +28,15 @@ for (const theme of ['light', 'dark'])
       const opener = screen.getByRole('region', { name: /Dialog|Segmented/ }).getByRole('button', { name, exact: true })
       await opener.click()
       await expect.poll(() => document.querySelector('[role=dialog],[role=menu]')).not.toBeNull()
-      expect(await findings()).toEqual([])
+      expect(await axeFindings()).toEqual([])
       await userEvent.keyboard('{Escape}')
       await expect.poll(() => document.querySelector('[role=dialog],[role=menu]')).toBeNull()
     }
     await screen.getByRole('combobox', { name: 'Horse' }).click()
     await expect.element(screen.getByRole('listbox')).toBeVisible()
-    expect(await findings()).toEqual([])
+    expect(await axeFindings()).toEqual([])
     await userEvent.keyboard('{Escape}')
     await screen.getByRole('button', { name: 'Fail to sync' }).click()
     await expect.element(screen.getByText('Cannot sync while offline', { exact: false }).first()).toBeVisible()
-    expect(await findings()).toEqual([])
+    expect(await axeFindings()).toEqual([])
   })
