@@ -4,5 +4,10 @@ import parsePhoneNumber from 'libphonenumber-js/min'
 export function toE164(typed: string | null | undefined): string | null {
   if (!typed) return null
   const parsed = parsePhoneNumber(typed, 'GB')
-  return parsed?.isValid() ? parsed.number : null
+  if (!parsed) return null
+  return parsed.isValid() || RESERVED.test(parsed.number) ? parsed.number : null
 }
+
+/** Mobiles that Ofcom keeps for drama and tests: nobody's, so the demo practice can have them. The rules call them invalid. */
+const RESERVED = /^\+447700900\d{3}$/
+

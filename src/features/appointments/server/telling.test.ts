@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Appointment } from '#features/appointments/contract.ts'
+import type { Notice } from '#features/notices/contract.ts'
+import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+const ZONE = 'Europe/London'
+const today = dayOf(new Date(), ZONE)
+const [thu, fri, sat] = [addDays(today, 40), addDays(today, 41), addDays(today, 42)]
+const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
+
+let server: TestServer
+let clientId: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const post = async <T>(url: string, body?: object): Promise<T> => (await server.gareth.post(url, body)).json()
+const addClient = async (more: object = {}) =>
+  (await post<{ id: string }>('/api/clients', { name: 'Marcus Yeo', phone: '07700 900118', ...more })).id
+const book = (more: object = {}) =>
+  post<Appointment>('/api/appointments', { title: 'Solo', clientId, startTime: at(thu, '13:00'), endTime: at(thu, '14:15'), ...more })
+const move = (id: string, day: string, more: object = {}) =>
+  server.gareth.put(`/api/appointments/${id}`, {
+    startTime: at(day, '13:00'),
+    endTime: at(day, '14:15'),
+    sendSmsNotification: true,
+    ...more,
+  })
+const textsOf = async (id: string): Promise<Notice[]> => (await server.gareth.get(`/api/notices?appointmentId=${id}`)).json()
+const remind = (id: string) => server.gareth.post(`/api/appointments/${id}/send-reminder`)
+
+beforeEach(async () => {
+  clientId = await addClient()
+})
+
+test('a moved visit holds one text, and more drags join it', async () => {
+  const { id } = await book()
+  expect((await move(id, fri)).statusCode).toBe(200)
+  await move(id, sat)
+  const texts = await textsOf(id)
+  expect(texts).toMatchObject([{ kind: 'moved', state: 'held', clientId }])
+  expect(texts[0]?.body).toContain(`on ${shortDay(thu)} at 13:00 has moved to ${shortDay(sat)} at 13:00`)
+})
+
+test('a drag that is taken back tells nobody', async () => {
+  const { id } = await book()
+  await move(id, fri)
+  await move(id, thu)
+  expect(await textsOf(id)).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('a move without texting texts nobody, and takes back a text that is no longer true', async () => {
+  const { id } = await book()
+  await move(id, fri, { sendSmsNotification: false })
+  expect(await textsOf(id)).toEqual([])
+  await move(id, thu)
+  await move(id, sat, { sendSmsNotification: false })
+  expect(await textsOf(id)).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('nobody is texted about a past, a cancelled or a finished visit, or when nothing moved', async () => {
+  const past = await book({ startTime: at(addDays(today, -3), '13:00'), endTime: at(addDays(today, -3), '14:00') })
+  await move(past.id, addDays(today, -2))
+  await move(past.id, fri)
+  const cancelled = await book()
+  await post(`/api/appointments/${cancelled.id}/cancel`, {})
+  await move(cancelled.id, fri)
+  const done = await book()
+  await server.gareth.put(`/api/appointments/${done.id}`, { isCallComplete: true })
+  await move(done.id, fri)
+  const still = await book()
+  await move(still.id, thu)
+  for (const { id } of [past, cancelled, done, still]) expect(await textsOf(id)).toEqual([])
+})
+
+test('each owner at a yard is told once, whoever has several horses there', async () => {
+  const other = await addClient({ name: 'Ruth Ockham', phone: '07700 900200' })
+  const horses = []
+  for (const owner of [clientId, other, other]) horses.push(await post<{ id: string }>('/api/horses', { name: 'H', clientId: owner }))
+  const { id } = await book({ horses: horses.map((horse) => ({ horseId: horse.id })) })
+  await move(id, fri)
+  expect((await textsOf(id)).map((text) => text.recipient).sort()).toEqual(['Marcus Yeo', 'Ruth Ockham'])
+})
+
+test('who has no phone, asked for no more texts, or wants no updates is not told, and the move stands', async () => {
+  const deaf = await addClient({ phone: null })
+  const quiet = await addClient()
+  await server.gareth.put(`/api/clients/${quiet}/sms-preferences`, { enableUpdates: false })
+  for (const owner of [deaf, quiet]) {
+    const { id } = await book({ clientId: owner })
+    expect((await move(id, fri)).json()).toMatchObject({ onDay: fri })
+    expect(await textsOf(id)).toEqual([])
+  }
+})
+
+test('a stop without a time is told its half of the day, never a time', async () => {
+  const { id } = await post<Appointment>('/api/appointments', { title: 'Finn', clientId, isCallOnly: true, callPeriod: 'PM', onDay: thu })
+  await server.gareth.put(`/api/appointments/${id}`, { onDay: fri, sendSmsNotification: true })
+  const [text] = await textsOf(id)
+  expect(text?.body).toContain('in the afternoon')
+  expect(text?.body).not.toMatch(/\d\d:\d\d/)
+})
+
+test('a moved text leaves the same op with its move, once', async () => {
+  const { id } = await book()
+  const device = server.gareth.device()
+  const data = { startTime: at(fri, '13:00'), endTime: at(fri, '14:15'), sendSmsNotification: true }
+  const op = device.op({ entity: 'appointments', action: 'UPDATE', id, baseRev: 1, data })
+  await device.push(op)
+  await device.push(op)
+  expect(await textsOf(id)).toHaveLength(1)
+})
+
+test('on my way is told with a link to the queue, and not when it was pressed half an hour ago', async () => {
+  const visit = await post<Appointment>('/api/appointments', { title: 'Now', clientId, isCallOnly: true })
+  await server.gareth.put(`/api/appointments/${visit.id}`, { onMyWayAt: new Date().toISOString() })
+  const [text] = await textsOf(visit.id)
+  expect(text).toMatchObject({ kind: 'on_my_way', state: 'queued' })
+  expect(text?.body).toContain('/call-status?client=')
+  const late = await post<Appointment>('/api/appointments', { title: 'Late', clientId, isCallOnly: true })
+  await server.gareth.put(`/api/appointments/${late.id}`, { onMyWayAt: new Date(Date.now() - 31 * 60_000).toISOString() })
+  expect(await textsOf(late.id)).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('cancelling takes back what waits, and tells the client when asked', async () => {
+  const { id } = await book()
+  await move(id, fri)
+  await post(`/api/appointments/${id}/cancel`, { reason: 'Ill', sendSmsNotification: true })
+  const texts = await textsOf(id)
+  expect(texts.map((text) => [text.kind, text.state]).sort()).toEqual([
+    ['cancelled', 'queued'],
+    ['moved', 'cancelled'],
+  ])
+})
+
+test('a removed visit takes back what waits', async () => {
+  const { id } = await book()
+  await move(id, fri)
+  await server.gareth.delete(`/api/appointments/${id}`)
+  expect(await textsOf(id)).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('a reminder goes once a minute', async () => {
+  const { id } = await book()
+  const answer = await remind(id)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ state: 'queued', goesAt: null })
+  expect((await textsOf(id))[0]?.body).toContain(`${shortDay(thu)} at 13:00`)
+  expect((await remind(id)).json()).toMatchObject({ code: 'reminder_just_sent' })
+})
+
+test.each([
+  ['a client without a phone', async () => book({ clientId: await addClient({ phone: null }) }), 'no_phone'],
+  ['an own entry', () => book({ clientId: null }), 'no_client'],
+  ['a past visit', () => book({ startTime: at(addDays(today, -1), '13:00'), endTime: at(addDays(today, -1), '14:00') }), 'visit_is_past'],
+  [
+    'a cancelled visit',
+    async () => {
+      const visit = await book()
+      await post(`/api/appointments/${visit.id}/cancel`, {})
+      return visit
+    },
+    'visit_is_cancelled',
+  ],
+])('no reminder for %s', async (_, make, code) => {
+  const { id } = await make()
+  const answer = await remind(id)
+  expect([answer.statusCode, answer.json().code]).toEqual([422, code])
+})
