@@ -11,10 +11,12 @@ import { LogoMark } from '#ui/icons.tsx'
 /** What Pritchel is, for a farrier who has not signed in. Spec §2 Public landing page. */
 export const LandingPage = () => (
   <div className="min-h-dvh">
-    <Banner tone="test" icon={Info}>
-      <b>TEST VERSION</b>, all features, no payment required
-    </Banner>
-    <LandingHeader />
+    <header>
+      <Banner tone="test" icon={Info}>
+        <b>TEST VERSION</b>, all features, no payment required
+      </Banner>
+      <LandingBar />
+    </header>
     <main>
       <Hero />
       <LandingFeatures />
@@ -27,8 +29,8 @@ const GHOST = 'border-forge-line! bg-transparent! text-on-forge! hover:bg-forge-
 /* Sign-in and registration begin on the server, so these leave the app. */
 const LOGIN = '/api/login'
 
-const LandingHeader = () => (
-  <header className="flex h-16 items-center gap-2 bg-forge px-4 text-on-forge md:px-12">
+const LandingBar = () => (
+  <div className="flex h-16 items-center gap-2 bg-forge px-4 text-on-forge md:px-12">
     <a href="/" className="flex min-h-12 items-center gap-2.5 text-20 font-bold tracking-[-0.02em] no-underline">
       <LogoMark size={30} />
       Pritchel
@@ -45,7 +47,7 @@ const LandingHeader = () => (
     <a href={LOGIN} className={buttonClass({ className: cx(GHOST, 'max-sm:hidden') })}>
       Start Free Trial
     </a>
-  </header>
+  </div>
 )
 
 const Hero = () => (
