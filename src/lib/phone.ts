@@ -10,4 +10,3 @@ export function toE164(typed: string | null | undefined): string | null {
 
 /** Mobiles that Ofcom keeps for drama and tests: nobody's, so the demo practice can have them. The rules call them invalid. */
 const RESERVED = /^\+447700900\d{3}$/
-
