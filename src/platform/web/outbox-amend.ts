@@ -50,6 +50,7 @@ async function recreate(store: Store, create: Queued, own: Queued[], edit: Queue
     .equals(create.opId)
     .modify((item) => {
       item.deps = item.deps.map((dep) => (dep === create.opId ? edit.opId : dep))
+      item.nextAttemptAt = 0
     })
   const { baseRev: _, ...rest } = edit
   const steps = [...own, edit]
