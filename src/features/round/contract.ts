@@ -32,6 +32,12 @@ export const CallTracker = z
   .meta({ id: 'CallTracker' })
 export type CallTracker = z.output<typeof CallTracker>
 
+/** What owners are told of a round that does not run as planned; the reason never names anybody. */
+export const RoundNote = z
+  .object({ state: z.enum(['paused', 'late']), reason: z.string().nullable(), lateMinutes: z.int().nullable() })
+  .meta({ id: 'RoundNote' })
+export type RoundNote = z.output<typeof RoundNote>
+
 /** What an owner may see of one of their stops today: never another client, an address, notes or a position. */
 export const PublicStop = z
   .object({
@@ -40,6 +46,8 @@ export const PublicStop = z
     /** Place in today's whole order, and the first open stop. */
     callNumber: z.int(),
     currentCallNumber: z.int(),
+    /** Open stops before this one. */
+    stopsBefore: z.int(),
     isCallOnly: z.boolean(),
     callPeriod: z.enum(['AM', 'PM']),
     /** Null for a stop without a time. */
@@ -47,18 +55,22 @@ export const PublicStop = z
     isCallComplete: z.boolean(),
     totalStops: z.int(),
     completedStops: z.int(),
+    note: RoundNote.nullable(),
   })
   .meta({ id: 'PublicStop' })
 export type PublicStop = z.output<typeof PublicStop>
 
-/** The owner's page as the server renders it. */
+/** The owner's page as the server renders it; dates are ISO instants. */
 export type QueueView = {
+  /** What the page asks the server with; null when its address names nobody. */
+  token: string | null
+  /** Null for a link that opens nothing, and for a business. */
   firstName: string | null
-  stops: PublicStop[]
+  /** Null when the server could not read them in time: the page shows a skeleton and asks again. */
+  stops: PublicStop[] | null
+  etag: string | null
   asAt: string
   zone: string
-  token: string | null
-  state: string | null
 }
 
 const byId = z.object({ id: z.string().max(60) })

@@ -15,21 +15,34 @@ export async function addQueueLink(tx: PracticeTx, actor: Actor, clientId: strin
   return token
 }
 
-/** What a queue link opens: one owner's stops of one day; undefined when it is unknown, dead or revoked. */
-export async function findQueueLink(
-  db: Database,
-  token: string,
-): Promise<{ practiceId: string; clientId: string; onDay: Day } | undefined> {
+/** What a queue link opens: one owner's stops of one day of a practice, and its zone; undefined when it is unknown, dead or revoked. */
+export async function findQueueLink(db: Database, token: string) {
   const link = await db.withDirectory((tx) =>
     tx
-      .selectFrom('directory.links')
-      .select(['practice_id', 'client_id', 'on_day'])
-      .where('token_hash', '=', hashToken(token))
-      .where('kind', '=', 'queue')
-      .where('revoked_at', 'is', null)
-      .where('dies_at', '>', new Date())
+      .selectFrom('directory.links as l')
+      .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
+      .select(['l.practice_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.zone'])
+      .where('l.token_hash', '=', hashToken(token))
+      .where('l.kind', '=', 'queue')
+      .where('l.revoked_at', 'is', null)
+      .where('l.dies_at', '>', new Date())
       .executeTakeFirst(),
   )
   if (!link?.client_id || !link.on_day) return undefined
-  return { practiceId: link.practice_id, clientId: link.client_id, onDay: link.on_day }
+  return { practiceId: link.practice_id, clientId: link.client_id, onDay: link.on_day, diesAt: link.dies_at, zone: link.zone }
+}
+
+/**
+ * The practice that has a client or a visit of this id, and the zone of its day. For the test version only (decision 006): everywhere else
+ * an id opens nothing.
+ */
+export async function findPracticeOfRawId(db: Database, id: string): Promise<{ practiceId: string; zone: string } | undefined> {
+  const practice = await db.withDirectory((tx) =>
+    tx
+      .selectFrom('directory.practices')
+      .select(['id', 'zone'])
+      .where('id', '=', sql<string>`directory.practice_of_raw_id(${id})`)
+      .executeTakeFirst(),
+  )
+  return practice && { practiceId: practice.id, zone: practice.zone }
 }

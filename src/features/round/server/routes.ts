@@ -1,3 +1,30 @@
+import { roundEndpoints } from '#features/round/contract.ts'
+import { recentActivity } from '#features/round/server/activity.ts'
+import { makeQueue, type Queue } from '#features/round/server/queue.ts'
+import { advanceCall, completeCall, dashboardStats, setRound, toRound } from '#features/round/server/service.ts'
+import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { serveLive } from '#platform/server/serve-live.ts'
 
-export function roundRoutes(_app: App) {}
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the queue page is painted from. */
+    queue: Queue
+  }
+}
+
+const visitId = (params: { id: string }) => idOf(params.id, 'appointment_not_found')
+
+export function roundRoutes(app: App) {
+  app.decorate('queue', makeQueue({ db: app.db, mode: app.setup.mode }))
+  serveLive(app, roundEndpoints.today, app.queue.list)
+  serveLive(app, roundEndpoints.tracker, app.queue.tracker)
+  serveMember(app, roundEndpoints.advanceCall, ({ tx, actor, params, body }) =>
+    advanceCall(tx, actor, visitId(params), body.currentCallNumber),
+  )
+  serveMember(app, roundEndpoints.completeCall, ({ tx, actor, params }) => completeCall(tx, actor, visitId(params)))
+  serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)))
+  serveMember(app, roundEndpoints.stats, ({ tx, actor }) => dashboardStats(tx, actor))
+  serveMember(app, roundEndpoints.activity, ({ tx, actor, query }) => recentActivity(tx, actor, query.limit))
+}

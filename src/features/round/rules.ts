@@ -1,0 +1,153 @@
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import { isOff, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
+import type { CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
+import { SERVICE_TYPES } from '#features/work/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { canon, uuidOf } from '#lib/ids.ts'
+
+type Ordered = Parameters<typeof roundOrder>[0][number]
+type Stop = Ordered & Pick<VisitRow, 'clientId' | 'yardId' | 'isCallComplete'>
+
+/** Whether a visit is driven to: not cancelled, and no entry of the farrier's own diary. */
+export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
+  !isOff(visit) && (visit.isCallOnly || visit.clientId !== null || visit.yardId !== null)
+
+/** A member's stops of one day in the order they are driven to; the number of a stop is its index + 1. */
+export const stopsOf = <V extends Stop>(visits: readonly V[]): V[] => roundOrder(visits.filter(isStop))
+
+/** The first open stop of an order, or undefined when everything is done (data.md: computed, there is no counter). */
+export const currentStop = <V extends Pick<Stop, 'isCallComplete'>>(stops: readonly V[]): V | undefined =>
+  stops.find((stop) => !stop.isCallComplete)
+
+/** The number of the stop the round is at; past the last one it stays there, and it is 1 on an empty day (Spec §3 Call tracker). */
+export function currentNumber(stops: readonly Pick<Stop, 'isCallComplete'>[]): number {
+  const index = stops.findIndex((stop) => !stop.isCallComplete)
+  return index === -1 ? Math.max(1, stops.length) : index + 1
+}
+
+/** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100. */
+export const progressTo = ({ currentCallNumber, callNumber }: Pick<CallTracker, 'currentCallNumber' | 'callNumber'>): number =>
+  Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
+
+/** Spec §4 Stop status. Stops before you that are already done are not counted. */
+export function stopMessage(stop: Pick<PublicStop, 'isCallComplete' | 'callNumber' | 'currentCallNumber' | 'stopsBefore'>): string {
+  if (stop.isCallComplete) return 'Stop completed'
+  if (stop.callNumber > stop.currentCallNumber) return `${stop.stopsBefore} ${stop.stopsBefore === 1 ? 'stop' : 'stops'} before you`
+  return "You're next!"
+}
+
+/** Spec §2 Public stop queue, non-public mode: how far the day is. `percent` is 0 on an empty day. */
+export function routeProgress(stops: readonly Pick<Stop, 'isCallComplete'>[]) {
+  const completed = stops.filter((stop) => stop.isCallComplete).length
+  const total = stops.length
+  return { completed, total, remaining: total - completed, percent: total === 0 ? 0 : Math.round((completed / total) * 100) }
+}
+
+/**
+ * The ranks to write so that stop number `k` of the order comes at the head of the open ones. Nothing to write when there is no such stop,
+ * when it is done, or when it is there already. Spec §7 advance-call.
+ */
+export function ranksToAdvance(stops: readonly Stop[], k: number): { id: string; roundRank: string }[] {
+  const target = stops[k - 1]
+  const current = currentStop(stops)
+  if (!target || !current || target.isCallComplete || target === current) return []
+  return ranksForMove(stops, target.id, stops.indexOf(current))
+}
+
+/** Ranks that put a stop one place up (-1) or down (+1) among the open ones; what is done keeps its place. */
+export function ranksToShift(stops: readonly Stop[], id: string, by: -1 | 1): { id: string; roundRank: string }[] {
+  const open = stops.filter((stop) => !stop.isCallComplete)
+  const other = open[open.findIndex((stop) => stop.id === id) + by]
+  const isHere = open.some((stop) => stop.id === id)
+  return isHere && other ? ranksForMove(stops, id, stops.indexOf(other)) : []
+}
+
+/** Why a horse was not done, as it happens in a yard. */
+export const NOT_DONE_REASONS = [
+  'Not caught',
+  'Lame, vet first',
+  'Owner not there',
+  'Horse not there',
+  'Not safe today',
+  'Not needed yet',
+  'Ran out of time',
+] as const
+
+/** Why a round runs late or stands still. Owners read it, so none of them names anybody. */
+export const ROUND_REASONS = ['An earlier horse needed extra work', 'Traffic', 'An emergency', 'Van trouble', 'Weather'] as const
+
+/** What owners may be told of a round: that it waits or runs late. Anything else needs no words. */
+export const roundNote = (round: Pick<Round, 'state' | 'reason' | 'lateMinutes'> | null | undefined): RoundNote | null =>
+  round?.state === 'late' || round?.state === 'paused'
+    ? { state: round.state, reason: round.reason || null, lateMinutes: round.state === 'late' ? round.lateMinutes : null }
+    : null
+
+/** The same in a sentence. */
+export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'>): string => {
+  if (note.state === 'paused') return 'The round is paused'
+  return note.lateMinutes ? `Running about ${note.lateMinutes} minutes late` : 'Running late'
+}
+
+/** What the queue page's answer is made from: a visit of the day as the server knows it. */
+export type QueueVisit = Stop &
+  Pick<VisitRow, 'memberId' | 'title'> & {
+    lines: (Pick<VisitHorse, 'clientId' | 'plannedWork'> & { horse: string | null })[]
+    note: RoundNote | null
+  }
+
+/**
+ * What one owner may see of the day: their own stops, in order, with the places they have in the whole round of whoever comes.
+ * `only` narrows it to one visit. A visit shared with other owners is titled by this owner's horses, because its own title may name them.
+ */
+export function publicStops(day: readonly QueueVisit[], clientId: string | null, only?: string): PublicStop[] {
+  const rounds = Map.groupBy(day, (visit) => visit.memberId)
+  return [...rounds.values()].flatMap((visits) => {
+    const stops = stopsOf(visits)
+    const { total, completed } = routeProgress(stops)
+    return stops.flatMap((stop, index) => {
+      if (only ? stop.id !== only : !isTheirs(stop, clientId)) return []
+      const before = stops.slice(0, index).filter((other) => !other.isCallComplete).length
+      return [
+        {
+          id: stop.id,
+          title: titleFor(stop, clientId),
+          callNumber: index + 1,
+          currentCallNumber: currentNumber(stops),
+          stopsBefore: before,
+          isCallOnly: stop.isCallOnly,
+          callPeriod: stop.callPeriod,
+          startTime: stop.isCallOnly ? null : stop.startTime,
+          isCallComplete: stop.isCallComplete,
+          totalStops: total,
+          completedStops: completed,
+          note: stop.note,
+        },
+      ]
+    })
+  })
+}
+
+/** Spec §3 Call tracker of an owner's next open stop today, else of their last; the defaults when they have none. */
+export function trackerOf(stops: readonly PublicStop[]): CallTracker {
+  const stop = currentStop(stops) ?? stops.at(-1)
+  if (!stop) return { currentCallNumber: 1, callNumber: 1, isCallComplete: false }
+  const { currentCallNumber, callNumber, isCallComplete } = stop
+  return { currentCallNumber, callNumber, isCallComplete }
+}
+
+const isTheirs = (visit: QueueVisit, clientId: string | null) =>
+  clientId !== null && (visit.clientId === clientId || visit.lines.some((line) => line.clientId === clientId))
+
+function titleFor(visit: QueueVisit, clientId: string | null): string {
+  const isShared = visit.clientId !== clientId || visit.lines.some((line) => line.clientId !== clientId)
+  if (!isShared) return visit.title
+  const own = visit.lines.filter((line) => line.clientId === clientId && line.horse)
+  const named = own.map((line) => (line.plannedWork ? `${line.horse}, ${line.plannedWork.toLowerCase()}` : line.horse))
+  return named.join('; ') || 'Your visit'
+}
+
+/** A member's round of a day has this id wherever it was first spoken of (sync.md: singletons). */
+export const roundId = (memberId: string, onDay: Day): string => uuidOf(canon(memberId), onDay)
+
+/** What *done* records for a horse: what was planned, else what it had last, else a trim. */
+export const serviceTypeFor = (planned: string | null, last: string | null): string => planned || last || SERVICE_TYPES[0]

@@ -1,0 +1,120 @@
+import { roundNoteTitle } from '#features/round/rules.ts'
+import { type ActivityRow, listActivity, namesOf } from '#features/round/server/queries.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import { isUuid } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+
+export type ActivityItem = { id: string; title: string; description: string; time: string }
+
+/** What was done lately in a farrier's words, newest first. Spec §3 Activity item. */
+export async function recentActivity(tx: PracticeTx, actor: Actor, limit: number): Promise<ActivityItem[]> {
+  const rows = await listActivity(tx, actor.practiceId, limit)
+  const ids = rows.flatMap((row) => [row.entity_id, row.member_id, idIn(row, 'horse_id'), idIn(row, 'client_id')])
+  const names = await namesOf(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
+  return rows.map((row) => ({
+    id: row.id,
+    title: titleOf(row, names),
+    description: descriptionOf(row, names, actor.zone),
+    time: row.at.toISOString(),
+  }))
+}
+
+type Names = ReadonlyMap<string, string>
+
+function titleOf(row: ActivityRow, names: Names): string {
+  const named = names.get(row.entity_id) ?? text(row, 'name') ?? NOUNS[row.entity] ?? 'something'
+  switch (row.entity) {
+    case 'work_entries':
+      return workTitle(row, named)
+    case 'visit_horses':
+      return `${named} not done${said(', ', row.after?.reason)}`
+    case 'appointments':
+      return visitTitle(row, named)
+    case 'rounds':
+      return roundTitle(row)
+    case 'sms_preferences':
+      return `Texts of ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'} set`
+    case 'notices':
+      return 'Text opened in your own messages'
+    default:
+      return recordTitle(row, named)
+  }
+}
+
+function workTitle(row: ActivityRow, horse: string): string {
+  const work = text(row, 'service_type')
+  if (row.verb === 'added') return `${horse}, ${work?.toLowerCase() ?? 'work'} done`
+  return `${horse}, work ${row.verb === 'removed' ? 'taken back' : 'corrected'}`
+}
+
+function visitTitle({ verb, after }: ActivityRow, who: string): string {
+  const day = typeof after?.on_day === 'string' ? shortDay(after.on_day) : ''
+  switch (verb) {
+    case 'added':
+      return `Booked ${who}${said(' for ', day)}`
+    case 'moved':
+      return `Moved ${who}${said(' to ', day)}`
+    case 'completed':
+      return `Finished ${who}`
+    case 'cancelled':
+      return `${after?.status === 'no_show' ? 'Nobody there' : 'Cancelled'}: ${who}`
+    case 'reopened':
+      return `Opened ${who} again`
+    case 'removed':
+      return `Removed the visit to ${who}`
+    default:
+      return `Changed the visit to ${who}`
+  }
+}
+
+function roundTitle({ after }: ActivityRow): string {
+  const late = typeof after?.late_minutes === 'number' ? after.late_minutes : null
+  if (after?.state === 'late' || after?.state === 'paused') return roundNoteTitle({ state: after.state, lateMinutes: late })
+  if (after?.state === 'running') return 'The round goes on'
+  return after?.state === 'finished' ? 'The round is finished' : 'Said how the round goes'
+}
+
+/** `horses` is shown as "Added Biscuit", "Changed Biscuit"; a record without a name by its noun. */
+function recordTitle({ entity, verb }: ActivityRow, named: string): string {
+  const noun = NOUNS[entity] === named ? '' : entity === 'clients' ? 'client ' : entity === 'horses' ? 'horse ' : ''
+  return `${capital(verb)} ${verb === 'added' ? noun : ''}${named}`
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  appointments: 'an entry of the diary',
+  clients: 'a client',
+  horses: 'a horse',
+  work_entries: 'A horse',
+  visit_horses: 'A horse',
+  members: 'a colleague',
+  time_off: 'time off',
+  yards: 'a yard',
+  practices: 'the practice',
+}
+
+function descriptionOf(row: ActivityRow, names: Names, zone: string): string {
+  const by = row.member_id ? names.get(row.member_id) : undefined
+  return [detailOf(row, zone), by && `by ${by}`].filter(Boolean).join(', ')
+}
+
+function detailOf({ entity, verb, before, after }: ActivityRow, zone: string): string {
+  if (entity === 'appointments' && verb === 'moved' && typeof before?.on_day === 'string') return `was ${shortDay(before.on_day)}`
+  if (entity === 'appointments' && verb === 'cancelled' && typeof after?.status_reason === 'string') return after.status_reason
+  if (entity === 'work_entries' && typeof after?.work_date === 'string') return shortDay(after.work_date)
+  if (entity === 'rounds' && typeof after?.said_at === 'string') return shortDay(dayOf(after.said_at, zone))
+  return ''
+}
+
+const text = (row: ActivityRow, column: string): string | undefined => {
+  const value = row.after?.[column] ?? row.before?.[column]
+  return typeof value === 'string' ? value : undefined
+}
+
+const idIn = (row: ActivityRow, column: string): string | null => {
+  const id = text(row, column)
+  return id && isUuid(id) ? id : null
+}
+
+const said = (before: string, value: unknown) => (typeof value === 'string' && value ? `${before}${value}` : '')
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

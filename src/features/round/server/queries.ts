@@ -1,0 +1,147 @@
+import type { RoundNote } from '#features/round/contract.ts'
+import { type QueueVisit, roundNote } from '#features/round/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { type PracticeTx, type Prepared, prepared } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type RoundRow = Row<'rounds'>
+
+export const findRound = (tx: PracticeTx, id: string): Promise<RoundRow | undefined> =>
+  tx.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
+
+// Everything the queue page of any owner of the practice is made from, and not a column more, in one statement.
+const QUEUE_DAY: Prepared = {
+  name: 'queue_day',
+  text: `
+  select json_build_object(
+    'id', a.id, 'memberId', a.member_id, 'clientId', a.client_id, 'yardId', a.yard_id, 'title', a.title, 'status', a.status,
+    'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
+    'localStart', to_char(a.local_start, 'HH24:MI'),
+    'startTime', to_char(a.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isCallComplete', a.is_call_complete,
+    'state', r.state, 'reason', r.reason, 'lateMinutes', r.late_minutes,
+    'lines', coalesce((
+      select json_agg(json_build_object('clientId', l.client_id, 'plannedWork', l.planned_work, 'horse', h.name) order by l.place, l.id)
+      from visit_horses l
+      left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+      where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
+    ), '[]'::json)
+  ) as visit
+  from appointments a
+  left join rounds r on r.practice_id = a.practice_id and r.member_id = a.member_id and r.on_day = a.on_day and r.deleted_at is null
+  where a.practice_id = $1 and a.on_day = $2 and a.deleted_at is null`,
+}
+
+type QueueRecord = Omit<QueueVisit, 'note'> & { state: RoundRow['state'] | null; reason: string | null; lateMinutes: number | null }
+
+/** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
+export async function listQueueDay(tx: PracticeTx, practiceId: string, day: Day): Promise<QueueVisit[]> {
+  const rows = await prepared<{ visit: QueueRecord }>(tx, QUEUE_DAY, [practiceId, day])
+  return rows.map(({ visit: { state, reason, lateMinutes, ...visit } }) => ({ ...visit, note: noteOf(state, reason, lateMinutes) }))
+}
+
+const noteOf = (state: RoundRow['state'] | null, reason: string | null, lateMinutes: number | null): RoundNote | null =>
+  state ? roundNote({ state, reason, lateMinutes }) : null
+
+/** Name and kind of a client, and the client of a visit: what the head of the queue page and a raw id need. */
+export const findClientName = (tx: PracticeTx, id: string) =>
+  tx.selectFrom('clients').select(['name', 'is_business']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+export const findVisitClient = (tx: PracticeTx, id: string) =>
+  tx.selectFrom('appointments').select(['id', 'client_id']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** @throws not_found when this practice has no such round. */
+export async function requireRound(tx: PracticeTx, id: string): Promise<RoundRow> {
+  const round = await findRound(tx, id)
+  if (!round) throw new AppError('not_found')
+  return round
+}
+
+export const hasMember = async (tx: PracticeTx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('members').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
+
+/** What was last done to a horse; null when nothing ever was. */
+export async function findLastServiceType(tx: PracticeTx, horseId: string): Promise<string | null> {
+  const entry = await tx
+    .selectFrom('work_entries')
+    .select('service_type')
+    .where('horse_id', '=', horseId)
+    .where('deleted_at', 'is', null)
+    .orderBy('work_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.service_type ?? null
+}
+
+// The same counts as the device makes for Home: what is off and own entries are no appointments, who is gone or paused is not overdue.
+const STATS: Prepared = {
+  name: 'dashboard_stats',
+  text: `
+  select
+    (select count(*) from appointments where practice_id = $1 and on_day = $2 and deleted_at is null
+      and status not in ('cancelled', 'no_show') and (is_call_only or client_id is not null or yard_id is not null)) as "todayAppointments",
+    (select count(*) from clients where practice_id = $1 and is_active and deleted_at is null) as "activeClients",
+    (select count(*) from horses where practice_id = $1 and deleted_at is null and (gone_on is null or gone_on > $2)) as "horsesManaged",
+    (select count(*) from horses where practice_id = $1 and deleted_at is null and (gone_on is null or gone_on > $2)
+      and (paused_until is null or paused_until <= $2) and next_due_on < $2) as "overdueServices"`,
+}
+
+export type Stats = { todayAppointments: number; activeClients: number; horsesManaged: number; overdueServices: number }
+
+/** The figures of a practice on a day. */
+export async function countStats(tx: PracticeTx, practiceId: string, today: Day): Promise<Stats> {
+  const [stats] = await prepared<Stats>(tx, STATS, [practiceId, today])
+  return stats ?? { todayAppointments: 0, activeClients: 0, horsesManaged: 0, overdueServices: 0 }
+}
+
+// Left out: what only follows from something else that stands in the list, and places in a round.
+const ACTIVITY: Prepared = {
+  name: 'recent_activity',
+  text: `
+  select id, at, member_id, entity, entity_id, verb, before, after from activity
+  where practice_id = $1
+    and entity <> 'devices'
+    and not (entity = 'visit_horses' and verb <> 'not_done')
+    and not (entity = 'appointments' and verb = 'changed' and after - 'round_rank' = '{}'::jsonb)
+    and not (entity = 'notices' and verb <> 'handed_over')
+  order by at desc, id desc
+  limit $2`,
+}
+
+export type ActivityRow = {
+  id: string
+  at: Date
+  member_id: string | null
+  entity: string
+  entity_id: string
+  verb: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** What was done lately, newest first. */
+export const listActivity = (tx: PracticeTx, practiceId: string, limit: number): Promise<ActivityRow[]> =>
+  prepared<ActivityRow>(tx, ACTIVITY, [practiceId, limit])
+
+const NAMES: Prepared = {
+  name: 'activity_names',
+  text: `
+  select id, name from clients where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name from horses where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name from yards where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name from members where practice_id = $1 and id = any($2::uuid[])
+  union all select w.id, h.name from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
+    where w.practice_id = $1 and w.id = any($2::uuid[])
+  union all select l.id, h.name from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    where l.practice_id = $1 and l.id = any($2::uuid[])
+  union all select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')) from appointments a
+    left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
+    where a.practice_id = $1 and a.id = any($2::uuid[])`,
+}
+
+/** What people call the records behind these ids, removed ones too; one without a name is left out. */
+export async function namesOf(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await prepared<{ id: string; name: string | null }>(tx, NAMES, [practiceId, ids])
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
+}

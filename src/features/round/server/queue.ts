@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { firstNameOf } from '#features/clients/rules.ts'
+import type { PublicStop } from '#features/round/contract.ts'
+import { publicStops, type QueueVisit, trackerOf } from '#features/round/rules.ts'
+import { findClientName, findVisitClient, listQueueDay } from '#features/round/server/queries.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import { canon, isUuid } from '#lib/ids.ts'
+import type { Database } from '#platform/server/db.ts'
+import { keepFresh } from '#platform/server/kept.ts'
+import { findPracticeOfRawId, findQueueLink } from '#platform/server/links.ts'
+import type { LiveAnswer } from '#platform/server/serve-live.ts'
+
+/** How old what an owner is told may be when it leaves the memory; with the way to the database no answer is older than 2 s. */
+const DAY_FRESH_MS = 1500
+/** A link's owner and day never change; one that is revoked stops working this much later at most. */
+const LINK_FRESH_MS = 10_000
+/** A raw id lives as long as it is remembered, and is then asked for again: its day may have changed. */
+const RAW_MS = 2 * LINK_FRESH_MS
+
+export type Queue = ReturnType<typeof makeQueue>
+
+/** Who a token speaks for. `only`: a raw visit id shows that visit alone. */
+type Opened = { practiceId: string; clientId: string | null; onDay: Day; diesAt: number; zone: string; only?: string }
+type QueueDay = { visits: QueueVisit[]; answers: Map<string, OwnersView> }
+type OwnersView = { stops: PublicStop[]; list: LiveAnswer; tracker: LiveAnswer }
+
+const EMPTY = viewOf([])
+
+/**
+ * The public queue, from memory: thousands of owners poll it, so a practice's day is read at most every 1.5 s however many ask, and an
+ * answer's bytes are made once. What is unknown, dead or in production no token has an empty list, like an owner without a stop.
+ */
+export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'production' }) {
+  const opened = keepFresh(LINK_FRESH_MS, (token) => openToken(db, mode, token))
+  const days = keepFresh(DAY_FRESH_MS, async (key): Promise<QueueDay> => {
+    const [practiceId = '', day = ''] = key.split(' ')
+    return { visits: await db.withPractice(practiceId, (tx) => listQueueDay(tx, practiceId, day)), answers: new Map() }
+  })
+  const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > Date.now()
+  const view = async (token: string): Promise<OwnersView> => {
+    const open = await opened(token)
+    if (!live(open)) return EMPTY
+    const day = await days(`${open.practiceId} ${open.onDay}`)
+    const key = `${open.clientId} ${open.only ?? ''}`
+    const known = day.answers.get(key)
+    if (known) return known
+    const made = viewOf(publicStops(day.visits, open.clientId, open.only))
+    day.answers.set(key, made)
+    return made
+  }
+  return {
+    /** An owner's stops today. */
+    list: async (token: string): Promise<LiveAnswer> => (await view(token)).list,
+    /** Where the round stands for their next stop. */
+    tracker: async (token: string): Promise<LiveAnswer> => (await view(token)).tracker,
+    /** What the page is first painted from. */
+    async page(token: string) {
+      const open = await opened(token)
+      const { stops, list } = await view(token)
+      const head = live(open) ? { firstName: await firstNameIn(db, open), zone: open.zone } : { firstName: null, zone: null }
+      return { stops, etag: list.etag, ...head }
+    },
+  }
+}
+
+function viewOf(stops: PublicStop[]): OwnersView {
+  return { stops, list: answerOf(stops), tracker: answerOf(trackerOf(stops)) }
+}
+
+function answerOf(value: unknown): LiveAnswer {
+  const body = JSON.stringify(value)
+  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+}
+
+async function openToken(db: Database, mode: 'test' | 'production', token: string): Promise<Opened | undefined> {
+  const link = await findQueueLink(db, token)
+  if (link) return { ...link, diesAt: link.diesAt.getTime() }
+  const id = canon(token)
+  if (mode !== 'test' || !isUuid(id)) return undefined
+  const found = await findPracticeOfRawId(db, id)
+  if (!found) return undefined
+  const visit = await db.withPractice(found.practiceId, (tx) => findVisitClient(tx, id))
+  const who = visit ? { clientId: visit.client_id, only: visit.id } : { clientId: id }
+  return { ...found, onDay: dayOf(new Date(), found.zone), diesAt: Date.now() + RAW_MS, ...who }
+}
+
+/** How the page greets them; a business is not greeted. */
+async function firstNameIn(db: Database, { practiceId, clientId }: Opened): Promise<string | null> {
+  const client = clientId ? await db.withPractice(practiceId, (tx) => findClientName(tx, clientId)) : undefined
+  return client && !client.is_business ? firstNameOf({ name: client.name, isBusiness: false }) : null
+}

@@ -1,0 +1,17 @@
+/**
+ * Remembers answers for a moment: those who ask at once share one look-up, and none is older than `freshMs` counted from the start of its
+ * look-up. A failed look-up is not remembered. Past `most` keys everything is forgotten, which only costs look-ups.
+ */
+export function keepFresh<T>(freshMs: number, load: (key: string) => Promise<T>, most = 5000) {
+  const kept = new Map<string, { at: number; answer: Promise<T> }>()
+  return (key: string): Promise<T> => {
+    const known = kept.get(key)
+    const now = performance.now()
+    if (known && now - known.at < freshMs) return known.answer
+    const answer = load(key)
+    answer.catch(() => kept.delete(key))
+    if (kept.size >= most) kept.clear()
+    kept.set(key, { at: now, answer })
+    return answer
+  }
+}
