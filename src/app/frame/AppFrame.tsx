@@ -4,7 +4,7 @@ import { BottomBar } from '#app/frame/BottomBar.tsx'
 import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
 import type { Person } from '#app/frame/person.ts'
 import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
-import type { SyncState } from '#app/frame/SyncMark.tsx'
+import type { SyncState } from '#app/frame/sync-state.ts'
 import { TopBar } from '#app/frame/TopBar.tsx'
 
 type Props = { person: Person; sync: SyncState; children: ReactNode }

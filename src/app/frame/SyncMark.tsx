@@ -1,19 +1,7 @@
 import { CloudCheck, CloudUpload, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { SyncState } from '#app/frame/sync-state.ts'
 import { cx } from '#ui/cx.ts'
-
-export type SyncState = {
-  isOnline: boolean
-  /** Changes on their way. */
-  waiting: number
-  /** Changes the server did not take. */
-  needsAttention: number
-  lastSyncAt: number | null
-  /** The server no longer knows who this is. */
-  isSignedOut: boolean
-  /** This app is too old for the server. */
-  needsUpgrade: boolean
-}
 
 const SyncSheet = lazy(() => import('#app/frame/SyncSheet.tsx').then((m) => ({ default: m.SyncSheet })))
 

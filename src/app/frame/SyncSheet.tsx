@@ -1,6 +1,6 @@
 import { CloudCheck, CloudUpload, RefreshCw, WifiOff } from 'lucide-react'
 import { useState } from 'react'
-import type { SyncState } from '#app/frame/SyncMark.tsx'
+import type { SyncState } from '#app/frame/sync-state.ts'
 import { lastSyncWords } from '#platform/web/status.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { Button } from '#ui/Button.tsx'
