@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MIN_PASSWORD } from '#features/practice/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 export const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
@@ -9,7 +10,7 @@ export const Tier = z.enum(['essential', 'professional', 'enterprise'])
 const Name = z.string().trim().min(1).max(120)
 // Phones put a capital first and a space behind.
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-const Password = z.string().min(10).max(200)
+const Password = z.string().min(MIN_PASSWORD).max(200)
 
 export const Practice = z
   .object({

@@ -3,6 +3,12 @@ import { addDays, type Day } from '#lib/dates.ts'
 /** Spec §9: eight weeks of Professional for a new farrier. */
 const TRIAL_WEEKS = 8
 
+/** Shorter passwords are refused. */
+export const MIN_PASSWORD = 10
+
+/** Good enough to write to; the letter decides. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+
 /** The unique key by which the demo practice of the test version is found. */
 export const DEMO_SLUG = 'demo'
 

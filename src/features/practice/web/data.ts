@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CurrentUser, PracticeInput, practiceEndpoints, Registration } from '#features/practice/contract.ts'
+import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+import { refreshSession, useSession } from '#platform/web/session.ts'
+
+type Endpoints = typeof practiceEndpoints
+
+/** Who is signed in, with the practice; null for nobody, undefined while unknown. */
+export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
+
+/** Which ways of signing in this server offers; none known until it has answered. */
+export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
+  const { data } = useQuery(asking<Endpoints['options']>('GET /api/auth/options'))
+  return data ?? { emailLink: false, demo: false }
+}
+
+/** Makes a practice and opens it on this device. */
+export async function register(body: Registration) {
+  await call<Endpoints['register']>('POST /api/auth/register', { body })
+  await refreshSession()
+}
+
+/** Signs in and opens the practice on this device. */
+export async function signIn(body: { email: string; password: string }) {
+  await call<Endpoints['signIn']>('POST /api/auth/password', { body })
+  await refreshSession()
+}
+
+/** Has a link mailed; tells nothing of whether somebody signs in with the address. */
+export const askForLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
+
+/** Signs in with the token of a link, which then is spent; without a new password the old one stays. */
+export async function signInWithLink(token: string, password: string) {
+  await call<Endpoints['useLink']>('POST /api/auth/email-link/use', { body: { token, ...(password ? { password } : {}) } })
+  await refreshSession()
+}
+
+/** Opens the demo practice on this device. */
+export async function openDemo() {
+  await call<Endpoints['demo']>('POST /api/auth/demo')
+  await refreshSession()
+}
+
+/** Changes the practice and one's own name; absent fields stay. */
+export async function changePractice(body: PracticeInput) {
+  await call<Endpoints['updatePractice']>('PUT /api/practice', { body })
+  await refreshSession()
+}
+
+/** Where this person is signed in; its `refetch` asks again. */
+export const useSessions = () => useQuery({ ...asking<Endpoints['sessions']>('GET /api/auth/sessions'), gcTime: 0 })
+
+/** Signs one of one's devices out. */
+export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE /api/auth/sessions/:id', { params: { id } })
