@@ -112,7 +112,10 @@ export class SyncEngine {
     const hasReady = (await findReady(this.#store, Date.now(), 1)).length > 0
     const isVisible = typeof document === 'undefined' || document.visibilityState === 'visible'
     const moment = { now: Date.now(), dueAt: this.#dueAt, hasReady, lastPassAt: this.#lastPassAt, isVisible, isSignedOut: state.signedOut }
-    if (!this.#isStopped && isPassDue(moment)) await this.syncNow()
+    if (this.#isStopped) return
+    if (isPassDue(moment)) await this.syncNow()
+    // A timer may fire a moment early.
+    else if (this.#dueAt !== null && !state.signedOut) this.#wake(Math.max(1, this.#dueAt - moment.now))
   }
 
   #hearChange() {

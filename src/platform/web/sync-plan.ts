@@ -32,7 +32,7 @@ export function readyBatch(queue: readonly Queued[], now: number, most: number):
 
 /** 1, 2, 4 … 60 s after the n-th failure in a row, give or take a fifth so that a valley of phones doesn't call at once. */
 export const backoffMs = (failures: number, random: number = Math.random()): number =>
-  Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.max(0, failures - 1)) * (0.8 + 0.4 * random)
+  Math.round(Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.max(0, failures - 1)) * (0.8 + 0.4 * random))
 
 /** What a failed request means for the pass. `narrow`: the server would not take this batch, perhaps for one op in it. */
 export type Failure = 'signed_out' | 'resync' | 'narrow' | 'later'

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Queued } from '#platform/web/store.ts'
+import { backoffMs, failureOf, isPassDue, type Moment, readyBatch } from '#platform/web/sync-plan.ts'
+
+const item = (seq: number, more: Partial<Queued> = {}): Queued => ({
+  seq,
+  opId: `op${seq}`,
+  action: 'UPDATE',
+  endpoint: '',
+  data: {},
+  shown: {},
+  localId: '',
+  entity: 'clients',
+  id: `r${seq}`,
+  before: {},
+  deps: [],
+  state: 'pending',
+  attempts: 0,
+  nextAttemptAt: 0,
+  schema: 1,
+  createdAt: '',
+  deviceId: '',
+  ...more,
+})
+const seqs = (queue: Queued[], most = 100) => readyBatch(queue, 1000, most).map((one) => one.seq)
+
+test('what needs another op goes with it or after it, never before', () => {
+  const queue = [
+    item(1, { state: 'rejected' }),
+    item(2, { deps: ['op1'] }),
+    item(3),
+    item(4, { deps: ['op3'] }),
+    item(5, { deps: ['gone'] }),
+  ]
+  expect(seqs(queue)).toEqual([3, 4, 5])
+})
+
+test('a batch is cut at its number of ops and at 256 kB, but a single large op goes alone', () => {
+  expect(seqs([item(1), item(2), item(3)], 2)).toEqual([1, 2])
+  const large = (seq: number) => item(seq, { data: { notes: 'x'.repeat(150_000) } })
+  expect(seqs([large(1), large(2)])).toEqual([1])
+  expect(seqs([item(1, { data: { notes: 'x'.repeat(400_000) } }), item(2)])).toEqual([1])
+})
+
+test('law: whatever the queue, everything that neither waits nor hangs on something that does is sent, in order', () => {
+  const plan = fc.array(fc.record({ stuck: fc.boolean(), waits: fc.boolean(), record: fc.nat(8), dep: fc.option(fc.nat(20)) }), {
+    maxLength: 25,
+  })
+  fc.assert(
+    fc.property(plan, (steps) => {
+      const queue = steps.map(({ stuck, waits, record, dep }, seq) =>
+        item(seq, {
+          id: `r${record}`,
+          state: stuck ? 'conflict' : 'pending',
+          nextAttemptAt: waits ? 2000 : 0,
+          deps: dep !== null && dep < seq ? [`op${dep}`] : [],
+        }),
+      )
+      const sent = new Set(seqs(queue))
+      for (const one of queue) {
+        const hangs = one.deps.some((dep) => !sent.has(Number(dep.slice(2))))
+        const overtakes = queue.some(
+          (other) => other.seq < one.seq && other.id === one.id && other.state === 'pending' && !sent.has(other.seq),
+        )
+        expect(sent.has(one.seq)).toBe(one.state === 'pending' && one.nextAttemptAt <= 1000 && !hangs && !overtakes)
+      }
+    }),
+  )
+})
+
+test('the wait doubles up to a minute, give or take a fifth', () => {
+  expect([1, 2, 3, 7, 50].map((failures) => backoffMs(failures, 0.5))).toEqual([1000, 2000, 4000, 60_000, 60_000])
+  expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([800, 1200])
+})
+
+test('only a missing session and a stale cursor are told apart; what nobody knows is tried later', () => {
+  expect([401, 410, 413, 502, 503, 429, 403, 418, undefined].map(failureOf)).toEqual([
+    'signed_out',
+    'resync',
+    'narrow',
+    'later',
+    'later',
+    'later',
+    'later',
+    'later',
+    'later',
+  ])
+})
+
+const moment: Moment = { now: 100_000, dueAt: null, hasReady: false, lastPassAt: 90_000, isVisible: true, isSignedOut: false }
+
+test('the watchdog sends what is ready, waits out a back-off, and looks for news every 30 s on a visible screen', () => {
+  expect(isPassDue(moment)).toBe(false)
+  expect(isPassDue({ ...moment, hasReady: true })).toBe(true)
+  expect(isPassDue({ ...moment, hasReady: true, dueAt: 100_001 })).toBe(false)
+  expect(isPassDue({ ...moment, dueAt: 100_000 })).toBe(true)
+  expect(isPassDue({ ...moment, lastPassAt: 70_000 })).toBe(true)
+  expect(isPassDue({ ...moment, lastPassAt: 0, isVisible: false })).toBe(false)
+  expect(isPassDue({ ...moment, hasReady: true, isSignedOut: true })).toBe(false)
+})
