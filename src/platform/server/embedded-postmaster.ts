@@ -40,18 +40,17 @@ export async function probe(endpoint: Endpoint, dataDir: string): Promise<'ready
  * @throws StartError with what PostgreSQL said, in one sentence
  */
 export async function launch(native: string, home: Home, endpoint: Endpoint, settings: string[]): Promise<Postmaster | undefined> {
-  removeStalePidFile(home)
   const { child, said } = spawnPostgres(native, home, endpoint, settings)
   const pidFile = join(home.dataDir, 'postmaster.pid')
   while (child.exitCode === null && child.signalCode === null) {
     // The eighth line tells readiness without a connection, so that waiting leaves no noise in the log.
-    const [pid, , , , , , , state] = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
+    const [pid, , , , , , , state] = readIfThere(pidFile).split('\n')
     const isReady = Number(pid) === child.pid && state?.trim() === 'ready'
     if (isReady && (await probe(endpoint, home.dataDir)) === 'ready') return { dataDir: home.dataDir, native, child }
     await delay(15)
   }
   const output = said()
-  if (/lock file "postmaster\.pid" already exists/.test(output)) return undefined
+  if (/lock file "postmaster\.pid" already exists/.test(output)) return removeStalePidFile(home)
   throw databaseFault(output, home.folder, home.logFile)
 }
 
@@ -61,7 +60,7 @@ export async function stopPostmaster({ dataDir, native, child }: Postmaster) {
   if (!pid || !isAlive(pid)) return
   if (process.platform === 'win32') await promisify(execFile)(join(native, 'bin/pg_ctl'), ['stop', '-D', dataDir, '-m', 'fast', '-w'])
   else process.kill(pid, 'SIGINT')
-  const hasExited = () => (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid))
+  const hasExited = () => (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid) || !worksIn(pid, dataDir))
   const patience = Date.now() + 30_000
   while (!hasExited() && Date.now() < patience) await delay(15)
   if (!hasExited()) process.kill(pid, 'SIGQUIT') // it recovers from its log at the next start
@@ -69,8 +68,7 @@ export async function stopPostmaster({ dataDir, native, child }: Postmaster) {
 
 /** The pid in the file, if that process really is a `postgres` working in this folder. */
 export function runningPid(dataDir: string): number | undefined {
-  const file = join(dataDir, 'postmaster.pid')
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  const pid = pidIn(dataDir)
   return pid > 0 && isAlive(pid) && worksIn(pid, dataDir) ? pid : undefined
 }
 
@@ -79,15 +77,28 @@ function worksIn(pid: number, dataDir: string) {
     if (existsSync('/proc/self/cwd')) return readlinkSync(`/proc/${pid}/cwd`) === dataDir
     if (process.platform === 'win32') return true
     return /postgres/.test(execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }))
-  } catch {
-    return true // cannot tell: leave it to PostgreSQL's own check
+  } catch (error) {
+    // A zombie has no folder any more; of what we may not look at, PostgreSQL's own check decides.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }
 
-// After a power cut the number in the file may belong to any process; PostgreSQL would then refuse to start for ever.
-function removeStalePidFile(home: Home) {
-  const file = join(home.dataDir, 'postmaster.pid')
-  if (existsSync(file) && runningPid(home.dataDir) === undefined) rmSync(file, { force: true })
+// After a power cut the number in the file may belong to any process, and PostgreSQL would refuse to start for ever. Only looked at when
+// it has refused, so the file is whole, and a process that is no PostgreSQL of ours has the number.
+function removeStalePidFile(home: Home): undefined {
+  const pid = pidIn(home.dataDir)
+  if (pid > 0 && isAlive(pid) && !worksIn(pid, home.dataDir)) rmSync(join(home.dataDir, 'postmaster.pid'), { force: true })
+}
+
+const pidIn = (dataDir: string) => Number(readIfThere(join(dataDir, 'postmaster.pid')).split('\n')[0])
+
+// It may go between a look and a read, as servers start and stop side by side.
+function readIfThere(file: string) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function spawnPostgres(native: string, home: Home, endpoint: Endpoint, settings: string[]) {
