@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
@@ -5,18 +6,21 @@ import type { App } from '#platform/server/http.ts'
 
 /** An answer made ahead: its JSON text and the ETag of that text. */
 export type LiveAnswer = { body: string; etag: string }
+type Read = (token: string) => Promise<LiveAnswer>
 
 const MINUTE = 60_000
+const JSON_TYPE = 'application/json; charset=utf-8'
+const HEADERS = { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' }
 
 /**
- * Hangs a read on the app that many anonymous phones repeat: bytes made ahead, ETag and 304, no hooks of the other routes. It costs little
- * more than a static file (`npm run bench`). Counts by address, as the common limit does. The caller's parameters are not parsed: `read`
- * takes the one of the path as it stands.
+ * Hangs a read on the app that many anonymous phones repeat: bytes made ahead, ETag and 304, and none of the work of the other routes, so
+ * that it costs little more than a static file (`npm run bench`). The path ends in its one parameter, which `read` takes as it stands. A
+ * request it can't answer, and one that comes too often, goes the ordinary way.
  */
-export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, read: (token: string) => Promise<LiveAnswer>) {
+export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, read: Read) {
   const { method, path, summary, params, response, audience, perMinute = 240 } = endpoint
-  const isOverLimit = countByAddress(perMinute)
-  const parameter = /:(\w+)/.exec(path)?.[1] ?? ''
+  const [prefix = '', parameter = ''] = path.split(':')
+  const limit = countByAddress(perMinute)
   app.bare.route({
     method,
     url: path,
@@ -24,32 +28,72 @@ export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, r
     schema: { summary, ...(params ? { params } : {}), response: { 200: response } },
     validatorCompiler: () => () => true,
     serializerCompiler: () => String,
-    async handler(request: FastifyRequest, reply: FastifyReply) {
-      if (isOverLimit(request.ip)) throw new AppError('too_many_requests')
-      const { body, etag } = await read((request.params as Record<string, string>)[parameter] ?? '')
-      if (app.setup.checksAnswers) response.parse(JSON.parse(body))
+    async handler({ raw, params: given }: FastifyRequest, reply: FastifyReply) {
+      if (limit.add(raw) > perMinute) throw new AppError('too_many_requests')
+      const answer = await read((given as Record<string, string>)[parameter] ?? '')
+      if (app.setup.checksAnswers) response.parse(JSON.parse(answer.body))
       reply.hijack()
-      if (request.headers['if-none-match'] === etag) reply.raw.writeHead(304, { ...HEADERS, etag }).end()
-      else reply.raw.writeHead(200, { ...HEADERS, etag, 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) }).end(body)
+      write(raw, reply.raw, answer)
     },
+  })
+  takeBefore(app, (request, fallBack, reply) => {
+    if (request.method !== 'GET' || !request.url?.startsWith(prefix)) return false
+    const token = request.url.slice(prefix.length)
+    if (!PLAIN.test(token) || limit.count(request) >= perMinute) return false
+    limit.add(request)
+    read(token).then((answer) => write(request, reply, answer), fallBack)
+    return true
   })
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-const HEADERS = { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' }
+// What needs no decoding; the rest is left to the router.
+const PLAIN = /^[\w-]{1,100}$/
 
-/** Whether an address has asked more than `most` times in the minute that runs. */
+function write(request: IncomingMessage, response: ServerResponse, { body, etag }: LiveAnswer) {
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, { ...HEADERS, etag }).end()
+  else response.writeHead(200, { ...HEADERS, etag, 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) }).end(body)
+}
+
+type Take = (request: IncomingMessage, fallBack: () => void, response: ServerResponse) => boolean
+
+/** Lets `take` answer a request before the router sees it; when it says false, or falls back later, all is as if it had not been there. */
+function takeBefore(app: App, take: Take) {
+  const listeners = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    const fallBack = () => {
+      for (const listener of listeners) listener(request, response)
+    }
+    if (!take(request, fallBack, response)) fallBack()
+  })
+}
+
+/** How often an address has asked in the minute that runs. A proxy on this machine says whom it speaks for. */
 function countByAddress(most: number) {
   let counts = new Map<string, number>()
   let until = 0
-  return (address: string): boolean => {
+  const count = (address: string) => {
     const now = performance.now()
     if (now > until) {
       counts = new Map()
       until = now + MINUTE
     }
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
-    return count > most
+    return counts.get(address) ?? 0
   }
+  return {
+    count: (request: IncomingMessage) => count(addressOf(request)),
+    add(request: IncomingMessage): number {
+      const address = addressOf(request)
+      const next = Math.min(count(address) + 1, most + 1)
+      counts.set(address, next)
+      return next
+    },
+  }
+}
+
+function addressOf({ socket, headers }: IncomingMessage): string {
+  const direct = socket.remoteAddress ?? ''
+  const forwarded = headers['x-forwarded-for']
+  if (typeof forwarded !== 'string' || !(direct === '127.0.0.1' || direct === '::ffff:127.0.0.1')) return direct
+  return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
 }

@@ -187,3 +187,17 @@ test('an address that asks too often is asked to wait', async () => {
   expect(codes.at(-1)).toBe(429)
   expect((await list(server, 'nonsense')).statusCode).toBe(200)
 })
+
+test('over the network a poll is answered as by the router, and limited alike', async () => {
+  const { token } = await aDay(server)
+  const url = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}/api/appointments/today/${token}`
+  const from = { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' } }
+  const [fast, routed] = [await fetch(url, from), await list(server, token)]
+  expect(await fast.json()).toEqual(routed.json())
+  for (const name of ['etag', 'cache-control', 'x-robots-tag', 'content-type']) expect(fast.headers.get(name)).toBe(routed.headers[name])
+  const etag = String(fast.headers.get('etag'))
+  expect((await fetch(url, { headers: { ...from.headers, 'if-none-match': etag } })).status).toBe(304)
+  expect((await fetch(`${url}%20`, from)).status).toBe(200)
+  const rest = Array.from({ length: 240 }, async () => (await fetch(url, from)).status)
+  expect((await Promise.all(rest)).filter((status) => status === 429).length).toBeGreaterThan(0)
+})
