@@ -544,7 +544,9 @@ CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice
 
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (practice_id, event_id, kind, COALESCE(client_id, member_id), channel);
 
-CREATE INDEX notices_practice_id_client_id_kind_idx ON public.notices USING btree (practice_id, client_id, kind) WHERE (state = 'held'::text);
+CREATE UNIQUE INDEX notices_one_held ON public.notices USING btree (practice_id, client_id, kind) WHERE (state = 'held'::text);
+
+CREATE INDEX notices_practice_id_client_id_idx ON public.notices USING btree (practice_id, client_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
 
 CREATE INDEX notices_practice_id_created_at_idx ON public.notices USING btree (practice_id, created_at);
 
@@ -629,6 +631,28 @@ AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.practice_of_raw_id(raw uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidate uuid;
+begin
+  for candidate in select id from directory.practices order by id loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.clients where practice_id = candidate and id = raw and deleted_at is null)
+      or exists (select from public.appointments where practice_id = candidate and id = raw and deleted_at is null) then
+      perform set_config('app.practice_id', '', true);
+      return candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.seal_tenant_table(target regclass)

@@ -63,7 +63,7 @@ export const PracticeInput = z
     lastName: Name,
   })
   .partial()
-  .meta({ id: 'PracticeInput' })
+  .meta({ id: 'PracticeChange' })
 export type PracticeInput = z.input<typeof PracticeInput>
 
 /** A member as devices keep it. */
