@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
+import { changePractice } from '#features/practice/web/data.ts'
+import { PracticeFields, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
+import { sentenceOf } from '#platform/web/api.ts'
+
+/** Name, FRC number, nation and working days. */
+export function PracticeStep({ user, next }: StepProps) {
+  const { register, control, handleSubmit, formState } = useForm({ defaultValues: valuesOf(user.practice) })
+  const saving = useMutation({ mutationFn: changePractice, onSuccess: () => next() })
+  return (
+    <StepForm
+      onSubmit={handleSubmit((values) => saving.mutate(toInput(values)))}
+      isSaving={saving.isPending}
+      failure={saving.error ? sentenceOf(saving.error) : undefined}
+      onSkip={() => next()}
+    >
+      <PracticeFields register={register} control={control} errors={formState.errors} />
+    </StepForm>
+  )
+}

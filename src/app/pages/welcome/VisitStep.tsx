@@ -1,0 +1,70 @@
+import { bookFirstVisit } from '#app/pages/welcome/first-visit.ts'
+import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
+import { useClient } from '#features/clients/web/data.ts'
+import { useHorse } from '#features/horses/web/data.ts'
+import { addDays, type Day, minutesOf, weekdayOf } from '#lib/dates.ts'
+import { useRecordForm } from '#platform/web/use-record-form.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { DateInput, TimeInput } from '#ui/DateInput.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+
+/** When, and what is to be done. */
+export function VisitStep({ user, progress, back, finish }: StepProps) {
+  const today = useToday(user.practice.zone)
+  const client = useClient(progress.clientId)
+  const horse = useHorse(progress.horseId)
+  const { register, formState, getValues, dialog } = useRecordForm({
+    draft: 'welcome/visit',
+    initial: { day: nextWorkingDay(today, user.practice.workingDays), start: '09:00', end: '10:00', work: 'Trim' },
+    id: undefined,
+    create: ({ day, start, end, work }) =>
+      bookFirstVisit({
+        title: [horse?.name ?? client?.name, work.trim()].filter(Boolean).join(', '),
+        clientId: progress.clientId ?? null,
+        yardId: progress.yardId ?? null,
+        horseId: progress.horseId ?? null,
+        memberId: user.memberId,
+        day,
+        start,
+        end,
+        plannedWork: work.trim() || null,
+        zone: user.practice.zone,
+      }),
+    change: async () => false,
+    onSaved: finish,
+  })
+  const { onStartAgain: _, ...saving } = dialog
+  const { errors } = formState
+  const isAfterStart = (end: string) => (end !== '' && minutesOf(end) > minutesOf(getValues('start'))) || 'The end must be after the start'
+  return (
+    <StepForm {...saving} submitLabel="Finish" onBack={back} onSkip={finish}>
+      {client && (
+        <p>
+          {horse ? `${horse.name}, ` : ''}
+          {client.name}
+        </p>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Day" required error={errors.day?.message} className="sm:col-span-2">
+          <DateInput {...register('day', { required: 'Choose a day' })} />
+        </Field>
+        <Field label="Start" required error={errors.start?.message}>
+          <TimeInput {...register('start', { required: 'Enter a start time' })} />
+        </Field>
+        <Field label="End" required error={errors.end?.message}>
+          <TimeInput {...register('end', { validate: isAfterStart })} />
+        </Field>
+        <Field label="Work" optional className="sm:col-span-2">
+          <TextInput autoComplete="off" maxLength={200} {...register('work')} />
+        </Field>
+      </div>
+    </StepForm>
+  )
+}
+
+/** Tomorrow, or the next day the practice works. */
+function nextWorkingDay(today: Day, workingDays: readonly number[]): Day {
+  const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count))
+  return days.find((day) => workingDays.includes(weekdayOf(day))) ?? addDays(today, 1)
+}
