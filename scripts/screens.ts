@@ -84,7 +84,9 @@ async function enter(context: BrowserContext, state: State) {
 }
 
 /* Everything but who is signed in. */
-const isData = (address: URL) => address.pathname.startsWith('/api/') && !address.pathname.startsWith('/api/auth/')
+function isData(address: URL) {
+  return address.pathname.startsWith('/api/') && !address.pathname.startsWith('/api/auth/')
+}
 
 /** One visit with a connection, so that the app and its records lie on the device; then none. */
 async function fillDevice(context: BrowserContext) {
