@@ -1,5 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
 import type { SyncedName } from '#lib/synced.ts'
+import { currentStore, onCurrentStore } from '#platform/web/current.ts'
 import { type Rec, type Store, shownId } from '#platform/web/store.ts'
 
 /** Which records of an entity: all, one, or those of a day, a span of days (both ends in), a client, a horse or a visit. Ids in either form. */
@@ -21,12 +22,12 @@ export type LiveRows = { read: () => readonly Kept<unknown>[] | undefined; liste
 /** A screen left and entered again finds its rows still there. */
 const LINGER_MS = 30_000
 
-const open = new WeakMap<Store, Map<string, LiveRows>>()
+const open = new WeakMap<Store, Map<string, LiveRows & Closable>>()
+type Closable = { close: () => void }
 
 /** The one live list of a query: everybody who asks the same shares it. */
 export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): LiveRows {
-  const lists = open.get(store) ?? new Map<string, LiveRows>()
-  open.set(store, lists)
+  const lists = open.get(store) ?? listsOf(store)
   const key = JSON.stringify([entity, query])
   const known = lists.get(key)
   if (known) return known
@@ -36,9 +37,22 @@ export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): Li
   return list
 }
 
+/** The lists of a copy; they end with its use. */
+function listsOf(store: Store) {
+  const lists = new Map<string, LiveRows & Closable>()
+  open.set(store, lists)
+  const stop = onCurrentStore(() => {
+    if (currentStore() === store) return
+    stop()
+    open.delete(store)
+    for (const list of lists.values()) list.close()
+  })
+  return lists
+}
+
 type Publish = (rows: readonly Kept<unknown>[]) => void
 
-function shared(watch: (publish: Publish) => Subscription): LiveRows {
+function shared(watch: (publish: Publish) => Subscription): LiveRows & Closable {
   const listeners = new Set<() => void>()
   let rows: readonly Kept<unknown>[] | undefined
   let subscription: Subscription | undefined
@@ -48,11 +62,13 @@ function shared(watch: (publish: Publish) => Subscription): LiveRows {
     for (const listener of listeners) listener()
   }
   const close = () => {
+    clearTimeout(closing)
     subscription?.unsubscribe()
     subscription = undefined
     rows = undefined
   }
   return {
+    close,
     read: () => rows,
     listen(changed) {
       clearTimeout(closing)

@@ -27,7 +27,9 @@ export const useSession = <U extends SessionUser>(): Session<U> => useSyncExtern
 /** Opens the app as whoever used it last, then asks the server who is signed in. Call once, before the first paint. */
 export function startSession(): Promise<void> {
   window.addEventListener('storage', (event) => {
-    if (event.key === USER) adopt(remembered())
+    if (event.key !== USER) return
+    adopt(remembered())
+    currentEngine()?.resume()
   })
   const known = remembered()
   if (known) adopt(known)
@@ -110,9 +112,8 @@ function open(owner: Owner) {
 }
 
 function close(store: Store) {
-  stopSync()
+  void stopSync().then(() => store.close())
   setCurrentStore(undefined)
-  store.close()
 }
 
 const ownerOf = (user: SessionUser): Owner => ({

@@ -17,7 +17,7 @@ beforeEach(async () => {
   engines = []
 })
 afterEach(async () => {
-  for (const engine of engines) engine.stop()
+  await Promise.all(engines.map((engine) => engine.stop()))
   await store.delete()
 })
 

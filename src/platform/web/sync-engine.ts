@@ -60,9 +60,11 @@ export class SyncEngine {
     this.#nudge()
   }
 
-  stop() {
+  /** Resolves when the pass under way, if any, has let go of the copy. */
+  async stop() {
     this.#isStopped = true
     for (const stop of this.#stops) stop()
+    await this.#running
   }
 
   /** Makes a pass now, whatever the back-off says, or joins the one under way and has another follow it. */
@@ -84,14 +86,25 @@ export class SyncEngine {
   async #pass(): Promise<End> {
     this.#isWantedAgain = false
     this.#set({ syncing: true })
-    const { isOwner = () => true, wires: server = wires } = this.#options
-    const outcome: Outcome | 'busy' = isOwner() ? await locked(this.#store, () => runPass(this.#store, server)) : { end: 'signed_out' }
+    const outcome = await locked(this.#store, () => runPass(this.#store, this.#guarded()))
     if (this.#isStopped) return 'busy'
     this.#lastPassAt = Date.now()
     if (outcome === 'busy') this.#wake(BUSY_MS)
     else await this.#settle(outcome)
     this.#set({ syncing: false })
     return outcome === 'busy' ? outcome : outcome.end
+  }
+
+  /** The wires, each request looking first whether this copy's person is still the one signed in. */
+  #guarded(): Wires {
+    const { isOwner = () => true, wires: server = wires } = this.#options
+    const guard =
+      <A, R>(send: (asked: A) => Promise<R>) =>
+      async (asked: A) => {
+        if (this.#isStopped || !isOwner()) throw new ApiError(401, 'another session', '')
+        return send(asked)
+      }
+    return { push: guard(server.push), pull: guard(server.pull) }
   }
 
   async #settle(outcome: Outcome) {

@@ -9,17 +9,18 @@ export const currentEngine = (): SyncEngine | undefined => current
 
 /** Keeps a copy and the server in step, in place of the one before. */
 export function startSync(store: Store, options: SyncOptions = {}): SyncEngine {
-  stopSync()
+  void stopSync()
   current = new SyncEngine(store, noteEngine, options)
   current.start()
   return current
 }
 
-/** Leaves the copy in use as it is. */
-export function stopSync() {
-  current?.stop()
+/** Leaves the copy in use as it is; resolves when nothing uses it any more. */
+export async function stopSync() {
+  const stopping = current
   current = undefined
   noteEngine()
+  await stopping?.stop()
 }
 
 /** Sends and fetches now, whatever the back-off says; after something the server did by itself, such as an import. */
