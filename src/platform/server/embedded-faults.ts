@@ -37,8 +37,8 @@ const KNOWN: [RegExp, (found: RegExpMatchArray, where: string) => string][] = [
     ([, library]) => `PostgreSQL needs the system library ${library}, which is missing: install it and start again.`,
   ],
   [
-    /data directory was initialized by PostgreSQL version (\S+?),? /,
-    ([, version], where) => `${where} was made by PostgreSQL ${version}: dump it with that version and load it into a new data folder.`,
+    /database files are incompatible with server/,
+    (_, where) => `${where} was made by another version of PostgreSQL: dump it with that one and load it into a new data folder.`,
   ],
   [
     /could not (?:create|resize|map) shared memory[^\n]*|Cannot allocate memory/,
