@@ -14,6 +14,7 @@ const STATES = ['typical', 'empty', 'loading', 'error', 'offline'] as const
 type State = (typeof STATES)[number]
 
 const FOLDER = 'screens'
+const TALLEST = 4000
 const { values } = parseArgs({
   options: {
     route: { type: 'string' },
@@ -103,7 +104,8 @@ async function pictureRoute(context: BrowserContext, path: string, state: State)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(path, { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
-  await page.waitForSelector('h1, [role=alert], [aria-busy=true]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
+  await page.waitForSelector('h1, [role=alert]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
+  await page.evaluate('document.fonts.ready.then(() => true)')
   for (const theme of picked(THEMES, values.theme))
     for (const width of picked(WIDTHS, values.width)) await shoot(page, { route: path, state, width, theme, complaints: [...complaints] })
   await page.close()
@@ -111,13 +113,17 @@ async function pictureRoute(context: BrowserContext, path: string, state: State)
 
 async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   await page.emulateMedia({ colorScheme: shot.theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: Number(shot.width), height: Number(shot.width) < 768 ? 812 : 800 })
+  const size = { width: Number(shot.width), height: Number(shot.width) < 768 ? 812 : 800 }
+  await page.setViewportSize(size)
+  // As tall as the screen's content, so that the bars stand at its ends and hide nothing.
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ ...size, height: Math.min(Math.max(size.height, height), TALLEST) })
   const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   if (sideways > 0) shot.complaints.push(`scrolls ${sideways} px sideways`)
   const folder = shot.route === '/' ? 'home' : shot.route.slice(1).replaceAll('/', '-')
   const file = join(folder, `${shot.width}-${shot.theme}-${shot.state}.png`)
   mkdirSync(join(FOLDER, folder), { recursive: true })
-  await page.screenshot({ path: join(FOLDER, file), fullPage: true })
+  await page.screenshot({ path: join(FOLDER, file) })
   shots.push({ ...shot, file })
 }
 
