@@ -1,4 +1,4 @@
-import { CalendarDays, House, type LucideIcon, Route, Send, Settings, Users } from 'lucide-react'
+import { CalendarDays, House, type LucideIcon, Route, Send, Settings, Users, Warehouse } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasScreen } from '#app/routes.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
@@ -10,6 +10,7 @@ const CALENDAR: NavEntry = { path: '/calendar', label: 'Calendar', icon: Calenda
 const CLIENTS: NavEntry = { path: '/clients', label: 'Clients', icon: Users }
 const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon }
 const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
+const YARDS: NavEntry = { path: '/yards', label: 'Yards', icon: Warehouse }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
 const SETTINGS: NavEntry = { path: '/settings', label: 'Settings', icon: Settings }
 
@@ -22,9 +23,9 @@ export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES]
 /** The thumb's bar; Round stands fifth. */
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
-export const sideMenuEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, OUTBOX, SETTINGS])
+export const sideMenuEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, OUTBOX, SETTINGS])
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, OUTBOX, SETTINGS])
+export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, OUTBOX, SETTINGS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>
