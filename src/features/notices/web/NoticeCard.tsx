@@ -20,8 +20,8 @@ export function NoticeCard({ notice, now, zone, actions, isLive }: Props) {
     >
       <div className="grid min-w-0 content-start gap-1.5">
         <div className="min-w-0">
-          <h2 className="text-16 break-words">{notice.recipient}</h2>
-          <p className="text-14 break-words text-ink-2 tabular-nums">{readableAddress(notice.address)}</p>
+          <h2 className="text-16 wrap-anywhere">{notice.recipient}</h2>
+          <p className="text-14 wrap-anywhere text-ink-2 tabular-nums">{readableAddress(notice.address)}</p>
           <p className="text-14 text-ink-2">
             {KIND_WORDS[notice.kind]} <span aria-hidden>·</span>{' '}
             <time dateTime={notice.createdAt}>{whenWords(notice.createdAt, zone)}</time>
@@ -54,7 +54,7 @@ function Bubble({ notice }: { notice: Notice }) {
           {notice.subject}
         </p>
       )}
-      <p className="break-words whitespace-pre-line">{notice.body}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{notice.body}</p>
       <p className={cx('mt-1 text-right text-14 tabular-nums', look === GONE ? 'text-on-forge-2' : 'text-ink-2')}>
         {notice.channel === 'sms' ? sizeWords(notice) : 'E-mail'}
       </p>

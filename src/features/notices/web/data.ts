@@ -67,7 +67,8 @@ const isMoving = (notice: Notice) => notice.state === 'held' || notice.state ===
 async function loadOutbox(limit: number, signal: AbortSignal): Promise<Outbox> {
   try {
     const notices = await call<typeof noticeEndpoints.list>('GET /api/notices', { query: { limit }, signal })
-    await keep(notices)
+    // A full disk must not hide what the server said.
+    await keep(notices).catch(() => undefined)
     return { notices, asAt: Date.now(), isLive: true }
   } catch (error) {
     const kept = error instanceof Unreachable ? await lastKnown() : undefined
