@@ -1,6 +1,11 @@
-import { foldText } from '#lib/fold-text.ts'
-
 export type Option = { value: string; label: string; detail?: string /** Words it is also found by. */; keywords?: string }
+
+/** Matched without regard to case, accents or apostrophes: "sian" finds Siân, "oneil" finds O'Neil. */
+const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘.]/g, '')
+    .toLowerCase()
 
 /**
  * The options every typed word occurs in, those whose label starts with what was typed first, at most `limit`,

@@ -21,4 +21,4 @@ export const firstNameOf = (client: { name: string; isBusiness: boolean }): stri
   client.isBusiness ? client.name : (client.name.trim().split(/\s+/)[0] ?? client.name)
 
 /** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
-export const mayChangeRecords = (role: Role): boolean => role !== 'apprentice'
+export const mayChangeRecords = (role: Role | undefined): boolean => role !== undefined && role !== 'apprentice'

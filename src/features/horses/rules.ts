@@ -15,6 +15,12 @@ export const HORSE_FLAGS = [
   { value: 'needs-holder', label: 'Needs a holder' },
 ] as const
 
+/** The flags to offer for a horse: those known by name, then its own, always in one order. */
+export const offeredFlags = (own: readonly string[]): string[] => {
+  const known: string[] = HORSE_FLAGS.map((flag) => flag.value)
+  return [...known, ...own.filter((flag) => !known.includes(flag)).sort()]
+}
+
 /** A flag in words; an unknown one as it was written. */
 export const flagLabel = (flag: string): string => HORSE_FLAGS.find((known) => known.value === flag)?.label ?? flag
 

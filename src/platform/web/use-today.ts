@@ -1,13 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { type Day, dayOf } from '#lib/dates.ts'
+import { type SessionUser, useSession } from '#platform/web/session.ts'
 
-/** Where the product is at home; a practice elsewhere names its own zone. */
+/** Until somebody is known on this device. */
 const HOME_ZONE = 'Europe/London'
 const LOOK_EVERY_MS = 30_000
 
-/** Today on the diary's own calendar, whatever the device's clock is set to; changes at midnight. */
-export function useToday(zone: string = HOME_ZONE): Day {
-  return useSyncExternalStore(listen, () => dayOf(Date.now(), zone))
+type Zoned = SessionUser & { practice: { zone: string } }
+
+/** Today on the practice's own calendar, or in the zone named, wherever the device is; changes at midnight. */
+export function useToday(zone?: string): Day {
+  const practiceZone = useSession<Zoned>().user?.practice.zone ?? HOME_ZONE
+  return useSyncExternalStore(listen, () => dayOf(Date.now(), zone ?? practiceZone))
 }
 
 /** A phone wakes in the morning with yesterday's page: looks again when it comes back. */

@@ -1,30 +1,41 @@
-import type { Ref } from 'react'
+import { lazy, type Ref, Suspense, useState } from 'react'
 import { type KnownClient, useClients } from '#features/clients/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { Combobox } from '#ui/Combobox.tsx'
+
+const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 
 type Props = {
   value: string | null | undefined
   onChange: (clientId: string | null) => void
   placeholder?: string
   /** Offers to add a client of the name typed. */
-  onCreate?: (typed: string) => void
+  adds?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** One client of the practice, by typing a name, business, place or number. Put it in a Field. Those not active are offered last. */
-export function ClientPicker({ value, onChange, placeholder = 'Name or business', ...rest }: Props) {
+export function ClientPicker({ value, onChange, placeholder = 'Name or business', adds = false, ...rest }: Props) {
   const clients = useClients()
+  const [newName, setNewName] = useState<string>()
   return (
-    <Combobox
-      {...rest}
-      options={clients ? optionsOf(clients) : []}
-      value={value ?? undefined}
-      onChange={(chosen) => onChange(chosen ?? null)}
-      placeholder={placeholder}
-      emptyText={clients?.length ? 'No client of that name' : 'No clients yet'}
-    />
+    <>
+      <Combobox
+        {...rest}
+        {...(adds && { onCreate: setNewName })}
+        options={clients ? optionsOf(clients) : []}
+        value={value ?? undefined}
+        onChange={(chosen) => onChange(chosen ?? null)}
+        placeholder={placeholder}
+        emptyText={clients?.length ? 'No client of that name' : 'No clients yet'}
+      />
+      {newName !== undefined && (
+        <Suspense>
+          <ClientDialog name={newName} onClose={() => setNewName(undefined)} onSaved={onChange} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

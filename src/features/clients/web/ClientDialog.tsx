@@ -1,0 +1,55 @@
+import type { ClientChange } from '#features/clients/contract.ts'
+import { ClientFields, type ClientValues } from '#features/clients/web/ClientFields.tsx'
+import { addClient, changeClient, type KnownClient } from '#features/clients/web/data.ts'
+import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = {
+  /** The client to edit; none adds one. */
+  client?: KnownClient | undefined
+  /** A new client's name as far as it is known. */
+  name?: string
+  onClose: () => void
+  onSaved?: (id: string) => void
+}
+
+/** Add or edit a client (Spec §2 Clients, §5). Mount it to open it. */
+export function ClientDialog({ client, name, onClose, onSaved }: Props) {
+  const form = useRecordForm({
+    draft: name ? null : `clients/${client?.id ?? 'new'}`,
+    initial: valuesOf(client, name),
+    id: client?.id,
+    create: (values) => addClient({ ...asSent(values), name: values.name.trim() }),
+    change: (id, changed) => changeClient(id, asSent(changed)),
+    onSaved(id, what) {
+      if (what !== 'unchanged') toast({ title: 'Success', description: `Client ${what} successfully` })
+      onSaved?.(id)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      {...form.dialog}
+      title={client ? 'Edit Client' : 'Add New Client'}
+      submitLabel={client ? 'Save' : 'Add Client'}
+      onClose={onClose}
+    >
+      <ClientFields register={form.register} errors={form.formState.errors} isNew={!client} />
+    </FormDialog>
+  )
+}
+
+const valuesOf = (client: KnownClient | undefined, name = ''): ClientValues => ({
+  name: client?.name ?? name,
+  phone: client?.phone ?? '',
+  email: client?.email ?? '',
+  businessName: client?.businessName ?? '',
+  address: client?.address ?? '',
+  postcode: client?.postcode ?? '',
+  notes: client?.notes ?? '',
+  isBusiness: client?.isBusiness ?? false,
+  isActive: client?.isActive ?? true,
+})
+
+const asSent = (values: Partial<ClientValues>) => withoutBlanks(values) as ClientChange

@@ -1,0 +1,56 @@
+import { useDeferredValue, useState } from 'react'
+import { ClientCards } from '#features/clients/web/ClientCards.tsx'
+import type { ClientParts } from '#features/clients/web/ClientDetails.tsx'
+import { type ClientFilter, pickClients } from '#features/clients/web/client-list.ts'
+import type { KnownClient } from '#features/clients/web/data.ts'
+import { Card } from '#ui/Card.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { SearchBox } from '#ui/SearchBox.tsx'
+import { ShownPart } from '#ui/ShownPart.tsx'
+
+type Props = Pick<ClientParts, 'HorseCount'> & {
+  clients: readonly KnownClient[]
+  selectedId: string | null
+  onView: (id: string) => void
+  onEdit?: ((client: KnownClient) => void) | undefined
+}
+
+/** More cards than this are shown on asking. */
+const SHOWN_AT_ONCE = 120
+
+/** The clients with their search and filters. */
+export function ClientList({ clients, ...act }: Props) {
+  const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<ClientFilter>('active')
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const found = pickClients(clients, useDeferredValue(typed), filter)
+  const active = clients.filter((client) => client.isActive).length
+  const chip = (value: ClientFilter, count: number) => ({ pressed: filter === value, onPressedChange: () => setFilter(value), count })
+  return (
+    <section aria-label="Clients" className="grid content-start gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search clients"
+          placeholder="Name, postcode or phone"
+          value={typed}
+          onChange={setTyped}
+          className="w-full md:w-80"
+        />
+        <Chip {...chip('active', active)}>Active</Chip>
+        {active < clients.length && <Chip {...chip('not-active', clients.length - active)}>Not active</Chip>}
+      </div>
+      <p role="status" className="sr-only">
+        {typed && `${found.length} found`}
+      </p>
+      {found.length > 0 ? (
+        <ClientCards clients={found.slice(0, shown)} {...act} />
+      ) : (
+        <Card>
+          <EmptyState title="No client fits">Try fewer letters, or the other list.</EmptyState>
+        </Card>
+      )}
+      <ShownPart shown={Math.min(shown, found.length)} total={found.length} what="clients" onMore={() => setShown(shown + SHOWN_AT_ONCE)} />
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import type { KnownHorse } from '#features/horses/web/data.ts'
+import { HorseBadge } from '#features/horses/web/HorseBadge.tsx'
+import { horseHref } from '#features/horses/web/HorseLink.tsx'
+import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
+
+type Props = { title: string; horses: readonly KnownHorse[] | undefined; none: string; showsOwner?: boolean }
+
+/** A few horses under one head. */
+export const HorseRows = ({ title, horses, none, showsOwner = false }: Props) => (
+  <section aria-label={title}>
+    <h3 className="text-16">{title}</h3>
+    {horses?.length ? (
+      <ul className="divide-y divide-line">
+        {horses.map((horse) => (
+          <li key={horse.id}>
+            <Link href={horseHref(horse.id)} className="flex items-center justify-between gap-2 py-2.5 no-underline hover:bg-sunken">
+              <HorseBadge horse={horse} showsOwner={showsOwner} />
+              <HorseStatusBadge horse={horse} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p className="mt-1 text-ink-2">{none}</p>
+    )}
+  </section>
+)

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useDraftedForm } from '#platform/web/use-drafted-form.ts'
+
+type Settings<T extends FieldValues> = {
+  /** Under which what is typed is kept until it is saved; null keeps nothing. */
+  draft: string | null
+  initial: T
+  /** The record to change; none makes one. */
+  id: string | undefined
+  /** Resolves to the new record's id. */
+  create: (values: T) => Promise<string>
+  /** Saves the fields that differ; false: the device no longer has the record. */
+  change: (id: string, changed: Partial<T>) => Promise<boolean>
+  /** After it is safely on the disk; `unchanged` when there was nothing to save. */
+  onSaved: (id: string, what: 'created' | 'updated' | 'unchanged') => void
+}
+
+const NOT_KEPT = 'This could not be kept on the device. What you typed is still here: try again.'
+const GONE = 'This was removed elsewhere in the meantime. What you typed is still here.'
+
+/** One form for adding and editing a record of the device, with drafts and plain words when saving fails. */
+export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
+  const form = useDraftedForm(settings.draft, settings.initial)
+  const [failure, setFailure] = useState<string>()
+
+  const save = async (values: T) => {
+    const { id, create, change, onSaved } = settings
+    const changed = form.changes(values)
+    const isUnchanged = id !== undefined && Object.keys(changed).length === 0
+    if (id !== undefined && !isUnchanged && !(await change(id, changed))) return setFailure(GONE)
+    const saved = id ?? (await create(values))
+    form.done()
+    onSaved(saved, isUnchanged ? 'unchanged' : id === undefined ? 'created' : 'updated')
+  }
+  const submit = form.handleSubmit((values) => save(values as T).catch(() => setFailure(NOT_KEPT)))
+  return {
+    ...form,
+    /** What a FormDialog needs of it. */
+    dialog: {
+      onSubmit: submit,
+      isSaving: form.formState.isSubmitting,
+      failure,
+      onStartAgain: form.hasDraft ? form.startAgain : undefined,
+    },
+  }
+}
+
+/** Texts trimmed, and what is empty as none: how the server keeps what was left out. */
+export const withoutBlanks = <T extends object>(values: T): { [K in keyof T]: T[K] | null } =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])) as {
+    [K in keyof T]: T[K] | null
+  }

@@ -1,0 +1,18 @@
+import { useSearchParams } from 'wouter'
+
+/** The record a list has open, named in the address (`/horses?horse=…`), so that a link opens it and Back closes it. */
+export function useSelected(name: string): [id: string | null, select: (id: string | null) => void] {
+  const [params, setParams] = useSearchParams()
+  const select = (id: string | null) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (id) after.set(name, id)
+        else after.delete(name)
+        return after
+      },
+      // One record after another is one step back to the list.
+      { replace: params.has(name) },
+    )
+  return [params.get(name), select]
+}

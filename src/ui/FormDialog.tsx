@@ -1,0 +1,62 @@
+import { FilePen } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Note } from '#ui/Note.tsx'
+
+type Props = {
+  title: string
+  submitLabel: string
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  isSaving: boolean
+  /** Why it was not saved, in a sentence; what was typed stays. */
+  failure?: string | undefined
+  /** Given when words typed before were put back: goes back to what is saved. */
+  onStartAgain?: (() => void) | undefined
+  size?: 'md' | 'lg'
+  children: ReactNode
+}
+
+/** A dialog that is one form. Mount it to open it; the way out is on the left, what saves on the right. */
+export function FormDialog({ title, submitLabel, onSubmit, onClose, isSaving, failure, onStartAgain, size = 'md', children }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // Opened from within another form (a picker that adds), it must not send that one too.
+    event.stopPropagation()
+    onSubmit(event)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      size={size}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={isSaving} busyLabel="Saving...">
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {onStartAgain && <DraftNote onStartAgain={onStartAgain} />}
+      {children}
+      {failure && (
+        <Note tone="late" live className="mt-4">
+          {failure}
+        </Note>
+      )}
+    </Dialog>
+  )
+}
+
+const DraftNote = ({ onStartAgain }: { onStartAgain: () => void }) => (
+  <Note icon={FilePen} className="mb-4">
+    <p>You left this unfinished. Here is what you had typed.</p>
+    <Button size="sm" className="mt-2" onClick={onStartAgain}>
+      Start again
+    </Button>
+  </Note>
+)

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useIsWide } from '#ui/use-width.ts'
+
+type Props = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode }
+
+/** One record of a list: beside the list from 1200 px, over it below. Mount it to open it; the list's grid gives it its column. */
+export function RecordPanel(props: Props) {
+  if (useIsWide()) return <Beside {...props} />
+  const { title, onClose, children, footer } = props
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} footer={footer}>
+      {children}
+    </Dialog>
+  )
+}
+
+function Beside({ title, onClose, children, footer }: Props) {
+  const id = useId()
+  const head = useRef<HTMLHeadingElement>(null)
+  // What was asked for is where reading goes on; Escape brings the list back.
+  useEffect(() => {
+    if (title) head.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <aside
+      aria-labelledby={id}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="sticky top-[calc(var(--bar-top)+18px)] flex max-h-[calc(100dvh-var(--bar-top)-36px)] min-w-0 flex-col self-start rounded-lg border border-line bg-surface"
+    >
+      <div className="flex items-start gap-2 p-4 pb-2">
+        <h2 id={id} ref={head} tabIndex={-1} className="min-w-0 flex-1 text-20 outline-none">
+          {title}
+        </h2>
+        <Button variant="quiet" size="icon" icon={X} aria-label="Close" onClick={onClose} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
+      {footer && <div className="flex gap-2 border-t border-line p-4 [&>*]:flex-1">{footer}</div>}
+    </aside>
+  )
+}
