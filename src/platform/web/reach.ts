@@ -1,5 +1,5 @@
 /** Whether the last request reached the server; `navigator.onLine` only says that there is some network (Sync: Reachable). */
-let isReachable = typeof navigator === 'undefined' || navigator.onLine !== false
+let isReachable = typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine !== false
 const listeners = new Set<() => void>()
 
 /** What the last request found out. */
