@@ -1,6 +1,7 @@
 // Renders the app's icons from the logo: `node scripts/icons.ts`, after the logo changed. The pictures are committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from 'playwright'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 
 const FOLDER = new URL('../public/icons/', import.meta.url)
 const svg = readFileSync(new URL('favicon.svg', FOLDER), 'utf8')
@@ -15,7 +16,8 @@ const pictures = [
   { name: 'apple-touch.png', size: 180, svg: full },
 ]
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+const executablePath = chromiumPath()
+const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
 for (const picture of pictures) {
   const page = await browser.newPage({ viewport: { width: picture.size, height: picture.size } })
   await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${picture.svg}`)

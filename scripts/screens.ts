@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 
 const WIDTHS = ['375', '768', '1280']
 const THEMES = ['light', 'dark'] as const
@@ -33,10 +34,8 @@ const shots: Shot[] = []
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
 const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-dev-shm-usage'],
-})
+const executablePath = chromiumPath()
+const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
 try {
   for (const state of picked(STATES, values.state)) await picture(browser, state)
 } finally {

@@ -43,7 +43,7 @@ function ForMembers({ screen }: { screen: Screen }) {
 
 /* Signed out, / is the landing page; a screen asks to sign in and comes back; an unknown address says so. */
 function signedOut(screen: Screen, location: string) {
-  if (screen.path === '/') return <Shown screen={{ ...landing, path: '/' }} />
+  if (location === '/') return <Shown screen={{ ...landing, path: '/' }} />
   if (screen === notFound) return <Shown screen={notFound} />
   return <Redirect to={`/sign-in?next=${encodeURIComponent(location)}`} replace />
 }

@@ -1,0 +1,87 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Server, startServer } from '#app/serve.ts'
+import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+
+let folder: string
+let server: Server
+let browser: Browser
+let watcher: { finish: () => Promise<void> }
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pritchel-offline-'))
+  watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
+  server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  const executablePath = chromiumPath()
+  browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await watcher.finish()
+})
+
+async function visitOnce(): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const opened = await context.request.post('/api/auth/demo', { headers: { origin: server.url } })
+  expect(opened.status()).toBe(204)
+  const page = await context.newPage()
+  await page.goto('/clients')
+  await page.getByText('Alison Whitcombe').first().waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  return context
+}
+
+test('after one visit every screen opens with no signal, with the clients on it', async () => {
+  const context = await visitOnce()
+  await context.setOffline(true)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto('/clients')
+  await page.getByText('Alison Whitcombe').first().waitFor()
+  expect(await page.title()).toBe('Clients · Pritchel')
+  await page.getByText('Offline Mode - changes are saved locally and sync automatically when connection is restored.').waitFor()
+  for (const path of ['/', '/horses', '/settings']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Pritchel' }).waitFor()
+  }
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test("the owner's page and the data never come from the app kept on the device", async () => {
+  const context = await visitOnce()
+  await context.setOffline(true)
+  const page = await context.newPage()
+  await expect(page.goto('/call-status?client=x')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+  await page.goto('/clients')
+  expect(await page.evaluate('fetch("/api/clients").then(() => "answered", () => "failed")')).toBe('failed')
+  await context.close()
+})
+
+test('the content security policy is never broken, and the app can be installed', async () => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  const refused: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Try now, no card needed' }).click()
+  await page.getByRole('button', { name: 'Gareth Probert' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('sian')
+  await page.getByRole('option').first().waitFor()
+  expect(refused).toEqual([])
+  const manifest = await (await context.request.get('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' })
+  for (const icon of manifest.icons) expect((await context.request.get(icon.src)).status()).toBe(200)
+  await context.close()
+})
