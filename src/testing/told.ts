@@ -31,8 +31,6 @@ export async function addTold(practice: FixturePractice, change: Partial<Recipie
   }
 }
 
-export type ToldVisit = Awaited<ReturnType<typeof addVisit>>
-
 async function addVisit(practice: FixturePractice, clientId: string, onDay: Day) {
   const id = uuidv7()
   const times = (day: Day) => ({

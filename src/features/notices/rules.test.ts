@@ -37,12 +37,12 @@ test('a moved visit is told by its old and its new day and time', () => {
   })
 })
 
-test('several moves stand one to a line', () => {
+test('several moves stand one to a line, in the order of where they now are', () => {
   const other = visit({ appointmentId: 'v2', title: '' })
   const { body, subject } = wordsOf('moved', moved({ from: visit(), to: friday }, { from: other, to: { ...other, time: '14:30' } }))
   expect(subject).toBe('Your visits have moved')
   expect(body).toBe(
-    'Hi Sarah, your visits have moved.\nBiscuit, trim: Thu 26 Nov at 09:00, now Fri 27 Nov at 09:00\nVisit: Thu 26 Nov at 09:00, now Thu 26 Nov at 14:30\nProbert Farriery',
+    'Hi Sarah, your visits have moved.\nVisit: Thu 26 Nov at 09:00, now Thu 26 Nov at 14:30\nBiscuit, trim: Thu 26 Nov at 09:00, now Fri 27 Nov at 09:00\nProbert Farriery',
   )
 })
 

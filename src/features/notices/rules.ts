@@ -79,9 +79,12 @@ function movedWords(moves: Move[]) {
       sentence: `your visit${named(first.to)} on ${whenOf(first.from)} has moved to ${whenOf(first.to)}.`,
     }
   }
-  const lines = moves.map(({ from, to }) => `${titleOf(to) || 'Visit'}: ${whenOf(from)}, now ${whenOf(to)}`)
+  const inOrder = moves.toSorted((a, b) => placeOf(a.to).localeCompare(placeOf(b.to)))
+  const lines = inOrder.map(({ from, to }) => `${titleOf(to) || 'Visit'}: ${whenOf(from)}, now ${whenOf(to)}`)
   return { subject: 'Your visits have moved', sentence: `your visits have moved.\n${lines.join('\n')}` }
 }
+
+const placeOf = (visit: VisitWords) => `${visit.onDay} ${visit.time ?? visit.period}`
 
 function visitWords(kind: NoticeKind, visit: VisitWords) {
   const day = shortDay(visit.onDay)

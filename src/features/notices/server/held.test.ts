@@ -59,6 +59,27 @@ test('after a text was cancelled by moving back, the next move is told anew', as
   expect((await notices()).map(({ state }) => state)).toEqual(['held', 'cancelled'])
 })
 
+test('a move whose text never went is told from where the client believes the visit is', async () => {
+  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const visit = await addVisit()
+  for (const [state, from, to] of [
+    ['failed', 0, 1],
+    ['cancelled', 1, 2],
+    ['simulated', 2, 3],
+  ] as const) {
+    const { noticeId } = await drag(recipient, visit.words(from), visit.words(to))
+    await server.asOwner(`update notices set state = '${state}' where id = '${noticeId}'`)
+  }
+  await drag(recipient, visit.words(3), visit.words(4))
+  const told = (await notices()).map(({ body }) => /on (.*) has moved to (.*)\./.exec(body)?.slice(1))
+  expect(told).toEqual([
+    [visit.says(3), visit.says(4)],
+    [visit.says(), visit.says(3)],
+    [visit.says(), visit.says(2)],
+    [visit.says(), visit.says(1)],
+  ])
+})
+
 test('the moves of two clients stay apart', async () => {
   const [sarah, tom] = [await addTold(server.gareth), await addTold(server.gareth)]
   for (const told of [sarah, tom]) {

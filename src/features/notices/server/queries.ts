@@ -41,6 +41,18 @@ export async function findWaitingMove(tx: PracticeTx, clientId: string): Promise
     .executeTakeFirst()) as NoticeRow | undefined
 }
 
+/** The newest text about a move of one visit to one client, in whatever state. */
+export const findLastMove = async (tx: PracticeTx, clientId: string, appointmentId: string): Promise<NoticeRow | undefined> =>
+  (await tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'moved')
+    .where(tellsOf(appointmentId))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as NoticeRow | undefined
+
 /** Everything about a visit that has not gone yet, locked. */
 export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promise<NoticeRow[]> =>
   (await tx

@@ -1,5 +1,6 @@
 import { noticeEndpoints } from '#features/notices/contract.ts'
-import { cancelNotice, handOver, noticesPage, sendNow, toNotice } from '#features/notices/server/service.ts'
+import { cancelNotice, handOver, noticesPage, sendNow } from '#features/notices/server/outbox.ts'
+import { toNotice } from '#features/notices/server/wire.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http.ts'
 import { fromCursor, linkNext, toCursor } from '#platform/server/paging.ts'

@@ -1,11 +1,8 @@
-import type { HandOverVia, Notice, NoticeKind, NoticeOutcome, NoticeState } from '#features/notices/contract.ts'
+import type { NoticeKind, NoticeOutcome } from '#features/notices/contract.ts'
 import {
-  canCancel,
-  canHandOver,
-  canSendNow,
   type Facts,
   HOLD_SECONDS,
-  type Move,
+  isSamePlace,
   mergeMove,
   ON_MY_WAY_MINUTES,
   pastAfter,
@@ -15,32 +12,17 @@ import {
   wayTo,
   wordsOf,
 } from '#features/notices/rules.ts'
-import {
-  findLastAt,
-  findWaitingMove,
-  insertNotice,
-  listNotices,
-  listWaiting,
-  lockNotice,
-  type NoticeRow,
-  updateNotice,
-} from '#features/notices/server/queries.ts'
+import { findLastAt, findLastMove, findWaitingMove, insertNotice, listWaiting, updateNotice } from '#features/notices/server/queries.ts'
+import { movedColumns, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
+import { outcomeOf } from '#features/notices/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { textSize } from '#lib/segments.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/jobs.ts'
 import { addQueueLink } from '#platform/server/links.ts'
-import { logActivity } from '#platform/server/rows.ts'
 
 export type { Recipient, VisitWords }
 
-const HANDED_OVER: Record<HandOverVia, string> = {
-  sms: 'Opened in your own messages.',
-  whatsapp: 'Opened in WhatsApp.',
-  share: 'Opened in another app.',
-}
 const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
 
 /**
@@ -58,13 +40,16 @@ export async function holdMoved(
   const way = requireWay(recipient)
   if (pastAfter(to, actor.zone) <= new Date()) throw new AppError('visit_is_past')
   const waiting = await findWaitingMove(tx, recipient.clientId)
-  const moves = mergeMove(waiting && 'moves' in waiting.facts ? waiting.facts.moves : [], { from, to })
+  const held = waiting && 'moves' in waiting.facts ? waiting.facts.moves : []
+  const moves = mergeMove(held, { from: await lastTold(tx, recipient.clientId, from), to })
   const isNothing = moves.length === 0
   if (waiting && isNothing) return outcomeOf(await updateNotice(tx, waiting, 'cancelled', { state_reason: BACK_AGAIN }))
   const columns = {
     ...way,
     ...movedColumns({ ...envelope(actor, recipient), moves: isNothing ? [{ from, to }] : moves }),
     hold_until: new Date(Date.now() + HOLD_SECONDS * 1000),
+    not_before: null,
+    attempts: 0,
     state_reason: isNothing ? BACK_AGAIN : null,
   }
   const row = waiting
@@ -122,7 +107,7 @@ export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: s
   for (const row of await listWaiting(tx, appointmentId)) {
     const moves = 'moves' in row.facts ? row.facts.moves.filter(({ to }) => to.appointmentId !== appointmentId) : []
     if (moves.length > 0) await updateNotice(tx, row, row.state, movedColumns({ ...row.facts, moves }))
-    else await stop(tx, actor, row, reason)
+    else await stopNotice(tx, actor, row, reason)
   }
 }
 
@@ -130,90 +115,16 @@ export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: s
 export const lastNoticeAt = (tx: PracticeTx, appointmentId: string, kind: NoticeKind): Promise<Date | undefined> =>
   findLastAt(tx, appointmentId, kind)
 
-/** The outbox, newest first, a page at a time. */
-export const noticesPage = async (tx: PracticeTx, page: Parameters<typeof listNotices>[1]): Promise<Notice[]> =>
-  (await listNotices(tx, page)).map(toNotice)
-
 /**
- * Notes that the farrier opened a text in messages of their own; what we would have sent stays here. Opened again, the last way counts.
- * @throws notice_not_found, notice_gone
+ * Where the client believes a visit is: a text about its last move that never went has told them nothing. A move still waiting is the
+ * merge's to know.
  */
-export async function handOver(tx: PracticeTx, actor: Actor, id: string, via: HandOverVia): Promise<NoticeRow> {
-  const row = await requireIn(tx, id, canHandOver)
-  await note(tx, actor, row, 'handed_over', { via })
-  return updateNotice(tx, row, 'handed_over', { state_reason: HANDED_OVER[via] })
+async function lastTold(tx: PracticeTx, clientId: string, from: VisitWords): Promise<VisitWords> {
+  const last = await findLastMove(tx, clientId, from.appointmentId)
+  const move = last && 'moves' in last.facts ? last.facts.moves.find(({ to }) => to.appointmentId === from.appointmentId) : undefined
+  const isUntold = last?.state === 'failed' || last?.state === 'cancelled'
+  return move && isUntold && isSamePlace(move.to, from) ? move.from : from
 }
-
-/** Holds a text no longer, or tries a failed one anew. @throws notice_not_found, notice_gone */
-export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
-  const before = await requireIn(tx, id, canSendNow)
-  const row = await updateNotice(tx, before, 'queued', { hold_until: null, not_before: null, attempts: 0 })
-  await note(tx, actor, row, 'hurried', {})
-  await sendLater(tx, row)
-  return row
-}
-
-/** Stops what has not gone yet; stopped twice is as good as once. @throws notice_not_found, notice_gone */
-export async function cancelNotice(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
-  const row = await requireIn(tx, id, (state) => canCancel(state) || state === 'cancelled')
-  if (row.state === 'cancelled') return row
-  return stop(tx, actor, row, 'You chose not to send it.')
-}
-
-/** A row as it goes over the wire. */
-export function toNotice(row: NoticeRow): Notice {
-  return {
-    id: row.id,
-    kind: row.kind,
-    channel: row.channel,
-    recipient: row.facts.recipient,
-    clientId: row.client_id,
-    appointmentId: row.subject_id,
-    address: row.address,
-    subject: row.subject,
-    body: row.body,
-    state: row.state,
-    stateReason: row.state_reason,
-    segments: row.segments,
-    alphabet: textSize(row.body).alphabet,
-    createdAt: row.created_at.toISOString(),
-    stateAt: row.state_at.toISOString(),
-    goesAt: waitsUntil(row)?.toISOString() ?? null,
-  }
-}
-
-/** Gives a waiting notice to the sender, for when its wait is over. */
-export async function sendLater(tx: PracticeTx, row: NoticeRow): Promise<void> {
-  const startAfter = waitsUntil(row)
-  await enqueue(tx, 'send-notice', { practiceId: row.practice_id, noticeId: row.id }, startAfter ? { startAfter } : {})
-}
-
-/** The end of a hold or of the pause before another try. */
-export const waitsUntil = (row: NoticeRow): Date | null =>
-  row.state === 'held' ? row.hold_until : row.state === 'queued' ? row.not_before : null
-
-/** What follows from the moves a text tells of. */
-export const movedColumns = (facts: Facts & { moves: Move[] }) => ({
-  ...wordsOf('moved', facts),
-  facts,
-  subject_id: facts.moves[0]?.to.appointmentId ?? null,
-  not_after: new Date(Math.max(...facts.moves.map(({ to }) => pastAfter(to, facts.zone).getTime()))),
-})
-
-async function requireIn(tx: PracticeTx, id: string, isAllowed: (state: NoticeState) => boolean): Promise<NoticeRow> {
-  const row = await lockNotice(tx, id)
-  if (!row) throw new AppError('notice_not_found')
-  if (!isAllowed(row.state)) throw new AppError('notice_gone')
-  return row
-}
-
-async function stop(tx: PracticeTx, actor: Actor, row: NoticeRow, reason: string): Promise<NoticeRow> {
-  await note(tx, actor, row, 'stopped', { reason })
-  return updateNotice(tx, row, 'cancelled', { state_reason: reason })
-}
-
-const note = (tx: PracticeTx, actor: Actor, row: NoticeRow, verb: string, after: Record<string, unknown>) =>
-  logActivity(tx, actor, { entity: 'notices', entityId: row.id, verb, before: null, after: { kind: row.kind, ...after } })
 
 function requireWay(recipient: Recipient): { channel: 'sms' | 'email'; address: string } {
   const way = wayTo(recipient)
@@ -240,9 +151,4 @@ const envelope = (actor: Actor, recipient: Recipient) => ({
 async function queueLink(tx: PracticeTx, actor: Actor, recipient: Recipient, visit: VisitWords, wanted: boolean) {
   if (!wanted) return {}
   return { link: `${actor.origin}/call-status?client=${await addQueueLink(tx, actor, recipient.clientId, visit.onDay)}` }
-}
-
-const outcomeOf = (row: NoticeRow): NoticeOutcome => {
-  const { id, state, goesAt } = toNotice(row)
-  return { noticeId: id, state, goesAt }
 }

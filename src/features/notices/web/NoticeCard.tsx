@@ -16,7 +16,7 @@ export function NoticeCard({ notice, now, zone, actions, isLive }: Props) {
   return (
     <article
       aria-label={`${KIND_WORDS[notice.kind]}, ${notice.recipient}`}
-      className="grid gap-3 rounded-lg border border-line bg-surface p-3 md:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] md:gap-x-6 md:p-4"
+      className="grid gap-3 rounded-lg border border-line bg-surface p-3 md:grid-cols-[minmax(0,16.5rem)_minmax(0,1fr)] md:gap-x-6 md:p-4"
     >
       <div className="grid min-w-0 content-start gap-1.5">
         <div className="min-w-0">

@@ -1,0 +1,31 @@
+import { type Facts, type Move, pastAfter, wordsOf } from '#features/notices/rules.ts'
+import { type NoticeRow, updateNotice } from '#features/notices/server/queries.ts'
+import { waitsUntil } from '#features/notices/server/wire.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/jobs.ts'
+import { logActivity } from '#platform/server/rows.ts'
+
+/** Gives a waiting notice to the sender, for when its wait is over. */
+export async function sendLater(tx: PracticeTx, row: NoticeRow): Promise<void> {
+  const startAfter = waitsUntil(row)
+  await enqueue(tx, 'send-notice', { practiceId: row.practice_id, noticeId: row.id }, startAfter ? { startAfter } : {})
+}
+
+/** What follows from the moves a text tells of. */
+export const movedColumns = (facts: Facts & { moves: Move[] }) => ({
+  ...wordsOf('moved', facts),
+  facts,
+  subject_id: facts.moves[0]?.to.appointmentId ?? null,
+  not_after: new Date(Math.max(...facts.moves.map(({ to }) => pastAfter(to, facts.zone).getTime()))),
+})
+
+/** Stops what has not gone yet; `reason` is a sentence for the outbox. */
+export async function stopNotice(tx: PracticeTx, actor: Actor, row: NoticeRow, reason: string): Promise<NoticeRow> {
+  await noteNotice(tx, actor, row, 'stopped', { reason })
+  return updateNotice(tx, row, 'cancelled', { state_reason: reason })
+}
+
+/** Writes to the journal what a member did with a notice, without its words. */
+export const noteNotice = (tx: PracticeTx, actor: Actor, row: NoticeRow, verb: string, after: Record<string, unknown>) =>
+  logActivity(tx, actor, { entity: 'notices', entityId: row.id, verb, before: null, after: { kind: row.kind, ...after } })

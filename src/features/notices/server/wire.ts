@@ -1,0 +1,35 @@
+import type { Notice, NoticeOutcome } from '#features/notices/contract.ts'
+import type { NoticeRow } from '#features/notices/server/queries.ts'
+import { textSize } from '#lib/segments.ts'
+
+/** A row as it goes over the wire. */
+export function toNotice(row: NoticeRow): Notice {
+  return {
+    id: row.id,
+    kind: row.kind,
+    channel: row.channel,
+    recipient: row.facts.recipient,
+    clientId: row.client_id,
+    appointmentId: row.subject_id,
+    address: row.address,
+    subject: row.subject,
+    body: row.body,
+    state: row.state,
+    stateReason: row.state_reason,
+    segments: row.segments,
+    alphabet: textSize(row.body).alphabet,
+    createdAt: row.created_at.toISOString(),
+    stateAt: row.state_at.toISOString(),
+    goesAt: waitsUntil(row)?.toISOString() ?? null,
+  }
+}
+
+/** What a press or a move did with the text. */
+export const outcomeOf = (row: NoticeRow): NoticeOutcome => {
+  const { id, state, goesAt } = toNotice(row)
+  return { noticeId: id, state, goesAt }
+}
+
+/** The end of a hold or of the pause before another try. */
+export const waitsUntil = (row: NoticeRow): Date | null =>
+  row.state === 'held' ? row.hold_until : row.state === 'queued' ? row.not_before : null
