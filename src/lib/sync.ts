@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
-import { SYNC_SCHEMA, SYNCED, type SyncedName } from '#lib/synced.ts'
+import { SYNCED, type SyncedName } from '#lib/synced.ts'
 
-export { SYNC_SCHEMA, SYNCED, type SyncedName }
+export { SYNCED, type SyncedName }
 
 /** One change a device made. `id` is canonical or carries the `offline_` prefix; both name the same record. */
 export const SyncOp = z

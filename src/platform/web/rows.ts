@@ -119,7 +119,7 @@ function select(store: Store, entity: SyncedName, query: RowsQuery) {
 }
 
 /** The record as screens get it. */
-export const keptOf = (rec: Rec): Kept<unknown> => ({
+const keptOf = (rec: Rec): Kept<unknown> => ({
   ...rec.data,
   id: rec.id,
   shownId: shownId(rec),

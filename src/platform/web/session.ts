@@ -51,7 +51,7 @@ export async function refreshSession(): Promise<void> {
 }
 
 /** Changes that would stay behind on this device. */
-export async function waitingChanges(): Promise<number> {
+async function waitingChanges(): Promise<number> {
   const store = currentStore()
   if (!store) return 0
   const { pendingCount, needsAttention } = await countIn(store)
@@ -74,7 +74,7 @@ export async function signOut(confirm: (waiting: number) => boolean | Promise<bo
 }
 
 /** This browser's name for itself, made once. */
-export function browserId(): string {
+function browserId(): string {
   const known = localStorage.getItem(DEVICE)
   if (known) return known
   const made = uuidv7()
