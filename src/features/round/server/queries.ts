@@ -2,7 +2,7 @@ import type { RoundNote } from '#features/round/contract.ts'
 import { type QueueVisit, roundNote } from '#features/round/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { type PracticeTx, type Prepared, prepared } from '#platform/server/db.ts'
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 
 export type RoundRow = Row<'rounds'>
@@ -36,7 +36,7 @@ type QueueRecord = Omit<QueueVisit, 'note'> & { state: RoundRow['state'] | null;
 
 /** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
 export async function listQueueDay(tx: PracticeTx, practiceId: string, day: Day): Promise<QueueVisit[]> {
-  const rows = await prepared<{ visit: QueueRecord }>(tx, QUEUE_DAY, [practiceId, day])
+  const rows = await readIn(tx)<{ visit: QueueRecord }>(QUEUE_DAY, [practiceId, day])
   return rows.map(({ visit: { state, reason, lateMinutes, ...visit } }) => ({ ...visit, note: noteOf(state, reason, lateMinutes) }))
 }
 
@@ -91,7 +91,7 @@ export type Stats = { todayAppointments: number; activeClients: number; horsesMa
 
 /** The figures of a practice on a day. */
 export async function countStats(tx: PracticeTx, practiceId: string, today: Day): Promise<Stats> {
-  const [stats] = await prepared<Stats>(tx, STATS, [practiceId, today])
+  const [stats] = await readIn(tx)<Stats>(STATS, [practiceId, today])
   return stats ?? { todayAppointments: 0, activeClients: 0, horsesManaged: 0, overdueServices: 0 }
 }
 
@@ -122,7 +122,7 @@ export type ActivityRow = {
 
 /** What was done lately, newest first. */
 export const listActivity = (tx: PracticeTx, practiceId: string, limit: number): Promise<ActivityRow[]> =>
-  prepared<ActivityRow>(tx, ACTIVITY, [practiceId, limit])
+  readIn(tx)<ActivityRow>(ACTIVITY, [practiceId, limit])
 
 const NAMES: Prepared = {
   name: 'activity_names',
@@ -142,6 +142,6 @@ const NAMES: Prepared = {
 
 /** What people call the records behind these ids, removed ones too; one without a name is left out. */
 export async function namesOf(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await prepared<{ id: string; name: string | null }>(tx, NAMES, [practiceId, ids])
+  const rows = await readIn(tx)<{ id: string; name: string | null }>(NAMES, [practiceId, ids])
   return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
 }

@@ -11,7 +11,7 @@ import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { type PracticeTx, readIn } from '#platform/server/db.ts'
 import { holdWriters, insertRow, type MergePolicy, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
@@ -98,7 +98,7 @@ export const dashboardStats = (tx: PracticeTx, actor: Actor) => countStats(tx, a
 const LAST_WINS: MergePolicy = { free: ['state', 'reason', 'late_minutes', 'said_at'] }
 
 async function stopsAround(tx: PracticeTx, actor: Actor, visit: Appointment): Promise<Appointment[]> {
-  const day = await appointmentsOf(tx, actor, { date: visit.onDay })
+  const day = await appointmentsOf(readIn(tx), actor, { date: visit.onDay })
   return stopsOf(day.filter((other) => other.memberId === visit.memberId))
 }
 

@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Server, startServer } from '#app/serve.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+
+const POLL_MS = 30_000
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const today = dayOf(new Date(), 'Europe/London')
+
+let folder: string
+let server: Server
+let browser: Browser
+let watcher: { finish: () => Promise<void> }
+let farrier: APIRequestContext
+let link: string
+let stops: { id: string }[]
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pritchel-queue-'))
+  watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
+  server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  const executablePath = chromiumPath()
+  browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+  farrier = (await browser.newContext({ baseURL: server.url })).request
+  const person = {
+    firstName: 'Gareth',
+    lastName: 'Probert',
+    email: 'gareth@example.com',
+    password: 'hot iron, cold water',
+    practiceName: 'Probert',
+  }
+  await send('post', '/api/auth/register', person)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+  await watcher.finish()
+})
+
+// A round of its own for each test: three stops of other people's around Emma's, who has the third.
+beforeEach(async () => {
+  const emma = await send('post', '/api/clients', { name: 'Emma Rees', phone: '07700 900118' })
+  const other = await send('post', '/api/clients', { name: 'Tom Vaughan' })
+  await clearToday()
+  const book = (callNumber: number, clientId: string, title: string) =>
+    send('post', '/api/appointments', { title, clientId, onDay: today, isCallOnly: true, callNumber, callPeriod: 'PM' })
+  stops = [
+    await book(1, other.id, 'Tom'),
+    await book(2, other.id, 'Tom'),
+    await book(3, emma.id, 'Nutmeg, front refit'),
+    await book(4, other.id, 'T'),
+  ]
+  await send('put', `/api/appointments/${stops[2]?.id}`, { onMyWayAt: new Date().toISOString() })
+  const [text] = (await (await farrier.get('/api/notices?limit=1')).json()) as { body: string }[]
+  link = /http\S+call-status\S+/.exec(text?.body ?? '')?.[0] ?? ''
+})
+
+async function send(method: 'post' | 'put', path: string, data?: object): Promise<{ id: string }> {
+  const answer = await farrier[method](path, { headers: { origin: server.url }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.status() === 204 ? { id: '' } : ((await answer.json().catch(() => ({ id: '' }))) as { id: string })
+}
+
+async function clearToday() {
+  const day = (await (await farrier.get(`/api/appointments?date=${today}`)).json()) as { id: string }[]
+  for (const { id } of day) await farrier.delete(`/api/appointments/${id}`, { headers: { origin: server.url } })
+  // What was read of the day before is remembered for 1.5 s; the poll of the page waits longer than that anyway.
+}
+
+const complete = (index: number) => send('put', `/api/appointments/${stops[index]?.id}/complete-call`)
+
+async function open(
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page; asked: () => number[]; problems: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, ...options })
+  const page = await context.newPage()
+  const answers: number[] = []
+  const problems: string[] = []
+  page.on('response', (answer) => answer.url().includes('/api/appointments/today/') && answers.push(answer.status()))
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && !message.text().includes('Failed to load') && problems.push(message.text()))
+  if (options.javaScriptEnabled !== false) await page.clock.install()
+  await page.goto(link)
+  return { context, page, asked: () => answers, problems }
+}
+
+const passes = async (page: Page, milliseconds = POLL_MS) => {
+  await page.clock.fastForward(milliseconds)
+}
+
+test('the link of a text shows the place in the round, also without scripts', async () => {
+  const { context, page } = await open({ javaScriptEnabled: false })
+  for (const words of ['Hello Emma', 'Your Stop Position', 'Nutmeg, front refit', 'Pending', 'You are stop #3', 'Currently at stop #1'])
+    await page.getByText(words, { exact: true }).waitFor()
+  for (const words of ['2 stops before you', '33%', 'Scheduled for: PM', '(Stop only)', 'Total stops today', 'Completed stops'])
+    await page.getByText(words, { exact: true }).waitFor()
+  await page.getByText('This page updates automatically.').waitFor()
+  await page.getByText('Questions? Contact your farrier directly.').waitFor()
+  expect(await page.getByRole('heading', { name: 'Stop Queue Status' }).count()).toBe(1)
+  expect(await page.locator('body').textContent()).not.toContain('Tom')
+  await context.close()
+})
+
+test('the page comes alive without a fault and follows the round by itself', async () => {
+  const { context, page, asked, problems } = await open()
+  await passes(page)
+  await vi.waitFor(() => expect(asked()).toEqual([304]))
+  await complete(0)
+  await vi.waitFor(
+    async () => {
+      await passes(page)
+      await page.getByText('Currently at stop #2', { exact: true }).waitFor({ timeout: 500 })
+    },
+    { timeout: 10_000 },
+  )
+  await page.getByText('1 stop before you', { exact: true }).waitFor()
+  await complete(1)
+  await vi.waitFor(
+    async () => {
+      await passes(page)
+      await page.getByText("You're next!", { exact: true }).waitFor({ timeout: 500 })
+    },
+    { timeout: 10_000 },
+  )
+  expect(new Set(asked())).toEqual(new Set([304, 200]))
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a hidden page rests, and catches up when it is shown', async () => {
+  const { context, page, asked } = await open()
+  const show = (isHidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  await show(true)
+  await passes(page, 10 * POLL_MS)
+  expect(asked()).toEqual([])
+  await show(false)
+  await vi.waitFor(() => expect(asked()).toHaveLength(1))
+  await passes(page)
+  await vi.waitFor(() => expect(asked()).toHaveLength(2))
+  await context.close()
+})
+
+test('without signal it says that this is the last it knows, and goes on when the signal is back', async () => {
+  const { context, page } = await open()
+  await context.setOffline(true)
+  await passes(page)
+  await page.getByText(/This is how it stood at \d\d:\d\d\./).waitFor()
+  await page.getByText('You are stop #3', { exact: true }).waitFor()
+  await context.setOffline(false)
+  await page.getByText('No answer just now').waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('a link dies with its day, on a page that is open and on a new one', async () => {
+  const { context, page } = await open()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addDays(today, 1)}T00:01:00Z`) })
+  try {
+    await passes(page)
+    await page.getByText('No active appointments today', { exact: true }).waitFor()
+    const again = await open({ javaScriptEnabled: false })
+    await again.page.getByText('No active appointments today', { exact: true }).waitFor()
+    expect(await again.page.locator('body').textContent()).not.toContain('Emma')
+    await again.context.close()
+  } finally {
+    vi.useRealTimers()
+  }
+  await context.close()
+})
+
+test('axe finds nothing, in both themes, at both widths, in every state', async () => {
+  await send('put', '/api/rounds', { memberId: await memberId(), onDay: today, state: 'late', lateMinutes: 40, reason: 'Traffic' })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      const { context, page } = await open({ colorScheme, viewport: { width, height: 812 } })
+      await expectAccessible(page, `${colorScheme} ${width}`)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page.goto(`${server.url}/call-status?client=nobody`)
+      await expectAccessible(page, `${colorScheme} ${width} empty`)
+      await context.close()
+    }
+  }
+})
+
+test('the page and its data are kept from search engines, and no script or style is written into it', async () => {
+  const answer = await farrier.get(link)
+  expect(answer.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' })
+  expect(answer.headers()['content-security-policy']).toContain("default-src 'self'")
+  const html = await answer.text()
+  expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([^<]*)/g))
+    expect(body === '' || attributes?.includes('application/json')).toBe(true)
+})
+
+async function memberId(): Promise<string> {
+  const [visit] = (await (await farrier.get(`/api/appointments?date=${today}`)).json()) as { memberId: string }[]
+  return visit?.memberId ?? ''
+}
+
+async function expectAccessible(page: Page, what: string) {
+  await page.evaluate(AXE)
+  const faults = await page.evaluate('axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html).join(" | ")))')
+  expect(faults, what).toEqual([])
+}
