@@ -15,7 +15,7 @@ const STATES = ['typical', 'empty', 'loading', 'error', 'offline'] as const
 type State = (typeof STATES)[number]
 
 const FOLDER = 'screens'
-const TALLEST = 4000
+const TALLEST = 1800
 const { values } = parseArgs({
   options: {
     route: { type: 'string' },
