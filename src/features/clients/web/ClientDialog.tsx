@@ -11,6 +11,7 @@ type Props = {
   /** A new client's name as far as it is known. */
   name?: string
   onClose: () => void
+  /** Takes the place of the toast: whoever opened it shows what came of it. */
   onSaved?: (id: string) => void
 }
 
@@ -23,8 +24,8 @@ export function ClientDialog({ client, name, onClose, onSaved }: Props) {
     create: (values) => addClient({ ...asSent(values), name: values.name.trim() }),
     change: (id, changed) => changeClient(id, asSent(changed)),
     onSaved(id, what) {
-      if (what !== 'unchanged') toast({ title: 'Success', description: `Client ${what} successfully` })
-      onSaved?.(id)
+      if (onSaved) onSaved(id)
+      else if (what !== 'unchanged') toast({ title: 'Success', description: `Client ${what} successfully` })
       onClose()
     },
   })

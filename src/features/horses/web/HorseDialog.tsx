@@ -12,6 +12,7 @@ type Props = {
   /** What is known of a new one already. */
   presets?: HorsePresets
   onClose: () => void
+  /** Takes the place of the toast: whoever opened it shows what came of it. */
   onSaved?: (id: string) => void
 }
 
@@ -25,8 +26,8 @@ export function HorseDialog({ horse, presets, onClose, onSaved }: Props) {
     create: (values) => addHorse({ ...asSent(values, today), name: values.name.trim(), clientId: values.clientId }),
     change: (id, changed) => changeHorse(id, asSent(changed, today)),
     onSaved(id, what) {
-      if (what !== 'unchanged') toast({ title: 'Success', description: `Horse ${what} successfully` })
-      onSaved?.(id)
+      if (onSaved) onSaved(id)
+      else if (what !== 'unchanged') toast({ title: 'Success', description: `Horse ${what} successfully` })
       onClose()
     },
   })

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { currentStore } from '#platform/web/current.ts'
+import { record } from '#platform/web/outbox.ts'
+import type { Rec } from '#platform/web/store.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import '#app/styles.css'
+
+const today = dayOf(new Date(), 'Europe/London')
+let practice: ReturnType<typeof fakePractice>
+let sarah: string
+beforeEach(async () => {
+  practice = fakePractice()
+  sarah = practice.server.write('clients', uuidv7(), { name: 'Sarah Penrose', businessName: 'Hollybush Farm', isActive: true })
+})
+afterEach(() => practice.leave())
+
+const horse = (name: string, change: object = {}) =>
+  practice.server.write('horses', uuidv7(), {
+    name,
+    clientId: sarah,
+    breed: null,
+    birthYear: null,
+    color: null,
+    markings: null,
+    temperament: null,
+    specialNotes: null,
+    flags: [],
+    yardId: null,
+    payerClientId: null,
+    vetName: null,
+    vetPhone: null,
+    cycleDays: null,
+    pausedUntil: null,
+    goneOn: null,
+    goneReason: null,
+    ueln: null,
+    microchip: null,
+    lastService: null,
+    nextDue: null,
+    ...change,
+  })
+const dueIn = (days: number) => ({ cycleDays: 42, lastService: addDays(today, days - 42), nextDue: addDays(today, days) })
+const work = (horseId: string, workDate: string, change: object = {}) => ({
+  horseId,
+  workDate,
+  serviceType: 'Trim',
+  description: null,
+  findings: null,
+  recommendations: null,
+  resetsCycle: true,
+  visitHorseId: null,
+  memberId: uuidv7(),
+  ...change,
+})
+
+async function open() {
+  await practice.signIn()
+  return render(
+    <main>
+      <HorsesScreen />
+      <Toaster />
+    </main>,
+  )
+}
+const row = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('row').filter({ hasText: name })
+
+test('before anything has come the screen says it is loading, then that there are none', async () => {
+  const screen = await render(
+    <main>
+      <HorsesScreen />
+    </main>,
+  )
+  await expect.element(screen.getByText('Loading horses...')).toBeVisible()
+  await practice.signIn()
+  await expect.element(screen.getByText('No horses yet')).toBeVisible()
+  await expect.element(screen.getByText('Get started by adding your first horse.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add Horse' })).toBeVisible()
+})
+
+test('a device that never had a signal says so in place of an empty list', async () => {
+  practice.server.before = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await practice.signIn()
+  practice.api.offline(true)
+  const screen = await render(
+    <main>
+      <HorsesScreen />
+    </main>,
+  )
+  await expect.element(screen.getByText('not been fetched to this device yet', { exact: false })).toBeVisible()
+})
+
+test('the table tells owner, dates and status, soonest due first, and warns of flags', async () => {
+  horse('Bramble', dueIn(30))
+  horse('Merlin', { ...dueIn(-7), breed: 'Welsh Section D', birthYear: Number(today.slice(0, 4)) - 9, flags: ['kicks'] })
+  horse('Biscuit', dueIn(3))
+  horse('Pebble')
+  const screen = await open()
+  const heads = ['Horse', 'Owner', 'Last Service', 'Next Due', 'Status', 'Actions']
+  await expect.element(screen.getByRole('columnheader').first()).toBeVisible()
+  expect(
+    screen
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.textContent),
+  ).toEqual(heads)
+  expect(
+    screen
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((each) => each.querySelector('.font-bold')?.textContent),
+  ).toEqual(['Merlin', 'Biscuit', 'Bramble', 'Pebble'])
+  for (const words of ['Welsh Section D, 9', 'Kicks', 'Sarah Penrose', '7 days over', 'Overdue'])
+    await expect.element(row(screen, 'Merlin').getByText(words)).toBeVisible()
+  await expect.element(row(screen, 'Biscuit').getByText('Due soon')).toBeVisible()
+  await expect.element(row(screen, 'Bramble').getByText('Current')).toBeVisible()
+  await expect.element(row(screen, 'Pebble').getByText('No cycle yet')).toBeVisible()
+})
+
+test('search forgives a slip, filters narrow, and a horse that is gone stands apart', async () => {
+  horse('Merlin', dueIn(-7))
+  horse('Nutmeg', dueIn(30))
+  horse('Old Duke', { goneOn: addDays(today, -100), goneReason: 'deceased', ...dueIn(-200) })
+  const screen = await open()
+  await screen.getByRole('searchbox', { name: 'Search horses' }).fill('mrelin')
+  await expect.element(row(screen, 'Merlin')).toBeVisible()
+  await expect.element(row(screen, 'Nutmeg')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await screen.getByRole('button', { name: 'Overdue 1' }).click()
+  await expect.element(row(screen, 'Nutmeg')).not.toBeInTheDocument()
+  await expect.element(row(screen, 'Old Duke')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Gone 1' }).click()
+  await expect.element(row(screen, 'Old Duke').getByText('Deceased')).toBeVisible()
+})
+
+test('a horse is added once name and owner are given, offline too, and waits to be sent', async () => {
+  horse('Merlin')
+  const screen = await open()
+  await expect.element(row(screen, 'Merlin')).toBeVisible()
+  practice.api.offline(true)
+  await screen.getByRole('button', { name: 'Add Horse' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Add New Horse' })
+  await dialog.getByRole('button', { name: 'Add Horse' }).click()
+  await expect.element(dialog.getByText('Enter a name')).toBeVisible()
+  await expect.element(dialog.getByText('Choose the owner')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Kestrel')
+  await dialog.getByRole('combobox', { name: /^Owner/ }).fill('sar')
+  await dialog.getByRole('option', { name: /Sarah Penrose/ }).click()
+  await dialog.getByRole('spinbutton', { name: /^Age/ }).fill('4.5')
+  await expect.element(dialog.getByText('Enter a name')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Add Horse' }).click()
+  await expect.element(dialog.getByText('A whole number of years, 0 to 60')).toBeVisible()
+  await dialog.getByRole('spinbutton', { name: /^Age/ }).fill('4')
+  await dialog.getByRole('spinbutton', { name: /^Cycle/ }).fill('6')
+  await dialog.getByRole('checkbox', { name: 'Needs sedation' }).click()
+  await dialog.getByRole('button', { name: 'Add Horse' }).click()
+  await expect.element(screen.getByText('Horse created successfully').first()).toBeVisible()
+  await expect.element(row(screen, 'Kestrel').getByRole('img', { name: 'Waiting to be sent' })).toBeVisible()
+  practice.api.offline(false)
+  await screen.getByRole('searchbox').fill('x')
+  window.dispatchEvent(new Event('online'))
+  await expect
+    .poll(() => practice.ops().at(-1)?.data, { timeout: 10_000 })
+    .toMatchObject({
+      name: 'Kestrel',
+      clientId: sarah,
+      birthYear: Number(today.slice(0, 4)) - 4,
+      cycleDays: 42,
+      flags: ['needs-sedation'],
+    })
+})
+
+test('an owner who is not there yet is added on the way', async () => {
+  horse('Merlin')
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Add Horse' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Add New Horse' })
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Otis')
+  await dialog.getByRole('combobox', { name: /^Owner/ }).fill('Helen Mold')
+  await dialog.getByRole('option', { name: 'Add “Helen Mold”' }).click()
+  const second = screen.getByRole('dialog', { name: 'Add New Client' })
+  await expect.element(second.getByRole('textbox', { name: /^Name/ })).toHaveValue('Helen Mold')
+  await second.getByRole('button', { name: 'Add Client' }).click()
+  await expect.element(second).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('combobox', { name: /^Owner/ })).toHaveValue('Helen Mold')
+  await dialog.getByRole('button', { name: 'Add Horse' }).click()
+  await expect.element(row(screen, 'Otis').getByText('Helen Mold')).toBeVisible()
+})
+
+test('an edit sends only what was changed; another device’s field stays', async () => {
+  const id = horse('Merlin', { ...dueIn(20), color: 'bay', flags: ['kicks', 'hates umbrellas'] })
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Edit Merlin' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Edit Horse' })
+  await expect.element(dialog.getByRole('checkbox', { name: 'hates umbrellas' })).toBeChecked()
+  await dialog.getByRole('textbox', { name: /^Colour/ }).fill('dark bay')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('Horse updated successfully').first()).toBeVisible()
+  await expect.poll(() => practice.ops().at(-1)).toMatchObject({ action: 'UPDATE', id, data: { color: 'dark bay' } })
+  expect(Object.keys(practice.ops().at(-1)?.data ?? {})).toEqual(['color'])
+})
+
+test('what was typed is still there when a closed form is opened again', async () => {
+  horse('Merlin')
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Edit Merlin' }).click()
+  await screen.getByRole('textbox', { name: /^Temperament/ }).fill('quick behind')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Edit Merlin' }).click()
+  await expect.element(screen.getByRole('textbox', { name: /^Temperament/ })).toHaveValue('quick behind')
+  await screen.getByRole('button', { name: 'Start again' }).click()
+  await expect.element(screen.getByRole('textbox', { name: /^Temperament/ })).toHaveValue('')
+})
+
+test('the record shows details, owner and work, with work not yet sent counted at once', async () => {
+  const id = horse('Merlin', { ...dueIn(-7), temperament: 'quick behind', vetName: 'Marches Equine', vetPhone: '01568 000000' })
+  practice.server.write('work_entries', uuidv7(), work(id, addDays(today, -49), { serviceType: 'Full set new' }))
+  const screen = await open()
+  await screen.getByRole('button', { name: 'View Merlin' }).click()
+  const record_ = screen.getByRole('complementary', { name: 'Merlin - Work History' })
+  for (const words of ['quick behind', 'Marches Equine', 'Full set new', 'Completed', 'Sarah Penrose'])
+    await expect.element(record_.getByText(words)).toBeVisible()
+  await expect.element(record_.getByText('Overdue')).toBeVisible()
+  expect(location.search).toBe(`?horse=${id}`)
+  practice.api.offline(true)
+  await record([{ action: 'CREATE', entity: 'work_entries', data: work(id, today) }])
+  await expect.element(record_.getByText('Current')).toBeVisible()
+  await expect.element(row(screen, 'Merlin').getByText('in 6 weeks')).toBeVisible()
+  history.back()
+  await expect.element(record_).not.toBeInTheDocument()
+})
+
+test('ten thousand horses open, and are shown a part at a time', async () => {
+  const id = horse('Horse 0', dueIn(30))
+  const screen = await open()
+  await expect.element(row(screen, 'Horse 0')).toBeVisible()
+  const first = await currentStore()?.rec.get(['horses', id])
+  const many = Array.from({ length: 9_999 }, (_, n) => {
+    const [made, data] = [uuidv7(), { ...first?.data, name: `Horse ${n + 1}`, ...dueIn((n % 90) - 10) }]
+    return { ...first, id: made, data: { ...data, id: made }, stamp: 1e9 } as Rec
+  })
+  await currentStore()?.rec.bulkPut(many)
+  await expect.element(screen.getByText('200 of 10000 horses are shown', { exact: false }), { timeout: 10_000 }).toBeVisible()
+  await screen.getByRole('searchbox').fill('horse 9876')
+  await expect.poll(() => screen.getByRole('row').elements()[1]?.textContent).toContain('Horse 9876')
+  await screen.getByRole('searchbox').fill('')
+  await screen.getByRole('button', { name: 'Show more' }).click()
+  await expect.element(screen.getByText('400 of 10000 horses are shown', { exact: false })).toBeVisible()
+}, 30_000)
+
+test('an apprentice looks and changes nothing', async () => {
+  horse('Merlin')
+  await practice.signIn({ role: 'apprentice' })
+  const screen = await render(
+    <main>
+      <HorsesScreen />
+    </main>,
+  )
+  await expect.element(screen.getByRole('button', { name: 'View Merlin' })).toBeVisible()
+  for (const name of ['Add Horse', 'Edit Merlin']) await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+for (const theme of ['light', 'dark'])
+  for (const width of [375, 1280])
+    test(`axe finds nothing on the list, the record and the form, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, 800)
+      document.documentElement.dataset.theme = theme
+      const id = horse('Merlin', { ...dueIn(-7), flags: ['kicks'], specialNotes: 'Held by someone he knows.' })
+      horse('Biscuit', dueIn(3))
+      practice.server.write('work_entries', uuidv7(), work(id, addDays(today, -49)))
+      const screen = await open()
+      await expect.element(screen.getByRole('button', { name: 'View Merlin' })).toBeVisible()
+      expect(await axeFindings()).toEqual([])
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      await screen.getByRole('button', { name: 'View Merlin' }).click()
+      await expect.element(screen.getByText('Recent work')).toBeVisible()
+      expect(await axeFindings()).toEqual([])
+      await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+      await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
+      expect(await axeFindings()).toEqual([])
+    })
