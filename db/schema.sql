@@ -546,13 +546,15 @@ CREATE UNIQUE INDEX notices_once ON public.notices USING btree (practice_id, eve
 
 CREATE UNIQUE INDEX notices_one_held ON public.notices USING btree (practice_id, client_id, kind) WHERE (state = 'held'::text);
 
-CREATE INDEX notices_practice_id_client_id_idx ON public.notices USING btree (practice_id, client_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
+CREATE INDEX notices_practice_id_client_id_idx ON public.notices USING btree (practice_id, client_id);
 
 CREATE INDEX notices_practice_id_created_at_idx ON public.notices USING btree (practice_id, created_at);
 
 CREATE INDEX notices_practice_id_member_id_idx ON public.notices USING btree (practice_id, member_id);
 
 CREATE INDEX notices_practice_id_subject_id_idx ON public.notices USING btree (practice_id, subject_id);
+
+CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
 
 CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
 

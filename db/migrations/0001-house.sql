@@ -436,7 +436,8 @@ create table notices (
 create unique index notices_once on notices (practice_id, event_id, kind, coalesce(client_id, member_id), channel);
 create index on notices (practice_id, created_at);
 create unique index notices_one_held on notices (practice_id, client_id, kind) where state = 'held';
-create index on notices (practice_id, client_id) where state in ('held', 'queued');
+create index notices_waiting on notices (practice_id) where state in ('held', 'queued');
+create index on notices (practice_id, client_id);
 create index on notices (practice_id, subject_id);
 create index on notices (practice_id, member_id);
 
