@@ -1,10 +1,12 @@
 import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement, ReactNode, RefObject } from 'react'
 import { cx } from '#ui/cx.ts'
 
 type Props = {
   /** The button that opens it. */
-  trigger: ReactElement
+  trigger?: ReactElement
+  /** In place of a trigger: what it stands beside while `open`, and where the focus goes back to. One popover serves many buttons so. */
+  anchor?: RefObject<HTMLElement | null>
   /** Its name for a screen reader. */
   label: string
   open?: boolean
@@ -16,9 +18,10 @@ type Props = {
 }
 
 /** A small box beside what was pressed: an appointment's details, a few choices. Focus goes in and comes back. */
-export const Popover = ({ trigger, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) => (
+export const Popover = ({ trigger, anchor, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) => (
   <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+    {anchor && <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
     <Radix.Portal>
       <Radix.Content
         aria-label={label}
@@ -26,6 +29,7 @@ export const Popover = ({ trigger, label, open, onOpenChange, side = 'bottom', a
         align={align}
         sideOffset={6}
         collisionPadding={8}
+        {...(anchor && { onCloseAutoFocus: () => anchor.current?.focus() })}
         className={cx(
           'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
           className,

@@ -82,6 +82,14 @@ export function overlaps<V extends Placed>(visit: Placed, others: readonly V[]):
   })
 }
 
+type Address = { address: string | null; postcode: string | null }
+
+/** Where a visit is when nobody says: at its yard, else at its client's. */
+export function placeOf(yard: (Address & { name: string }) | null | undefined, client: Address | null | undefined): string | null {
+  const parts = yard ? [yard.name, yard.address, yard.postcode] : [client?.address, client?.postcode]
+  return parts.filter(Boolean).join(', ') || null
+}
+
 /** A visit is finished exactly when each of its horses has an outcome; one without horses is finished by hand (data.md, Wire). */
 export const isComplete = (lines: readonly { outcome: string | null }[], byHand: boolean): boolean =>
   lines.length > 0 ? lines.every((line) => line.outcome !== null) : byHand

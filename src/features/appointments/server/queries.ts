@@ -4,7 +4,7 @@ import { firstNameOf } from '#features/clients/rules.ts'
 import type { Recipient } from '#features/notices/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { type PracticeTx, type Prepared, prepared } from '#platform/server/db.ts'
+import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 
 export type VisitRecord = Row<'appointments'>
@@ -47,14 +47,14 @@ export const VISITS_BETWEEN: Prepared = {
 const VISIT_BY_ID: Prepared = { name: 'visit_by_id', text: `${VISIT} where a.practice_id = $1 and a.id = $2 and a.deleted_at is null` }
 
 /** Visits of a span of days, both ends in, of the whole practice, as they go over the wire and in no order. */
-export async function listAppointments(tx: PracticeTx, practiceId: string, from: Day, to: Day): Promise<Appointment[]> {
-  const rows = await prepared<{ visit: Appointment }>(tx, VISITS_BETWEEN, [practiceId, from, to])
+export async function listAppointments(read: Read, practiceId: string, from: Day, to: Day): Promise<Appointment[]> {
+  const rows = await read<{ visit: Appointment }>(VISITS_BETWEEN, [practiceId, from, to])
   return rows.map((row) => row.visit)
 }
 
 /** @throws appointment_not_found when this practice has no such visit, or no longer. */
 export async function requireAppointment(tx: PracticeTx, practiceId: string, id: string): Promise<Appointment> {
-  const [row] = await prepared<{ visit: Appointment }>(tx, VISIT_BY_ID, [practiceId, id])
+  const [row] = await readIn(tx)<{ visit: Appointment }>(VISIT_BY_ID, [practiceId, id])
   if (!row) throw new AppError('appointment_not_found')
   return row.visit
 }

@@ -14,14 +14,14 @@ import {
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
-import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { serveMember, serveMemberRead } from '#platform/server/serve-endpoint.ts'
 
 const visitId = (params: { id: string }) => idOf(params.id, 'appointment_not_found')
 const lineId = (params: { id: string }) => idOf(params.id, 'visit_horse_not_found')
 const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
 
 export function appointmentRoutes(app: App) {
-  serveMember(app, appointmentEndpoints.list, ({ tx, actor, query }) => appointmentsOf(tx, actor, query))
+  serveMemberRead(app, appointmentEndpoints.list, ({ read, actor, query }) => appointmentsOf(read, actor, query))
   serveMember(app, appointmentEndpoints.one, ({ tx, actor, params }) => requireAppointment(tx, actor.practiceId, visitId(params)))
   serveMember(app, appointmentEndpoints.create, async ({ tx, actor, body }) => {
     const { id } = await bookVisit(tx, actor, newId(body.id), body)

@@ -7,7 +7,7 @@ import {
   TimeOffChange as TimeOffChangeShape,
   VisitHorseChange as VisitHorseChangeShape,
 } from '#features/appointments/contract.ts'
-import { isOff, roundOrder } from '#features/appointments/rules.ts'
+import { isOff, placeOf, roundOrder } from '#features/appointments/rules.ts'
 import {
   addLine,
   changeLine,
@@ -34,7 +34,7 @@ import { idOf, optionalId } from '#lib/canonical.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { PracticeTx, Read } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
@@ -46,9 +46,9 @@ const LONGEST_SPAN_DAYS = 62
 type Asked = { date?: Day | undefined; from?: Day | undefined; to?: Day | undefined }
 
 /** Visits of a day, or of a span, each member's days in the order of the round; today's unless said. @throws bad_request */
-export async function appointmentsOf(tx: PracticeTx, actor: Actor, asked: Asked): Promise<Appointment[]> {
-  const { from, to } = spanOf(asked, dayOf(new Date(), actor.zone))
-  const visits = await listAppointments(tx, actor.practiceId, from, to)
+export async function appointmentsOf(read: Read, actor: Actor, asked: Asked): Promise<Appointment[]> {
+  const { from, to } = spanOf(asked, actor.zone)
+  const visits = await listAppointments(read, actor.practiceId, from, to)
   const rounds = Map.groupBy(visits, (visit) => `${visit.onDay} ${visit.memberId}`)
   return [...rounds.keys()].sort().flatMap((round) => roundOrder(rounds.get(round) ?? []))
 }
@@ -148,8 +148,11 @@ export const timeOffSync: SyncedEntity<'time_off'> = {
   },
 }
 
-function spanOf({ date, from, to }: Asked, today: Day): { from: Day; to: Day } {
-  if (from === undefined && to === undefined) return { from: date ?? today, to: date ?? today }
+function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day } {
+  if (from === undefined && to === undefined) {
+    const day = date ?? dayOf(new Date(), zone)
+    return { from: day, to: day }
+  }
   if (date !== undefined || from === undefined || to === undefined) throw new AppError('bad_request', { fields: ['date', 'from', 'to'] })
   if (to < from || to >= addDays(from, LONGEST_SPAN_DAYS)) throw new AppError('bad_request', { fields: ['to'] })
   return { from, to }
@@ -228,11 +231,6 @@ async function refsOf(tx: PracticeTx, input: AppointmentChange) {
 }
 
 async function addressOf(tx: PracticeTx, clientId: string | null, yardId: string | null): Promise<string | null> {
-  if (yardId) {
-    const yard = await requireYard(tx, yardId)
-    return [yard.name, yard.address, yard.postcode].filter(Boolean).join(', ')
-  }
-  if (!clientId) return null
-  const client = await requireClient(tx, clientId)
-  return [client.address, client.postcode].filter(Boolean).join(', ') || null
+  const yard = yardId && (await requireYard(tx, yardId))
+  return placeOf(yard || null, yard || !clientId ? null : await requireClient(tx, clientId))
 }

@@ -1,39 +1,135 @@
-import { minutesOf, type WallTime } from '#lib/dates.ts'
+import type { AppointmentChange, VisitHorse } from '#features/appointments/contract.ts'
+import { callOnlyOn, moveToDay, type When, whenOn } from '#features/appointments/rules.ts'
+import type { KnownVisit, LineChanges, PlannedHorse } from '#features/appointments/web/data.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
+import { type Day, minutesOf, type WallTime } from '#lib/dates.ts'
+import type { Kept } from '#platform/web/rows.ts'
 
 /** Spec §5: what the appointment form starts from. */
-export const DEFAULT_START: WallTime = '09:00'
-export const DEFAULT_END: WallTime = '10:00'
+const DEFAULT_START: WallTime = '09:00'
+const DEFAULT_END: WallTime = '10:00'
 /** Spec §5 Call number. */
 export const LOWEST_CALL_NUMBER = 1
 export const HIGHEST_CALL_NUMBER = 99
-/** What is wrong with a booking's words (Spec §5 Appointment form); undefined when nothing is. */
-export type BookingForm = {
+
+/** One horse in the form; `lineId` when it is on the visit already. */
+export type HorseValue = { lineId?: string; horseId: string; plannedWork: string }
+export type BookingValues = {
   title: string
-  clientId: string | null
+  clientId: string
+  horses: HorseValue[]
+  yardId: string
   onDay: string
   start: string
   end: string
   isCallOnly: boolean
-  callNumber: number
+  callNumber: string
+  callPeriod: 'AM' | 'PM'
+  location: string
+  description: string
+  notes: string
+  texts: boolean
 }
-export type BookingFaults = Partial<Record<'title' | 'clientId' | 'onDay' | 'start' | 'end' | 'callNumber', string>>
+/** What is known of a new visit already. */
+export type BookingPresets = { onDay?: Day; title?: string; clientId?: string; yardId?: string; horses?: Omit<HorseValue, 'lineId'>[] }
+
+/** The form as it opens: a visit's own values, or Spec §5's defaults on the day that was chosen. */
+export function bookingValues(
+  visit: KnownVisit | undefined,
+  lines: readonly Kept<VisitHorse>[],
+  presets: BookingPresets,
+  today: Day,
+): BookingValues {
+  return {
+    title: visit?.title ?? presets.title ?? '',
+    clientId: visit?.clientId ?? presets.clientId ?? '',
+    horses: visit ? lines.flatMap(horseValue) : (presets.horses ?? []),
+    yardId: visit?.yardId ?? presets.yardId ?? '',
+    onDay: visit?.onDay ?? presets.onDay ?? today,
+    start: visit && !visit.isCallOnly ? visit.localStart : DEFAULT_START,
+    end: visit && !visit.isCallOnly ? visit.localEnd : DEFAULT_END,
+    isCallOnly: visit?.isCallOnly ?? false,
+    callNumber: String(visit?.callNumber ?? LOWEST_CALL_NUMBER),
+    callPeriod: visit?.callPeriod ?? 'AM',
+    location: visit?.location ?? '',
+    description: visit?.description ?? '',
+    notes: visit?.notes ?? '',
+    texts: true,
+  }
+}
+
+const horseValue = (line: Kept<VisitHorse>): HorseValue[] =>
+  line.horseId ? [{ lineId: line.id, horseId: line.horseId, plannedWork: line.plannedWork ?? '' }] : []
 
 /**
- * Spec §5: title, client, date, start and end are required unless Call Only. We ask a stop for its day too, because it has no other
- * (product.md, Readings); empty when all is well.
+ * What is wrong, in words. Spec §5: title, client, date, start and end are required unless Call Only; a stop is asked for its day too,
+ * because it has no other (product.md, Readings).
  */
-export function bookingFaults(form: BookingForm): BookingFaults {
-  const faults: BookingFaults = {}
-  if (!form.onDay) faults.onDay = 'Choose a date'
-  if (form.isCallOnly) {
-    const isNumber = Number.isInteger(form.callNumber) && form.callNumber >= LOWEST_CALL_NUMBER && form.callNumber <= HIGHEST_CALL_NUMBER
-    if (!isNumber) faults.callNumber = `A number from ${LOWEST_CALL_NUMBER} to ${HIGHEST_CALL_NUMBER}`
-    return faults
+export function bookingFaults(values: BookingValues): Partial<Record<keyof BookingValues, string>> {
+  const isNumber = /^\d{1,2}$/.test(values.callNumber.trim()) && Number(values.callNumber) >= LOWEST_CALL_NUMBER
+  if (values.isCallOnly)
+    return {
+      ...(!values.onDay && { onDay: 'Choose a date' }),
+      ...(!isNumber && { callNumber: `A number from ${LOWEST_CALL_NUMBER} to ${HIGHEST_CALL_NUMBER}` }),
+    }
+  const isBackwards = values.start && values.end && minutesOf(values.end) <= minutesOf(values.start)
+  return {
+    ...(!values.title.trim() && { title: 'Enter a title' }),
+    ...(!values.clientId && { clientId: 'Choose a client' }),
+    ...(!values.onDay && { onDay: 'Choose a date' }),
+    ...(!values.start && { start: 'Enter a start time' }),
+    ...(!values.end ? { end: 'Enter an end time' } : isBackwards && { end: 'The end must be after the start' }),
   }
-  if (!form.title.trim()) faults.title = 'Enter a title'
-  if (!form.clientId) faults.clientId = 'Choose a client'
-  if (!form.start) faults.start = 'Enter a start time'
-  if (!form.end) faults.end = 'Enter an end time'
-  if (form.start && form.end && minutesOf(form.end) <= minutesOf(form.start)) faults.end = 'The end must be after the start'
-  return faults
+}
+
+/** When the form says the visit is. A stop that stays one keeps its moment on its new day. */
+export function whenOfForm(values: BookingValues, visit: KnownVisit | undefined, zone: string): When {
+  if (!values.isCallOnly) return whenOn(values.onDay, values.start, values.end, zone)
+  return visit?.isCallOnly ? moveToDay(visit, values.onDay) : callOnlyOn(values.onDay, zone)
+}
+
+/** The fields that go to the server as they stand in the form; empty text is none. Absent stays absent. */
+export function sentFields(values: Partial<BookingValues>): AppointmentChange {
+  const { title, clientId, yardId, isCallOnly, callNumber, callPeriod, location, description, notes } = values
+  const fields = {
+    title: title?.trim(),
+    clientId: noneIfEmpty(clientId),
+    yardId: noneIfEmpty(yardId),
+    isCallOnly,
+    callNumber: callNumber === undefined ? undefined : Number(callNumber),
+    callPeriod,
+    location: noneIfEmpty(location?.trim()),
+    description: noneIfEmpty(description?.trim()),
+    notes: noneIfEmpty(notes?.trim()),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as AppointmentChange
+}
+
+const noneIfEmpty = (text: string | undefined) => (text === undefined ? undefined : text || null)
+
+/** Whether a change of these fields is a change of when the visit is. */
+export const isNewTime = (changed: Partial<BookingValues>): boolean =>
+  ['onDay', 'start', 'end', 'isCallOnly'].some((field) => field in changed)
+
+/** The horses of the form with what the server will say of them; a horse this device does not hold is left out. */
+export const plannedHorses = (values: readonly HorseValue[], horses: readonly HorseRow[]): PlannedHorse[] =>
+  values.flatMap(({ horseId, plannedWork }) => {
+    const horse = horses.find((one) => one.id === horseId)
+    return horse ? [{ horseId, clientId: horse.clientId, payerClientId: horse.payerClientId, plannedWork: plannedWork.trim() || null }] : []
+  })
+
+/** What must happen to the lines for the visit to have the form's horses. */
+export function lineChanges(values: readonly HorseValue[], lines: readonly VisitHorse[], horses: readonly HorseRow[]): LineChanges {
+  const kept = new Map(values.flatMap((value) => (value.lineId ? [[value.lineId, value.plannedWork.trim() || null] as const] : [])))
+  return {
+    added: plannedHorses(
+      values.filter((value) => !value.lineId),
+      horses,
+    ),
+    changed: lines
+      .filter((line) => kept.has(line.id) && kept.get(line.id) !== line.plannedWork)
+      .map(({ id }) => ({ id, plannedWork: kept.get(id) ?? null })),
+    removed: lines.filter((line) => !kept.has(line.id)).map(({ id }) => id),
+    nextPlace: Math.max(-1, ...lines.map((line) => line.place)) + 1,
+  }
 }

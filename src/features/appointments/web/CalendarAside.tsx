@@ -1,0 +1,36 @@
+import { CircleDot, LayoutGrid, Plus } from 'lucide-react'
+import { weekDays } from '#features/appointments/calendar.ts'
+import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
+import { UpcomingCard } from '#features/appointments/web/UpcomingCard.tsx'
+import type { useCalendarPlace } from '#features/appointments/web/use-calendar-place.ts'
+import { useDiary } from '#features/appointments/web/use-diary.ts'
+import type { Day } from '#lib/dates.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+
+type Props = { today: Day; place: ReturnType<typeof useCalendarPlace>; onNew: () => void }
+
+/** Beside the grid from 1200 px, below it on smaller screens (Spec §2 Calendar, page extras). */
+export function CalendarAside({ today, place, onNew }: Props) {
+  const week = weekDays(today, 7)
+  const diary = useDiary(week[0] ?? today, week.at(-1) ?? today)
+  return (
+    <aside aria-label="This week" className="grid content-start gap-3.5 md:max-xl:grid-cols-3">
+      <ScheduleCard day={today} title="Today's Schedule" emptyText="Nothing today" />
+      <UpcomingCard diary={diary} today={today} onSelectDay={place.select} />
+      <Card title="Quick Actions">
+        <div className="grid p-1.5 [&>*]:justify-start">
+          <Button variant="quiet" icon={Plus} onClick={onNew}>
+            New Appointment
+          </Button>
+          <Button variant="quiet" icon={LayoutGrid} onClick={place.showThisWeek}>
+            View This Week
+          </Button>
+          <Button variant="quiet" icon={CircleDot} onClick={place.goToToday}>
+            Go to Today
+          </Button>
+        </div>
+      </Card>
+    </aside>
+  )
+}

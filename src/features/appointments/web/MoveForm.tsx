@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { moveToDay } from '#features/appointments/rules.ts'
+import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { useMove, useTelling } from '#features/appointments/web/use-telling.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { DateInput } from '#ui/DateInput.tsx'
+import { Field } from '#ui/Field.tsx'
+
+type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
+
+/** Moving without dragging: a date, and whether the client hears of it. */
+export function MoveForm({ visit, onDone, onBack }: Props) {
+  const [day, setDay] = useState(visit.onDay)
+  const [isSilent, setIsSilent] = useState(false)
+  const telling = useTelling()
+  const move = useMove()
+  const isElsewhere = day !== '' && day !== visit.onDay
+  const names = isElsewhere ? (telling?.(visit, moveToDay(visit, day)).names ?? []) : []
+  const submit = () => {
+    if (!isElsewhere) return
+    move(visit.id, day, !isSilent)
+    onDone()
+  }
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field label="Move to">
+        <DateInput value={day} onChange={(event) => setDay(event.target.value)} />
+      </Field>
+      {names.length > 0 && (
+        <Checkbox
+          label="Move without texting"
+          help={isSilent ? 'Nobody is texted' : `${names.join(' and ')} would be texted`}
+          checked={isSilent}
+          onChange={(event) => setIsSilent(event.target.checked)}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" variant="primary" disabled={!isElsewhere}>
+          Move
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { sendReminder } from '#features/appointments/web/data.ts'
+import { useCircumstances } from '#features/appointments/web/use-telling.ts'
+import type { noticeEndpoints } from '#features/notices/contract.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Spec §9: the 'Sent' state. */
+const SENT_MS = 3000
+
+const lastReminder = (appointmentId: string) => asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId } })
+
+/** When the newest reminder of a visit was made; null: none yet; undefined: not known here and now. */
+export function useLastReminder(appointmentId: string): string | null | undefined {
+  const { data } = useQuery(lastReminder(appointmentId))
+  if (!data) return undefined
+  return data.find((notice) => notice.kind === 'reminder' && notice.state !== 'cancelled' && notice.state !== 'failed')?.createdAt ?? null
+}
+
+const TEST_ONLY = '. Test version: it went to the Outbox only.'
+
+type Props = { visitId: string; title: string; clientName: string | null }
+
+/** Spec §4 Reminder button: idle, 'Sending...', a disabled green 'Sent' for 3 seconds, idle; on an error back to idle. */
+export function ReminderButton({ visitId, title, clientName }: Props) {
+  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
+  const queries = useQueryClient()
+  const { isTestVersion } = useCircumstances()
+  useEffect(() => {
+    if (state !== 'sent') return
+    const timer = setTimeout(() => setState('idle'), SENT_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  const send = async () => {
+    setState('sending')
+    try {
+      await sendReminder(visitId)
+      setState('sent')
+      toast({
+        title: 'SMS Reminder Sent',
+        description: `Reminder sent to ${clientName ?? 'the client'} for "${title}"${isTestVersion ? TEST_ONLY : ''}`,
+      })
+      await queries.invalidateQueries({ queryKey: lastReminder(visitId).queryKey })
+    } catch (error) {
+      setState('idle')
+      toast({ title: 'Failed to Send Reminder', description: sentenceOf(error), variant: 'destructive' })
+    }
+  }
+  if (state === 'sent')
+    return (
+      <Button variant="ok" icon={Check} aria-disabled="true">
+        Sent
+      </Button>
+    )
+  return (
+    <Button icon={Bell} busy={state === 'sending'} busyLabel="Sending..." onClick={() => void send()}>
+      Send Reminder
+    </Button>
+  )
+}

@@ -1,0 +1,54 @@
+import { useCallback, useMemo } from 'react'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import { whenOf } from '#features/appointments/rules.ts'
+import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { moveAndSay } from '#features/appointments/web/say-moved.ts'
+import { type Circumstances, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
+import type { Client, SmsPreferences } from '#features/clients/contract.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import type { Day } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+
+type TellingOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling
+
+/** Says whom moving a visit would tell; undefined until what it needs has loaded. */
+export function useTelling(): TellingOf | undefined {
+  const lines = useRows<VisitHorse>('visit_horses')
+  const clients = useRows<Client>('clients')
+  const preferences = useRows<SmsPreferences>('sms_preferences')
+  const today = useToday()
+  return useMemo(() => {
+    if (!lines || !clients || !preferences) return undefined
+    return (visit, { startTime, endTime }) => {
+      const owners = lines.filter((line) => line.appointmentId === visit.id).map((line) => line.clientId)
+      const ids = new Set([visit.clientId, ...owners])
+      const audience = {
+        clients: clients.filter((client) => ids.has(client.id)).sort((a) => (a.id === visit.clientId ? -1 : 1)),
+        preferences,
+      }
+      return tellingOf(visit, { ...visit, ...whenOf(startTime, endTime, visit.zone) }, audience, today)
+    }
+  }, [lines, clients, preferences, today])
+}
+
+/** Whether texts can go, and whether they leave at all. */
+export function useCircumstances(): Circumstances {
+  const { reachable } = useSyncStatus()
+  const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
+  return useMemo(() => ({ isOnline: reachable, isTestVersion }), [reachable, isTestVersion])
+}
+
+/** Moves a visit to a day and says what happened. */
+export function useMove(): (id: string, day: Day, texts: boolean) => void {
+  const telling = useTelling()
+  const circumstances = useCircumstances()
+  return useCallback(
+    (id, day, texts) => void moveAndSay({ id, day, texts }, { telling: telling ?? NOBODY, circumstances }),
+    [telling, circumstances],
+  )
+}
+
+const NOBODY: TellingOf = () => ({ names: [], because: 'own' })
