@@ -55,7 +55,7 @@ const Hero = () => (
     <Road />
     <div className="relative mx-auto grid max-w-[1376px] px-4 md:px-12 lg:h-[520px] lg:grid-cols-[minmax(0,600px)_1fr]">
       <div className="pt-8 pb-10 lg:pt-12">
-        <h1 className="text-40 tracking-[-0.03em] sm:text-64 sm:tracking-[-0.035em]">
+        <h1 className="text-40 max-xs:text-30 tracking-[-0.03em] sm:text-64 sm:tracking-[-0.035em]">
           The whole round,
           <br />
           in one thumb.
@@ -131,7 +131,7 @@ const LandingFooter = () => (
         <LogoMark size={24} />
         Pritchel
       </span>
-      <span className="flex-1">Practice software for UK farriers.</span>
+      <span className="flex-1 max-sm:basis-full">Practice software for UK farriers.</span>
       <a href="#features" className="link py-3">
         Features
       </a>

@@ -22,25 +22,28 @@ export const OwnerPreview = () => (
 
 /** The day's round on a phone. */
 export const PhonePreview = () => (
-  <div className="absolute top-8 right-9 w-[302px] rounded-[42px] border border-forge-line bg-[#05080b] p-[11px] shadow-drag max-lg:right-0 max-lg:w-[322px] max-sm:inset-x-0 max-sm:mx-auto">
+  <div className="absolute top-8 right-9 w-[302px] rounded-[42px] border border-forge-line bg-[#05080b] p-[11px] shadow-drag max-lg:right-0 max-sm:inset-x-0 max-sm:mx-auto">
     <div className="h-[680px] overflow-hidden rounded-[31px] bg-ground text-ink">
-      <div className="grid gap-3 bg-forge px-3.5 pt-3.5 pb-10 text-on-forge">
-        <div className="flex items-center gap-3">
-          <Menu size={20} />
-          <span className="flex items-center gap-2 text-18 font-bold">
-            <LogoMark size={24} />
-            Pritchel
-          </span>
+      {/* A phone 353 px wide, drawn at four fifths. */}
+      <div className="w-[353px] origin-top-left scale-[0.79]">
+        <div className="grid gap-3 bg-forge px-3.5 pt-3.5 pb-10 text-on-forge">
+          <div className="flex items-center gap-3">
+            <Menu size={20} />
+            <span className="flex items-center gap-2 text-18 font-bold">
+              <LogoMark size={24} />
+              Pritchel
+            </span>
+          </div>
+          <p className="text-24 font-bold">Tue 24 Nov</p>
+          <Track label="Two of six stops done" stops={['done', 'done', 'now', 'to-come', 'to-come', 'to-come']} onForge />
         </div>
-        <p className="text-24 font-bold">Tue 24 Nov</p>
-        <Track label="Two of six stops done" stops={['done', 'done', 'now', 'to-come', 'to-come', 'to-come']} onForge />
+        <NextStop />
+        <p className="px-4 pt-3.5 pb-1 font-bold">After that</p>
+        <p className="px-4 text-14">
+          <b className="block">Court House Stables</b>
+          <span className="text-ink-2">2 horses, trim and full set</span>
+        </p>
       </div>
-      <NextStop />
-      <p className="px-4 pt-3.5 pb-1 font-bold">After that</p>
-      <p className="px-4 text-14">
-        <b className="block">Court House Stables</b>
-        <span className="text-ink-2">2 horses, trim and full set</span>
-      </p>
     </div>
   </div>
 )
@@ -59,7 +62,7 @@ const NextStop = () => (
       </span>
     </p>
     <PreviewHorse name="Biscuit" work="Full set" coat="palomino" />
-    <PreviewHorse name="Merlin" work="Fronts" coat="bay" isLate />
+    <PreviewHorse name="Merlin" work="Front shoes" coat="bay" isLate />
     <p className="flex items-center gap-2 rounded-lg bg-flag-tint px-3 py-1.5 text-14 text-flag-ink">
       <TriangleAlert size={16} /> <b>Merlin kicks</b>
     </p>
