@@ -135,7 +135,7 @@ const wallTime = (minutes: number): WallTime =>
 
 /** What a horse is to have done on a stop. */
 export const workOn = (stop: Stop, horse: CastHorseRow): string =>
-  stop.isRoutine ? horse.work : pick(`short ${stop.id} ${horse.id}`, ['Lost shoe refit', 'Check', 'Front refit', 'Tidy up'])
+  stop.isRoutine ? horse.work : pick(`short ${stop.id} ${horse.id}`, ['Lost shoe refit', 'Check', 'Tidy up'])
 
 function homeGroups(): Group[] {
   const owners = Object.groupBy(

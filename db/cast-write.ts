@@ -283,7 +283,7 @@ async function tellActivity(tx: PracticeTx, rows: StopRows[]) {
         device_id: null,
         entity: 'appointments',
         entity_id: visit.id,
-        verb: 'finished',
+        verb: 'completed',
         before: null,
         after: { title: visit.title, status: 'done' },
       })),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse, castHorses } from '#db/cast.ts'
+import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
 import { keepDemo } from '#db/cast-write.ts'
+import { resetPassword } from '#features/practice/server/sign-in.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -188,5 +190,39 @@ describe('topping up', () => {
         .execute(),
     )
     expect(nutmeg).toEqual([])
+  })
+})
+
+describe('a practice of the same names next door', () => {
+  const demoOwner = async () => {
+    const answer = await server.app.inject({ method: 'POST', url: '/api/auth/demo' })
+    const cookies = { [server.app.cookieName]: answer.cookies[0]?.value ?? '' }
+    return (url: string) => server.app.inject({ url, cookies })
+  }
+
+  test('is not to be seen from the demo practice, in lists, by id or in what a device fetches', async () => {
+    await seedNeighbour(server.db, today)
+    const get = await demoOwner()
+    const { sarahPenrose, merlin, visit } = neighbour
+    for (const path of [`/api/clients/${sarahPenrose.id}`, `/api/horses/${merlin.id}`, `/api/appointments/${visit.id}`]) {
+      expect((await get(path)).statusCode, path).toBe(404)
+    }
+    const clients = (await get('/api/clients?limit=1000')).json<{ id: string; name: string }[]>()
+    expect(clients.filter((client) => client.name === 'Sarah Penrose').map((client) => client.id)).toEqual([cast.clients.sarahPenrose.id])
+    const ofToday = (await get(`/api/appointments?date=${today}`)).json<{ id: string }[]>()
+    expect(ofToday.length).toBeGreaterThan(3)
+    expect(ofToday.map((one) => one.id)).not.toContain(visit.id)
+    const fetched = (await get(`/api/sync/pull?deviceId=${uuidv7()}&limit=2000`)).body
+    expect(fetched).toContain(cast.clients.sarahPenrose.id)
+    for (const { id } of [sarahPenrose, merlin, visit]) expect(fetched).not.toContain(id)
+  })
+
+  test('signs its own farrier of the same name in to itself', async () => {
+    const link = String(await resetPassword(server.db, neighbour.owner.email, 'http://localhost:3000'))
+    const token = link.split('token=')[1]
+    const answer = await server.app.inject({ method: 'POST', url: '/api/auth/email-link/use', payload: { token } })
+    const cookies = { [server.app.cookieName]: answer.cookies[0]?.value ?? '' }
+    const clients = await server.app.inject({ url: '/api/clients', cookies })
+    expect(clients.json<{ id: string }[]>().map((client) => client.id)).toEqual([neighbour.sarahPenrose.id])
   })
 })

@@ -13,7 +13,6 @@ import type { CurrentUser } from '#features/practice/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { currentStore } from '#platform/web/current.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession } from '#platform/web/session.ts'
 import { stopSync } from '#platform/web/sync.ts'
@@ -43,9 +42,8 @@ beforeEach(async () => {
   await refreshSession()
 })
 afterEach(async () => {
-  await cleanup() // else the screen reads on from a copy that is going
+  await cleanup()
   await stopSync()
-  await currentStore()?.delete()
   sessionStorage.clear()
   localStorage.clear()
 })

@@ -18,7 +18,7 @@ export function SessionsPage() {
   return (
     <Page>
       <PageHeader title="Where I am signed in" subtitle="A device you sign out can do nothing more within two seconds." />
-      <Card>
+      <Card className="max-w-[760px]">
         {sessions.isPending && <SkeletonRows label="Loading devices..." />}
         {sessions.error && (
           <ErrorState title="The devices could not be fetched" onRetry={() => void sessions.refetch()}>

@@ -6,12 +6,17 @@ import { refreshSession, useSession } from '#platform/web/session.ts'
 
 type Endpoints = typeof practiceEndpoints
 
+const ASK_AGAIN_MS = 3000
+
 /** Who is signed in, with the practice; null for nobody, undefined while unknown. */
 export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
 
-/** Which ways of signing in this server offers; none known until it has answered. */
+/** Which ways of signing in this server offers; none known until it has answered, and it is asked again until it does. */
 export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
-  const { data } = useQuery(asking<Endpoints['options']>('GET /api/auth/options'))
+  const { data } = useQuery({
+    ...asking<Endpoints['options']>('GET /api/auth/options'),
+    refetchInterval: ({ state }) => (state.error ? ASK_AGAIN_MS : false),
+  })
   return data ?? { emailLink: false, demo: false }
 }
 
