@@ -70,7 +70,7 @@ async function picture(from: Browser, state: State) {
 /** Signs the context in for a state: the demo practice, or for `empty` one just registered. */
 async function enter(context: BrowserContext, state: State) {
   const post = (path: string, data?: object) => context.request.post(path, { headers: { origin: url }, ...(data && { data }) })
-  const registration = { firstName: 'Nia', lastName: 'Farrow', email: 'nia@farrow.example', password: 'a long password' }
+  const registration = { firstName: 'Nia', lastName: 'Farrow', email: `nia.${Date.now()}@farrow.example`, password: 'a long password' }
   const answer =
     state === 'empty'
       ? await post('/api/auth/register', { ...registration, practiceName: 'Farrow Farriery' })
