@@ -10,7 +10,7 @@ import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 const KILLS = 20
-const WRITES_BETWEEN_KILLS = 15
+const WRITES_BETWEEN_KILLS = 10
 
 let folder: string
 let ledger: string
