@@ -10,9 +10,9 @@ await beSubject(async ({ bodies }: { bodies: Record<string, string> }) => {
   )
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
-    if (!answer) return response.writeHead(404).end()
-    if (request.headers['if-none-match'] === answer.etag) return response.writeHead(304, { etag: answer.etag }).end()
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: answer.etag }).end(answer.body)
+    if (!answer) response.writeHead(404).end()
+    else if (request.headers['if-none-match'] === answer.etag) response.writeHead(304, { etag: answer.etag }).end()
+    else response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: answer.etag }).end(answer.body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return { port: (server.address() as AddressInfo).port, stop: async () => void server.close() }

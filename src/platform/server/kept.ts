@@ -1,10 +1,10 @@
 /**
  * Remembers answers for a moment: those who ask at once share one look-up, and none is older than `freshMs` counted from the start of its
- * look-up. A failed look-up is not remembered. Past `most` keys everything is forgotten, which only costs look-ups.
+ * look-up. A failed look-up is not remembered, and `forget` drops what is known to be no longer true. Past `most` keys everything is forgotten, which only costs look-ups.
  */
 export function keepFresh<T>(freshMs: number, load: (key: string) => Promise<T>, most = 5000) {
   const kept = new Map<string, { at: number; answer: Promise<T> }>()
-  return (key: string): Promise<T> => {
+  const read = (key: string): Promise<T> => {
     const known = kept.get(key)
     const now = performance.now()
     if (known && now - known.at < freshMs) return known.answer
@@ -14,4 +14,5 @@ export function keepFresh<T>(freshMs: number, load: (key: string) => Promise<T>,
     kept.set(key, { at: now, answer })
     return answer
   }
+  return Object.assign(read, { forget: (key: string) => void kept.delete(key) })
 }

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
-import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { PracticeTx, Read } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -36,6 +35,23 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
       const actor = actorOf(request)
       const result = await app.db.withPractice(actor.practiceId, (tx) => handler({ ...callOf<E>(app, request, reply), tx, actor }))
       return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** Hangs a hot read of a signed-in member on the app: each statement of the handler is a transaction of its own, in one round trip. */
+export function serveMemberRead<E extends Endpoint & { audience: 'member'; method: 'GET' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { read: Read; actor: Actor }) => Answer<E>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preValidation: [requireSignIn],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
+      return reply.send(await handler({ ...callOf<E>(app, request, reply), read, actor }))
     },
   })
 }
@@ -99,5 +115,5 @@ const isOwn = (request: FastifyRequest, origin: string) =>
 function actorOf(request: FastifyRequest): Actor {
   if (!request.signedIn) throw new AppError('not_signed_in')
   const { sessionId: _, expiresAt: __, ...who } = request.signedIn
-  return { ...who, origin: request.server.setup.origin, deviceId: null, opId: uuidv7() }
+  return { ...who, origin: request.server.setup.origin, deviceId: null, opId: request.id }
 }

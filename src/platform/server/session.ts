@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { Database, DirectoryTx } from '#platform/server/db.ts'
+import type { Database, DirectoryTx, Prepared } from '#platform/server/db.ts'
+import { keepFresh } from '#platform/server/kept.ts'
 
 const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
 export const SESSION_MS = 90 * DAYS
 /** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
 const FRESH_MS = 1500
-const MOST_KEPT = 5000
 
 export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & { sessionId: string; expiresAt: Date }
 
@@ -42,47 +42,41 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
 
 /** Looks sessions up by token, remembering each answer for a moment so that a page's burst of reads asks once. */
 export function sessionReader(db: Database) {
-  const kept = new Map<string, { at: number; answer: Promise<SignedIn | undefined> }>()
-  return {
-    read(token: string): Promise<SignedIn | undefined> {
-      const known = kept.get(token)
-      if (known && Date.now() - known.at < FRESH_MS) return known.answer
-      const answer = findSession(db, token)
-      // A failed look-up must not be remembered as an answer.
-      answer.catch(() => kept.delete(token))
-      if (kept.size >= MOST_KEPT) kept.clear()
-      kept.set(token, { at: Date.now(), answer })
-      return answer
-    },
-    forget: (token: string) => kept.delete(token),
-  }
+  const read = keepFresh(FRESH_MS, (token) => findSession(db, token))
+  return { read, forget: read.forget }
 }
+
+type SessionRow = {
+  id: string
+  person_id: string
+  practice_id: string
+  member_id: string
+  zone: string
+  name: string
+  last_seen_at: Date
+  expires_at: Date
+}
+
+const SESSION: Prepared = {
+  name: 'session',
+  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.zone, p.name, s.last_seen_at, s.expires_at
+    from directory.sessions s
+    join directory.practices p on p.id = s.practice_id
+    join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
+    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and s.kind = 'member'`,
+}
+
+const ROLE: Prepared = { name: 'role', text: 'select role from members where practice_id = $1 and id = $2 and is_active' }
 
 async function findSession(db: Database, token: string): Promise<SignedIn | undefined> {
   const hash = hashToken(token)
-  const found = await db.withDirectory((tx) =>
-    tx
-      .selectFrom('directory.sessions as s')
-      .innerJoin('directory.practices as p', 'p.id', 's.practice_id')
-      .innerJoin('directory.memberships as m', (join) =>
-        join.onRef('m.person_id', '=', 's.person_id').onRef('m.practice_id', '=', 's.practice_id'),
-      )
-      .select(['s.id', 's.person_id', 's.last_seen_at', 's.expires_at', 'p.id as practice_id', 'p.zone', 'p.name', 'm.member_id'])
-      .where('s.token_hash', '=', hash)
-      .where('s.revoked_at', 'is', null)
-      .where('s.expires_at', '>', new Date())
-      .where('s.kind', '=', 'member')
-      .executeTakeFirst(),
-  )
+  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash])
   if (!found) return undefined
-  const member = await db.withPractice(found.practice_id, (tx) =>
-    tx.selectFrom('members').select(['role']).where('id', '=', found.member_id).where('is_active', '=', true).executeTakeFirst(),
-  )
+  const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
   if (!member) return undefined
-  const expiresAt = await keepAlive(db, hash, found)
   return {
     sessionId: found.id,
-    expiresAt,
+    expiresAt: await keepAlive(db, hash, found),
     practiceId: found.practice_id,
     memberId: found.member_id,
     personId: found.person_id,

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#platform/server/embedded.ts'
+import { prepareDatabase } from '#platform/server/prepare.ts'
+import { benchDay } from './day.ts'
+import { benchMonth } from './month.ts'
+import { benchPoll } from './poll.ts'
+import { seed } from './seed.ts'
+import { firstLoad } from './sizes.ts'
+
+const isLarge = process.argv.includes('--large')
+const PRACTICES = isLarge ? 1000 : 100
+const APPOINTMENTS = isLarge ? 1_000_000 : 100_000
+const SIZE = { rounds: 9, requests: 1500 }
+const KB = 1000
+
+const started = performance.now()
+const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-'))
+chmodSync(folder, 0o711)
+const rows: string[][] = []
+
+/** One figure: what, how much, against what, and the goal it must keep. */
+function figure(name: string, value: number, unit: string, goal: number, detail: string) {
+  rows.push([value <= goal ? 'ok' : 'OVER', name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
+}
+
+try {
+  figure('gzip of JavaScript, first load of /', firstLoad('index.html') / KB, ' kB', 160, 'entry and what it imports at once')
+  const queue = firstLoad('src/app/pages/call-status/entry.tsx') / KB
+  figure('gzip of JavaScript, /call-status', queue, ' kB', 80, 'entry and what it imports at once')
+
+  const month = await benchMonth()
+  figure('month view, 3,000 appointments / bare React grid', month.ratio, 'x', 3, `${month.a.toFixed(1)} ms / ${month.b.toFixed(1)} ms`)
+
+  const server = await startEmbedded(folder)
+  try {
+    const full = await prepareDatabase({ ...server.owner, database: 'full' })
+    const alone = await prepareDatabase({ ...server.owner, database: 'alone' })
+    await seed(full.owner, PRACTICES, APPOINTMENTS)
+    await seed(alone.owner, 1, APPOINTMENTS / PRACTICES)
+    const day = await benchDay(full, alone, PRACTICES, SIZE)
+    figure('day read, CPU a request / raw node:http', day.cpu.ratio, 'x', 2, `${day.cpu.a.toFixed(0)} us / ${day.cpu.b.toFixed(0)} us`)
+    const wall = `${day.wall.a.toFixed(2)} ms / ${day.wall.b.toFixed(2)} ms`
+    figure(`day read, median with ${PRACTICES} practices / one`, day.wall.ratio, 'x', 1.2, wall)
+    figure('memory of the server after that', day.rssMb, ' MB', 250, 'resident, without PostgreSQL')
+    const poll = await benchPoll(full, PRACTICES, SIZE)
+    const cost = `${poll.cpu.a.toFixed(0)} us / ${poll.cpu.b.toFixed(0)} us, ${poll.writes} writes to each practice`
+    figure('public poll, CPU a request / static node:http', poll.cpu.ratio, 'x', 1.5, cost)
+    figure('public poll, oldest answer', poll.oldestMs / 1000, ' s', 2, `of ${poll.answers}`)
+  } finally {
+    await server.stop()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+console.log(`${PRACTICES} practices, ${APPOINTMENTS} appointments, ${((performance.now() - started) / 1000).toFixed(0)} s`)
+process.exitCode = rows.some(([state]) => state === 'OVER') ? 1 : 0
