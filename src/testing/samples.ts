@@ -45,13 +45,15 @@ export async function makeSamples(practice: FixturePractice) {
   const all: Record<string, Sample> = {
     'GET /api/health': sample('/api/health', ''),
     'GET /api/ready': sample('/api/ready', ''),
+    'GET /api/login': sample('/api/login', '', undefined, 302),
+    'GET /api/logout': sample('/api/logout', '', undefined, 302),
     'GET /api/auth/user': sample('/api/auth/user', ''),
     'GET /api/auth/options': sample('/api/auth/options', ''),
     'POST /api/auth/register': sample('/api/auth/register', '', person),
     'POST /api/auth/password': sample('/api/auth/password', '', { email: 'nobody@example.com', password: 'x' }, 401),
     'POST /api/auth/email-link': sample('/api/auth/email-link', '', { email: 'nobody@example.com' }, 204, 422),
     'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
-    'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 404),
+    'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 503),
     'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
     'PUT /api/practice': sample('/api/practice', '', { name: 'Probert Farriery' }),
     'GET /api/notices': sample('/api/notices?limit=5', ''),
@@ -141,12 +143,13 @@ export async function makeSamples(practice: FixturePractice) {
       if (!found) throw new Error(`no sample for ${name} in src/testing/samples.ts`)
       return found
     },
-    /** Removals last, and the end of one's own session at the very end. */
+    /** Removals last, then what ends one's own session, then what needs none and would have ended it: signing in and out. */
     inOrder: (names: string[]) => [...names].sort((a, b) => weight(a) - weight(b)),
   }
 }
 
-const weight = (name: string) => (name.includes('/auth/sessions/') ? 2 : name.startsWith('DELETE') ? 1 : 0)
+const weight = (name: string) =>
+  /register|demo|logout/.test(name) ? 3 : name.includes('/auth/sessions/') ? 2 : name.startsWith('DELETE') ? 1 : 0
 
 /** Three texts that wait: moves of visits of three clients. */
 async function heldNotices(

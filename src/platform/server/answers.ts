@@ -35,5 +35,8 @@ function answer(
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 
-/** PostgreSQL refuses text it cannot hold (a NUL byte, half a surrogate pair): the caller's fault, not ours. */
-const isCallersText = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+/** PostgreSQL refuses text it cannot hold (a NUL byte, half a surrogate pair; the latter inside JSON as 22P02): the caller's fault, not ours. */
+const isCallersText = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === '22021' || error.code === '22P05' || (error.code === '22P02' && / type json/.test(error.message)))
