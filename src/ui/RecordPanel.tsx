@@ -30,7 +30,7 @@ function Beside({ title, onClose, children, footer }: Props) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="sticky top-[calc(var(--bar-top)+18px)] flex max-h-[calc(100dvh-var(--bar-top)-36px)] min-w-0 flex-col self-start rounded-lg border border-line bg-surface"
     >
-      <div className="flex items-start gap-2 p-4 pb-2">
+      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
         <h2 id={id} ref={head} tabIndex={-1} className="min-w-0 flex-1 text-20 outline-none">
           {title}
         </h2>

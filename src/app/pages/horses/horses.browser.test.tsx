@@ -289,3 +289,14 @@ for (const theme of ['light', 'dark'])
       await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
       expect(await axeFindings()).toEqual([])
     })
+
+test('the table fits beside an open record at 1200 px, whatever stands in it', async () => {
+  await page.viewport(1200, 800)
+  horse('Bartholomew of the Lower Wye Valley', { ...dueIn(-400), breed: 'Thoroughbred cross Irish Draught', flags: ['needs-sedation'] })
+  horse('Pebble')
+  const screen = await open()
+  await screen.getByRole('button', { name: 'View Pebble' }).click()
+  await expect.element(screen.getByRole('complementary')).toBeVisible()
+  const box = screen.getByRole('table').element().parentElement
+  expect(box?.scrollWidth).toBeLessThanOrEqual(box?.clientWidth ?? 0)
+})

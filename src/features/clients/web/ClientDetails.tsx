@@ -58,7 +58,7 @@ function Reach({ client }: { client: KnownClient }) {
   const { call, text, email, find } = waysToReach(client)
   if (!call && !email && !find) return null
   return (
-    <div className="flex flex-wrap gap-2 [&>*]:flex-1">
+    <div className="grid grid-cols-2 gap-2">
       {call && (
         <LinkButton href={call} icon={Phone}>
           Call

@@ -42,7 +42,7 @@ export function ClientsPage({ HorseCount, Horses, NextVisit }: ClientParts) {
     <Page>
       <PageHeader title="Clients" actions={actions} />
       {clients?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_360px]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
           <ClientList clients={clients} selectedId={selected?.id ?? null} HorseCount={HorseCount} onView={select} onEdit={onEdit} />
           {selected && (
             <ClientDetails

@@ -6,7 +6,7 @@ type Props = { horse: Pick<KnownHorse, 'name' | 'breed' | 'age' | 'color' | 'fla
 
 /** A horse in a row: coat, name, breed and age (or owner), and its flags. */
 export const HorseBadge = ({ horse, showsOwner = false }: Props) => (
-  <span className="flex min-w-0 items-center gap-3">
+  <span className="flex min-w-0 items-start gap-3">
     <HorseAvatar color={horse.color} />
     <span className="min-w-0">
       <span className="block truncate font-bold">{horse.name}</span>

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
 import { flagLabel, GONE_REASONS, offeredFlags, USUAL_CYCLE_WEEKS } from '#features/horses/rules.ts'
@@ -93,7 +94,10 @@ const Handling = ({ register, ownFlags }: HorseFieldsProps & { ownFlags: readonl
 /** What is seldom asked: who pays, the vet, numbers, and whether it is still to be shod. */
 export const MoreHorseFields = ({ control, register, errors }: HorseFieldsProps) => (
   <details {...(errors.goneOn && { open: true })} className="mt-4 border-t border-line pt-2">
-    <summary className="flex min-h-12 items-center font-medium md:min-h-10">More: payer, vet, numbers, paused or gone</summary>
+    <summary className="flex min-h-12 items-center gap-2 font-medium md:min-h-10">
+      <ChevronDown size={20} aria-hidden className="in-open:rotate-180" />
+      More: payer, vet, numbers, paused or gone
+    </summary>
     <div className={`${TWO} pt-2`}>
       <Field label="Paid by" optional help="When it is not the owner">
         <Controller

@@ -1,5 +1,5 @@
 import { CircleAlert, Clock } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { HorseCards, HorseTable } from '#features/horses/web/HorseTable.tsx'
 import { countHorses, type HorseFilter, type HorseOrder, pickHorses } from '#features/horses/web/horse-list.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { ShownPart } from '#ui/ShownPart.tsx'
-import { useIsDesktop } from '#ui/use-width.ts'
+import { useIsRoomy } from '#ui/use-width.ts'
 
 type Props = {
   horses: readonly KnownHorse[]
@@ -31,10 +31,10 @@ export function HorseList({ horses, ...act }: Props) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const found = pickHorses(horses, { typed: useDeferredValue(typed), filter, order, today })
   const rows = found.slice(0, shown)
-  const Rows = useIsDesktop() ? HorseTable : HorseCards
+  const isRoomy = useIsRoomy()
   return (
-    <Card aria-label="Horses">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
+    <Frame isCard={isRoomy}>
+      <div className="flex flex-wrap items-center gap-2 lg:border-b lg:border-line lg:p-3">
         <SearchBox label="Search horses" placeholder="Name, owner or yard" value={typed} onChange={setTyped} className="w-full md:w-64" />
         <Filters filter={filter} counts={countHorses(horses, today)} onChange={setFilter} />
         <Segmented
@@ -45,23 +45,37 @@ export function HorseList({ horses, ...act }: Props) {
             { value: 'due', label: 'Next due' },
             { value: 'name', label: 'Name' },
           ]}
-          className="md:ml-auto"
+          className="ml-auto max-md:hidden"
         />
       </div>
       <p role="status" className="sr-only">
         {typed && `${found.length} found`}
       </p>
       {rows.length > 0 ? (
-        <div className="max-md:bg-ground max-md:p-2.5">
-          <Rows horses={rows} today={today} {...act} />
-        </div>
+        isRoomy ? (
+          <div className="overflow-x-auto">
+            <HorseTable horses={rows} today={today} {...act} />
+          </div>
+        ) : (
+          <HorseCards horses={rows} today={today} {...act} />
+        )
       ) : (
         <EmptyState title="No horse fits">Try fewer letters, or another filter.</EmptyState>
       )}
       <ShownPart shown={rows.length} total={found.length} what="horses" onMore={() => setShown(shown + SHOWN_AT_ONCE)} />
-    </Card>
+    </Frame>
   )
 }
+
+/* The table is one card; cards stand on the page's own ground. */
+const Frame = ({ isCard, children }: { isCard: boolean; children: ReactNode }) =>
+  isCard ? (
+    <Card aria-label="Horses">{children}</Card>
+  ) : (
+    <section aria-label="Horses" className="grid gap-3">
+      {children}
+    </section>
+  )
 
 type FilterProps = { filter: HorseFilter; counts: Record<HorseFilter, number>; onChange: (filter: HorseFilter) => void }
 

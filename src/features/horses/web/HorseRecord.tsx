@@ -54,8 +54,10 @@ export const HorseRecord = ({ horse, onClose, onEdit, Work }: Props) => (
 
 /** `Bay Welsh Section D, 9 years`. */
 const looksOf = ({ breed, color, age }: KnownHorse): string => {
-  const coat = color && breed ? `${color} ${breed}` : (color ?? breed)
-  return [coat, age === null ? null : `${age} ${age === 1 ? 'year' : 'years'}`].filter(Boolean).join(', ')
+  const coat = [color, breed].filter(Boolean).join(' ')
+  return [coat && coat[0]?.toUpperCase() + coat.slice(1), age === null ? null : `${age} ${age === 1 ? 'year' : 'years'}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const factsOf = (horse: KnownHorse) =>

@@ -17,7 +17,10 @@ type Props = {
   onEdit?: ((horse: KnownHorse) => void) | undefined
 }
 
-/** Spec §2 Horses: Horse, Owner, Last Service, Next Due, Status, Actions. From 768 px. */
+/* Six columns must fit beside an open record at 1200 px. */
+const TIGHT = 'px-2! first:pl-3! last:pr-3!'
+
+/** Spec §2 Horses: Horse, Owner, Last Service, Next Due, Status, Actions. From 1024 px. */
 export const HorseTable = ({ horses, selectedId, today, ...act }: Props) => (
   <Table
     label="Horses"
@@ -25,22 +28,22 @@ export const HorseTable = ({ horses, selectedId, today, ...act }: Props) => (
     rowKey={(horse) => horse.id}
     isSelected={(horse) => horse.id === selectedId}
     columns={[
-      { key: 'horse', head: 'Horse', cell: (horse) => <Named horse={horse} /> },
-      { key: 'owner', head: 'Owner', cell: (horse) => <Owner horse={horse} /> },
-      { key: 'last', head: 'Last Service', cell: (horse) => <When day={horse.lastService} today={today} /> },
-      { key: 'due', head: 'Next Due', cell: (horse) => <Due horse={horse} today={today} /> },
-      { key: 'status', head: 'Status', cell: (horse) => <HorseStatusBadge horse={horse} /> },
-      { key: 'actions', head: 'Actions', className: 'text-right', cell: (horse) => <Actions horse={horse} {...act} /> },
+      { key: 'horse', head: 'Horse', className: TIGHT, cell: (horse) => <Named horse={horse} /> },
+      { key: 'owner', head: 'Owner', className: TIGHT, cell: (horse) => <Owner horse={horse} /> },
+      { key: 'last', head: 'Last Service', className: TIGHT, cell: (horse) => <When day={horse.lastService} today={today} /> },
+      { key: 'due', head: 'Next Due', className: TIGHT, cell: (horse) => <Due horse={horse} today={today} /> },
+      { key: 'status', head: 'Status', className: TIGHT, cell: (horse) => <HorseStatusBadge horse={horse} /> },
+      { key: 'actions', head: 'Actions', className: `${TIGHT} text-right`, cell: (horse) => <Actions horse={horse} {...act} /> },
     ]}
   />
 )
 
-/** The same rows as cards, on a phone. */
+/** The same rows as cards, where a table has no room. */
 export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>) => (
-  <ul className="grid gap-2.5">
+  <ul className="grid gap-2.5 md:grid-cols-2">
     {horses.map((horse) => (
       <li key={horse.id}>
-        <Card padded aria-label={horse.name}>
+        <Card aria-label={horse.name} className="flex h-full flex-col p-4">
           <div className="flex items-start justify-between gap-2">
             <Named horse={horse} />
             <HorseStatusBadge horse={horse} />
@@ -65,7 +68,7 @@ export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>)
               </dd>
             </div>
           </dl>
-          <div className="mt-3 flex gap-2 [&>*]:flex-1">
+          <div className="mt-auto flex gap-2 pt-3 [&>*]:flex-1">
             <Actions horse={horse} {...act} />
           </div>
         </Card>
@@ -75,7 +78,7 @@ export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>)
 )
 
 const Named = ({ horse }: { horse: KnownHorse }) => (
-  <span className="flex min-w-0 items-center gap-2">
+  <span className="flex min-w-0 items-center gap-2 lg:max-w-44 min-[85rem]:max-w-72">
     <HorseBadge horse={horse} />
     <PendingMark isPending={horse.isPending} needsAttention={horse.needsAttention} />
   </span>
@@ -83,8 +86,10 @@ const Named = ({ horse }: { horse: KnownHorse }) => (
 
 const Owner = ({ horse }: { horse: KnownHorse }) => (
   <>
-    <span className="block">{horse.client?.name ?? 'N/A'}</span>
-    <span className="block text-14 text-ink-2">{horse.yardName ?? horse.client?.businessName}</span>
+    <span className="block truncate lg:max-w-32 min-[85rem]:max-w-56">{horse.client?.name ?? 'N/A'}</span>
+    <span className="block truncate text-14 text-ink-2 lg:max-w-32 min-[85rem]:max-w-56">
+      {horse.yardName ?? horse.client?.businessName}
+    </span>
   </>
 )
 
@@ -111,7 +116,7 @@ const Due = ({ horse: { nextDue, status }, today }: { horse: KnownHorse; today: 
   )
 
 const Actions = ({ horse, onView, onEdit }: Pick<Props, 'onView' | 'onEdit'> & { horse: KnownHorse }) => (
-  <span className="inline-flex gap-1 max-md:w-full max-md:[&>*]:flex-1">
+  <span className="inline-flex gap-1 max-lg:w-full max-lg:[&>*]:flex-1">
     <Button size="sm" onClick={() => onView(horse.id)} aria-label={`View ${horse.name}`}>
       View
     </Button>

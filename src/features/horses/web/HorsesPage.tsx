@@ -39,7 +39,7 @@ export function HorsesPage({ Work }: Props) {
     <Page>
       <PageHeader title="Horses" subtitle="Manage horse records and work history" actions={horses?.length !== 0 && add} />
       {horses?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_360px]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
           <HorseList horses={horses} selectedId={selected?.id ?? null} onView={select} onEdit={onEdit} />
           {selected && (
             <HorseRecord horse={selected} Work={Work} onClose={() => select(null)} onEdit={onEdit && (() => onEdit(selected))} />

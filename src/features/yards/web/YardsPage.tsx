@@ -40,7 +40,7 @@ export function YardsPage({ Horses }: Props) {
   return (
     <Page>
       <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
-      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px]' : 'grid gap-4'}>
+      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
         <Card aria-label="Yards">
           {yards?.length ? (
             <List>
