@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -122,6 +122,26 @@ test('works by a local port and a password where there are no sockets', async ()
   expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(ask({ owner: { ...server.owner, password: 'guess' } }, 'select 1')).rejects.toThrow('password authentication failed')
   await server.stop()
+  rmSync(fresh, { recursive: true, force: true })
+})
+
+test('finds a shorter place for its socket when the folder is too deep for one', async () => {
+  const fresh = makeFolder()
+  const server = await start({}, join(fresh, 'a-rather-long-name-for-a-folder', 'and-another-one-inside-of-it', 'data'))
+  const socket = String(server.owner.host)
+  expect(socket.startsWith(fresh)).toBe(false)
+  expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+  await server.stop()
+  rmSync(socket, { recursive: true })
+  rmSync(fresh, { recursive: true, force: true })
+})
+
+test('never begins with an empty database where a link points to one that is gone', async () => {
+  const fresh = makeFolder()
+  symlinkSync(join(fresh, 'elsewhere'), join(fresh, 'postgres'))
+  await expect(start({}, fresh)).rejects.toThrow(
+    'which is not there: put the database back, or delete the link to begin with an empty one.',
+  )
   rmSync(fresh, { recursive: true, force: true })
 })
 
