@@ -35,7 +35,7 @@ export function SettingsPage() {
               lead={<Import size={20} aria-hidden />}
               title="Bring what you have"
               detail="Contacts and a diary from elsewhere"
-              href="/import"
+              href="/settings/import"
             />
           </List>
         </Card>

@@ -13,7 +13,7 @@ export function StartStep({ next, back, finish }: StepProps) {
       <Button variant="primary" icon={Pencil} block onClick={() => next()}>
         Add a first client by hand
       </Button>
-      <LinkButton href="/import" icon={Import} block>
+      <LinkButton href="/settings/import" icon={Import} block>
         Bring contacts and a diary
       </LinkButton>
       {options.demo && (
