@@ -5,6 +5,7 @@ import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { cx } from '#ui/cx.ts'
 import { PendingMark } from '#ui/PendingMark.tsx'
 import { Table } from '#ui/Table.tsx'
 
@@ -18,25 +19,29 @@ type Props = {
 }
 
 /* Six columns must fit beside an open record at 1200 px. */
-const TIGHT = 'px-2! first:pl-3! last:pr-3!'
+const TIGHT = 'px-1.5! first:pl-3! last:pr-3!'
 
 /** Spec §2 Horses: Horse, Owner, Last Service, Next Due, Status, Actions. From 1024 px. */
-export const HorseTable = ({ horses, selectedId, today, ...act }: Props) => (
-  <Table
-    label="Horses"
-    rows={horses}
-    rowKey={(horse) => horse.id}
-    isSelected={(horse) => horse.id === selectedId}
-    columns={[
-      { key: 'horse', head: 'Horse', className: TIGHT, cell: (horse) => <Named horse={horse} /> },
-      { key: 'owner', head: 'Owner', className: TIGHT, cell: (horse) => <Owner horse={horse} /> },
-      { key: 'last', head: 'Last Service', className: TIGHT, cell: (horse) => <When day={horse.lastService} today={today} /> },
-      { key: 'due', head: 'Next Due', className: TIGHT, cell: (horse) => <Due horse={horse} today={today} /> },
-      { key: 'status', head: 'Status', className: TIGHT, cell: (horse) => <HorseStatusBadge horse={horse} /> },
-      { key: 'actions', head: 'Actions', className: `${TIGHT} text-right`, cell: (horse) => <Actions horse={horse} {...act} /> },
-    ]}
-  />
-)
+export function HorseTable({ horses, selectedId, today, ...act }: Props) {
+  const className = selectedId ? TIGHT : ''
+  const [horseWidth, ownerWidth] = selectedId ? ['max-w-44', 'max-w-32'] : ['max-w-72', 'max-w-48']
+  return (
+    <Table
+      label="Horses"
+      rows={horses}
+      rowKey={(horse) => horse.id}
+      isSelected={(horse) => horse.id === selectedId}
+      columns={[
+        { key: 'horse', head: 'Horse', className, cell: (horse) => <Named horse={horse} className={horseWidth} /> },
+        { key: 'owner', head: 'Owner', className, cell: (horse) => <Owner horse={horse} className={ownerWidth} /> },
+        { key: 'last', head: 'Last Service', className, cell: (horse) => <When day={horse.lastService} today={today} /> },
+        { key: 'due', head: 'Next Due', className, cell: (horse) => <Due horse={horse} today={today} /> },
+        { key: 'status', head: 'Status', className, cell: (horse) => <HorseStatusBadge horse={horse} /> },
+        { key: 'actions', head: 'Actions', className: `${className} text-right`, cell: (horse) => <Actions horse={horse} {...act} /> },
+      ]}
+    />
+  )
+}
 
 /** The same rows as cards, where a table has no room. */
 export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>) => (
@@ -77,20 +82,18 @@ export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>)
   </ul>
 )
 
-const Named = ({ horse }: { horse: KnownHorse }) => (
-  <span className="flex min-w-0 items-center gap-2 lg:max-w-44 min-[85rem]:max-w-72">
+const Named = ({ horse, className }: { horse: KnownHorse; className?: string | undefined }) => (
+  <span className={cx('flex min-w-0 items-center gap-2', className)}>
     <HorseBadge horse={horse} />
     <PendingMark isPending={horse.isPending} needsAttention={horse.needsAttention} />
   </span>
 )
 
-const Owner = ({ horse }: { horse: KnownHorse }) => (
-  <>
-    <span className="block truncate lg:max-w-32 min-[85rem]:max-w-56">{horse.client?.name ?? 'N/A'}</span>
-    <span className="block truncate text-14 text-ink-2 lg:max-w-32 min-[85rem]:max-w-56">
-      {horse.yardName ?? horse.client?.businessName}
-    </span>
-  </>
+const Owner = ({ horse, className }: { horse: KnownHorse; className?: string | undefined }) => (
+  <span className={cx('block min-w-0', className)}>
+    <span className="block truncate">{horse.client?.name ?? 'N/A'}</span>
+    <span className="block truncate text-14 text-ink-2">{horse.yardName ?? horse.client?.businessName}</span>
+  </span>
 )
 
 /** Another year is said; this one goes without saying. */
