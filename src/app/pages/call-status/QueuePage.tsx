@@ -48,7 +48,13 @@ export function QueuePage({ first }: { first: QueueView }) {
 function Stops({ queue: { stops, isLastKnown }, zone }: { queue: QueueState; zone: string }) {
   if (stops === null) return isLastKnown ? null : <Waiting />
   if (stops.length === 0) return <Nothing />
-  return stops.map((stop) => <StopPosition key={stop.id} stop={stop} zone={zone} />)
+  return (
+    <div>
+      {stops.map((stop) => (
+        <StopPosition key={stop.id} stop={stop} zone={zone} />
+      ))}
+    </div>
+  )
 }
 
 const Told = ({ note }: { note: RoundNote }) => (

@@ -9,7 +9,7 @@ import { Badge } from '#ui/Badge.tsx'
 export function StopPosition({ stop, zone }: { stop: PublicStop; zone: string }) {
   const percent = progressTo(stop)
   return (
-    <article className="grid gap-2 border-line px-4 pt-3.5 pb-4 not-first:border-t">
+    <article className="grid gap-2 border-line px-4 pt-1 pb-4 not-first:border-t not-first:pt-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 className="min-w-0 flex-1 text-16 font-normal text-ink-2">{stop.title || 'Your visit'}</h3>
         <Standing isComplete={stop.isCallComplete} />

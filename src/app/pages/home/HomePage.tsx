@@ -1,0 +1,81 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ActivityCard } from '#app/pages/home/ActivityCard.tsx'
+import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
+import { StatCards } from '#app/pages/home/StatCards.tsx'
+import type { VisitRow } from '#features/appointments/contract.ts'
+import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { isStop } from '#features/round/rules.ts'
+import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
+import { addDays, type Day, longDay, weekdayOf } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+
+const WeekCard = lazy(() => import('#features/appointments/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
+const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
+const AppointmentDialogCard = lazy(() =>
+  import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+)
+
+/** Spec §2 Dashboard. On a working day the round comes first. */
+export function HomePage() {
+  const today = useToday()
+  const tomorrow = addDays(today, 1)
+  const isWorkingDay = useIsWorkingDay(today)
+  const [isBooking, setIsBooking] = useState(false)
+  const book = () => setIsBooking(true)
+  return (
+    <Page>
+      <PageHeader
+        title={longDay(today)}
+        subtitle={<Greeting />}
+        actions={
+          <Button icon={Plus} onClick={book}>
+            New Appointment
+          </Button>
+        }
+      />
+      {isWorkingDay && <RoundPanel heading={<h2 className="text-18">Today's round</h2>} />}
+      <StatCards />
+      <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid min-w-0 gap-3.5">
+          <Suspense fallback={<div aria-busy className="min-h-64" />}>
+            <WeekCard />
+          </Suspense>
+          <ScheduleCard day={tomorrow} title="Tomorrow's Schedule" emptyText="No appointments scheduled for tomorrow" detailed />
+          <Suspense fallback={<div aria-busy className="min-h-64" />}>
+            <RecentHorsesCard />
+          </Suspense>
+        </div>
+        <div className="grid min-w-0 gap-3.5">
+          <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
+          <QuickActionsCard onNew={book} />
+          <ActivityCard />
+        </div>
+      </div>
+      {isBooking && (
+        <Suspense>
+          <AppointmentDialogCard presets={{ onDay: today }} onClose={() => setIsBooking(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function Greeting() {
+  const user = useSession<CurrentUser>().user
+  const hour = new Date().getHours()
+  const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
+  return user?.firstName ? `${greeting}, ${user.firstName}` : greeting
+}
+
+/** A day of the practice's working week, or any day with a stop on it. */
+function useIsWorkingDay(day: Day): boolean {
+  const days = useSession<CurrentUser>().user?.practice.workingDays
+  const visits = useRows<VisitRow>('appointments', { day })
+  return Boolean(days?.includes(weekdayOf(day)) || visits?.some(isStop))
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import { isGone } from '#features/horses/rules.ts'
+import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
+import { horseHref } from '#features/horses/web/HorseLink.tsx'
+import { HorseCards, HorseTable } from '#features/horses/web/HorseTable.tsx'
+import type { Day } from '#lib/dates.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Card } from '#ui/Card.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const SHOWN = 6
+
+/** Spec §2 Dashboard: the horses last worked on, then those never served. */
+export function RecentHorsesCard() {
+  const horses = useHorses()
+  const today = useToday()
+  const [, navigate] = useLocation()
+  const [edited, setEdited] = useState<KnownHorse>()
+  const rows = horses && recent(horses, today)
+  const act = { today, onView: (id: string) => navigate(horseHref(id)), onEdit: setEdited }
+  return (
+    <Card
+      title="Recent horse records"
+      action={
+        <LinkButton size="sm" variant="quiet" href="/horses">
+          All horses
+        </LinkButton>
+      }
+    >
+      {!rows && <SkeletonRows label="Loading horses..." rows={3} />}
+      {rows?.length === 0 && <p className="px-4 py-3 text-ink-2">No horses found</p>}
+      {rows && rows.length > 0 && (
+        <>
+          <div className="overflow-x-auto max-md:hidden">
+            <HorseTable horses={rows} selectedId={null} {...act} />
+          </div>
+          <div className="p-3 md:hidden">
+            <HorseCards horses={rows} {...act} />
+          </div>
+        </>
+      )}
+      {edited && (
+        <Suspense>
+          <HorseDialog horse={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+const recent = (horses: readonly KnownHorse[], today: Day) =>
+  horses
+    .filter((horse) => !isGone(horse, today))
+    .toSorted((a, b) => (b.lastService ?? '').localeCompare(a.lastService ?? ''))
+    .slice(0, SHOWN)

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import type { roundEndpoints } from '#features/round/contract.ts'
+import { call, Unreachable } from '#platform/web/api.ts'
+import { currentStore } from '#platform/web/current.ts'
+import { onReach, reachable } from '#platform/web/reach.ts'
+import { readMeta, writeMeta } from '#platform/web/store.ts'
+
+type Endpoint = typeof roundEndpoints.activity
+export type ActivityItem = z.output<Endpoint['response']>[number]
+/** `isLive` false: the last that this device was told. */
+export type Activity = { items: ActivityItem[]; asAt: number; isLive: boolean }
+
+const PATH = '/api/dashboard/activity'
+const SHOWN = 8
+
+/** What was done lately, as the server knows it; without a connection the last known. Fetched when Home opens or the server is back. */
+export function useRecentActivity() {
+  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => load(signal), refetchOnMount: 'always' })
+  const { refetch } = query
+  useEffect(() => onReach(() => void (reachable() && refetch())), [refetch])
+  return query
+}
+
+async function load(signal: AbortSignal): Promise<Activity> {
+  try {
+    const items = await call<Endpoint>('GET /api/dashboard/activity', { query: { limit: SHOWN }, signal })
+    // A full disk must not hide what the server said.
+    await keep(items).catch(() => undefined)
+    return { items, asAt: Date.now(), isLive: true }
+  } catch (error) {
+    const kept = error instanceof Unreachable ? await lastKnown() : undefined
+    if (!kept) throw error
+    return { ...kept, isLive: false }
+  }
+}
+
+async function keep(items: ActivityItem[]) {
+  const store = currentStore()
+  if (!store) return
+  await store.transaction('rw', store.meta, async () => {
+    const answers = await readMeta(store, 'answers')
+    await writeMeta(store, 'answers', { ...answers, [PATH]: { asAt: Date.now(), answer: items } })
+  })
+}
+
+async function lastKnown(): Promise<{ items: ActivityItem[]; asAt: number } | undefined> {
+  const store = currentStore()
+  const kept = store && (await readMeta(store, 'answers'))?.[PATH]
+  return kept && { items: kept.answer as ActivityItem[], asAt: kept.asAt }
+}

@@ -1,0 +1,163 @@
+import { Check, KeyRound, MapPin, Navigation, Phone, Plus, Send, TriangleAlert } from 'lucide-react'
+import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { mapHref, type RoundDay, type RoundStop, warningsOf, whenInWords } from '#features/round/round-day.ts'
+import type { Ask } from '#features/round/web/asking.ts'
+import { finish, setOff } from '#features/round/web/data.ts'
+import { HorseRow } from '#features/round/web/HorseRow.tsx'
+import { sayDone } from '#features/round/web/say.ts'
+import { noteSetOff, useSetOff } from '#features/round/web/set-off.ts'
+import { callOf, hasSetOff, reachedOwners, setOffBody, setOffWords } from '#features/round/web/telling.ts'
+import { timeOf } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Note } from '#ui/Note.tsx'
+
+type Props = { round: RoundDay; stop: RoundStop; ask: Ask }
+
+/** The stop at hand and its one true next action. */
+export const NextCard = ({ round, stop, ask }: Props) => (
+  <article aria-labelledby="next-stop" className="grid gap-3 rounded-lg border border-line bg-surface p-4">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <span className="flex items-center gap-2">
+        <Badge tone="now">Next</Badge>
+        <b>{`Stop ${stop.number} of ${round.progress.total}`}</b>
+      </span>
+      <Badge tone="line">{whenInWords(stop.visit)}</Badge>
+    </div>
+    <Where stop={stop} />
+    {stop.horses.length > 0 ? (
+      <ul className="grid gap-1 border-t border-line pt-2">
+        {stop.horses.map((of) => (
+          <HorseRow key={of.line.id} stop={stop} of={of} ask={ask} />
+        ))}
+      </ul>
+    ) : (
+      stop.visit.title && <p className="border-t border-line pt-2">{stop.visit.title}</p>
+    )}
+    <Button variant="quiet" icon={Plus} className="justify-self-start" onClick={() => ask({ what: 'add-horse', stop })}>
+      Add a horse here
+    </Button>
+    {warningsOf(stop).map((warning) => (
+      <Note key={warning} tone="late" icon={TriangleAlert}>
+        <b>{warning}</b>
+      </Note>
+    ))}
+    {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
+    <Actions stop={stop} />
+  </article>
+)
+
+function Where({ stop }: { stop: RoundStop }) {
+  const { gateCode, notes } = stop.access
+  return (
+    <div>
+      <h2 id="next-stop" className="text-24 tracking-tight">
+        {stop.name}
+      </h2>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
+        {stop.address && (
+          <span className="inline-flex items-start gap-1.5">
+            <MapPin size={16} aria-hidden className="mt-1 shrink-0" />
+            {stop.address}
+          </span>
+        )}
+        {gateCode && (
+          <span className="inline-flex items-center gap-1.5 text-ink">
+            <KeyRound size={16} aria-hidden className="shrink-0" />
+            {`Gate ${gateCode}`}
+          </span>
+        )}
+      </p>
+      {notes && <p className="mt-1 text-ink-2">{notes}</p>}
+    </div>
+  )
+}
+
+function Actions({ stop }: { stop: RoundStop }) {
+  const call = callOf(stop)
+  const map = mapHref(stop)
+  const hasSaid = useSetOff(stop.visit.id)
+  return (
+    <div className="grid gap-2">
+      {hasSaid ? <DoneButton stop={stop} isMain /> : <SetOffButton stop={stop} />}
+      <div className="grid gap-2 xs:grid-flow-col xs:auto-cols-fr">
+        {map && (
+          <LinkButton href={map} icon={Navigation}>
+            Navigate
+          </LinkButton>
+        )}
+        {call && (
+          <LinkButton href={`tel:${call.number}`} icon={Phone} aria-label={`Call ${call.name}`}>
+            Call
+          </LinkButton>
+        )}
+        {!hasSaid && <DoneButton stop={stop} />}
+      </div>
+      {hasSaid ? <Said stop={stop} at={hasSaid} /> : <OwnMessages stop={stop} />}
+    </div>
+  )
+}
+
+function SetOffButton({ stop }: { stop: RoundStop }) {
+  const { reachable } = useSyncStatus()
+  const user = useSession<CurrentUser>().user
+  const go = () =>
+    sayDone('On my way', hasSetOff(stop, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), async () => {
+      const isSaid = await setOff(stop)
+      if (isSaid) noteSetOff(stop.visit.id)
+      return isSaid
+    })
+  return (
+    <Button variant="primary" size="lg" block icon={Send} onClick={() => void go()}>
+      <span className="grid text-left leading-tight">
+        <span>On my way</span>
+        <span className="text-14 font-medium">{setOffWords(stop)}</span>
+      </span>
+    </Button>
+  )
+}
+
+/* Says under it what it will record, because it is one press for every horse. */
+function DoneButton({ stop, isMain = false }: { stop: RoundStop; isMain?: boolean }) {
+  const open = stop.horses.filter(({ line }) => line.outcome === null)
+  const what = open.length === 0 ? 'The stop is finished.' : `${open.map(({ name }) => name).join(', ')} recorded as work.`
+  const done = () => sayDone(`${stop.name} done`, what, () => finish(stop, open))
+  return isMain ? (
+    <Button variant="primary" size="lg" block icon={Check} onClick={() => void done()}>
+      <span className="grid text-left leading-tight">
+        <span>Done</span>
+        <span className="text-14 font-medium">
+          {open.length === 0 ? 'Finishes the stop' : `Records ${open.length === 1 ? open[0]?.name : `${open.length} horses`}`}
+        </span>
+      </span>
+    </Button>
+  ) : (
+    <Button icon={Check} onClick={() => void done()}>
+      Done
+    </Button>
+  )
+}
+
+function Said({ stop, at }: { stop: RoundStop; at: string }) {
+  return (
+    <p role="status" className="text-center text-14 text-ink-2">
+      {`On your way since ${timeOf(at, stop.visit.zone)}`}
+    </p>
+  )
+}
+
+/** The same words in the farrier's own messages, with no provider at all. */
+function OwnMessages({ stop }: { stop: RoundStop }) {
+  const practice = useSession<CurrentUser>().user?.practice
+  const owner = reachedOwners(stop)[0] ?? stop.owners[0]
+  if (!practice || !owner) return null
+  return (
+    <div className="flex justify-center">
+      <TextActionsPanel phone={owner.phoneE164} body={setOffBody(stop, owner, practice)} label="Write it myself..." />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { CalendarCheck, CalendarPlus, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { RoundDay } from '#features/round/round-day.ts'
+import type { Ask, Asking } from '#features/round/web/asking.ts'
+import { NextCard } from '#features/round/web/NextCard.tsx'
+import { RebookCard } from '#features/round/web/RebookCard.tsx'
+import { RoundHead } from '#features/round/web/RoundHead.tsx'
+import { RoundStateBar } from '#features/round/web/RoundStateBar.tsx'
+import { RouteProgressCard } from '#features/round/web/RouteProgressCard.tsx'
+import { useRound } from '#features/round/web/use-round.ts'
+import { shortDay } from '#lib/dates.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const RoundDialogs = lazy(() => import('#features/round/web/RoundDialogs.tsx').then((module) => ({ default: module.RoundDialogs })))
+const AfterThat = lazy(() => import('#features/round/web/AfterThat.tsx').then((module) => ({ default: module.AfterThat })))
+const DoneToday = lazy(() => import('#features/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
+
+/** Today's round: how far it is, the stop at hand with its one next action, what comes after, what is to be rebooked. */
+export function RoundPanel({ heading }: { heading: ReactNode }) {
+  const today = useToday()
+  const round = useRound(today)
+  const [asking, setAsking] = useState<Asking>()
+  if (!round) return <SkeletonRows label="Loading the round..." />
+  return (
+    <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+      <div className="grid min-w-0 gap-3">
+        <div className="overflow-hidden rounded-lg">
+          <RoundHead title={heading} round={round} />
+        </div>
+        <AtHand round={round} ask={setAsking} />
+      </div>
+      <div className="grid min-w-0 gap-3.5">
+        {round.stops.length > 0 && <RouteProgressCard round={round} />}
+        {round.next && <RoundStateBar round={round} ask={setAsking} />}
+        <RebookCard round={round} ask={setAsking} />
+        <Suspense>
+          <AfterThat round={round} />
+          <DoneToday round={round} />
+        </Suspense>
+        {round.stops.length > 0 && (
+          <Button icon={Plus} onClick={() => setAsking({ what: 'add-stop' })}>
+            Add a stop
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <Suspense>
+          <RoundDialogs asking={asking} round={round} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function AtHand({ round, ask }: { round: RoundDay; ask: Ask }) {
+  if (round.next) return <NextCard round={round} stop={round.next} ask={ask} />
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {round.stops.length > 0 ? (
+        <EmptyState
+          icon={CalendarCheck}
+          title="All stops completed"
+          action={
+            <LinkButton href="/calendar" icon={CalendarPlus}>
+              Plan the next days
+            </LinkButton>
+          }
+        >
+          {`${round.progress.total} ${round.progress.total === 1 ? 'stop' : 'stops'} on ${shortDay(round.day)}.`}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={CalendarCheck}
+          title="No stops today"
+          action={
+            <Button variant="primary" icon={Plus} onClick={() => ask({ what: 'add-stop' })}>
+              Add a stop
+            </Button>
+          }
+        >
+          The round shows the day's visits in the order you drive to them.
+        </EmptyState>
+      )}
+    </div>
+  )
+}

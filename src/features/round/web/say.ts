@@ -1,0 +1,23 @@
+import type { Undo } from '#features/round/web/data.ts'
+import { toast } from '#ui/toast-store.ts'
+
+const GONE = 'It is no longer on this device.'
+
+/** Does something on the device and says what happened, with a way back; an error says that nothing was recorded. */
+export async function sayDone(title: string, description: string, work: () => Promise<Undo | boolean | undefined>): Promise<void> {
+  try {
+    const done = await work()
+    if (!done) return sayFailed(title, GONE)
+    toast({ title, description, ...(typeof done === 'function' && { action: { label: 'Undo', run: () => void takeBack(done) } }) })
+  } catch {
+    sayFailed(title, 'The device could not keep it. Try again.')
+  }
+}
+
+async function takeBack(undo: Undo) {
+  const isBack = await undo().catch(() => false)
+  if (isBack) toast({ title: 'Undone', description: 'It is as it was before.' })
+  else sayFailed('Undo', GONE)
+}
+
+const sayFailed = (what: string, why: string) => void toast({ variant: 'destructive', title: 'Error', description: `${what}: ${why}` })

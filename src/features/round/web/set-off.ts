@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { canon } from '#lib/ids.ts'
+
+/* When the farrier said they were on their way to a stop: a note of this device for its own button, nothing anybody else needs. */
+const KEY = 'round/set-off'
+type Note = { visitId: string; at: string }
+const listeners = new Set<() => void>()
+
+/** Remembers the stop that was set off to; the one before is forgotten. */
+export function noteSetOff(visitId: string, at = new Date().toISOString()) {
+  localStorage.setItem(KEY, JSON.stringify({ visitId: canon(visitId), at } satisfies Note))
+  for (const listener of listeners) listener()
+}
+
+/** When this device last said it set off to this stop. */
+export function useSetOff(visitId: string): string | undefined {
+  const text = useSyncExternalStore(listen, () => localStorage.getItem(KEY))
+  const note = text ? (JSON.parse(text) as Note) : undefined
+  return note?.visitId === canon(visitId) ? note.at : undefined
+}
+
+function listen(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}

@@ -1,0 +1,61 @@
+import { wordsOf as visitWords } from '#features/appointments/rules.ts'
+import type { Client } from '#features/clients/contract.ts'
+import { firstNameOf } from '#features/clients/rules.ts'
+import { wayTo, wordsOf } from '#features/notices/rules.ts'
+import type { RoundStop } from '#features/round/round-day.ts'
+
+/** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
+export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter((owner) => typeof wayOf(owner) !== 'string')
+
+/** What *On my way* will do, in a few words, before it is pressed. */
+export function setOffWords(stop: RoundStop): string {
+  const reached = reachedOwners(stop)
+  if (reached.length === 0) return stop.owners.length === 0 ? 'Nobody to tell' : 'No way to text them'
+  const isText = reached.some((owner) => channelOf(owner) === 'sms')
+  const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
+  return `${isText ? 'Texts' : 'E-mails'} ${who}: you're next`
+}
+
+/** What truly happens after it was pressed. */
+export function hasSetOff(stop: RoundStop, { isOnline, isTestVersion }: { isOnline: boolean; isTestVersion: boolean }): string {
+  const reached = reachedOwners(stop)
+  if (reached.length === 0) return 'Nobody was texted.'
+  const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
+  const promise = isOnline
+    ? `${who} will be told that you are on your way.`
+    : `${who} will be told when you are back online, if that is within half an hour.`
+  return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
+}
+
+/** The same words for the farrier's own messages. */
+export const setOffBody = (stop: RoundStop, owner: Client, practice: { name: string; zone: string }): string =>
+  wordsOf('on_my_way', {
+    recipient: owner.name,
+    firstName: firstNameOf(owner),
+    practiceName: practice.name,
+    zone: practice.zone,
+    visit: visitWords(stop.visit),
+  }).body
+
+/** The number to call for a stop, and whose it is. */
+export function callOf(stop: RoundStop): { name: string; number: string } | null {
+  const owner = stop.owners.find((one) => one.phoneE164 ?? one.phone)
+  const number = owner?.phoneE164 ?? owner?.phone
+  return owner && number ? { name: owner.name, number } : null
+}
+
+const wayOf = (client: Client) =>
+  wayTo({
+    clientId: client.id,
+    name: client.name,
+    firstName: '',
+    phoneE164: client.phoneE164 ?? client.phone,
+    email: client.email,
+    preferredChannel: client.preferredChannel,
+    stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,
+  })
+
+function channelOf(client: Client) {
+  const way = wayOf(client)
+  return typeof way === 'string' ? undefined : way.channel
+}

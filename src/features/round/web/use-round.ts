@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { Client } from '#features/clients/contract.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import type { Round } from '#features/round/contract.ts'
+import { type RoundDay, roundDay } from '#features/round/round-day.ts'
+import { roundId } from '#features/round/rules.ts'
+import type { Yard } from '#features/yards/contract.ts'
+import { addDays, type Day } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useRow, useRows } from '#platform/web/use-rows.ts'
+
+/** What was not done stays to be rebooked this long. */
+const REBOOK_DAYS = 14
+/** A visit booked within this time counts as rebooked. */
+const AHEAD_DAYS = 180
+
+/** The signed-in member's round of a day, from the device; undefined while it loads. */
+export function useRound(day: Day): RoundDay | undefined {
+  const memberId = useSession<CurrentUser>().user?.memberId ?? ''
+  const visits = useRows<VisitRow>('appointments', { from: addDays(day, -REBOOK_DAYS), to: addDays(day, AHEAD_DAYS) })
+  const lines = useRows<VisitHorse>('visit_horses')
+  const horses = useRows<HorseRow>('horses')
+  const clients = useRows<Client>('clients')
+  const yards = useRows<Yard>('yards')
+  const round = useRow<Round>('rounds', memberId ? roundId(memberId, day) : null)
+  return useMemo(
+    () =>
+      visits && lines && horses && clients && yards
+        ? roundDay({ day, memberId, visits, lines, horses, clients, yards, round: round ?? null })
+        : undefined,
+    [day, memberId, visits, lines, horses, clients, yards, round],
+  )
+}
