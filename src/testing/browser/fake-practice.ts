@@ -1,5 +1,4 @@
 import { vi } from 'vitest'
-import { page } from 'vitest/browser'
 import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncEndpoints } from '#lib/sync.ts'
@@ -58,7 +57,6 @@ export function fakePractice() {
       vi.unstubAllGlobals()
       delete document.documentElement.dataset.theme
       history.replaceState(null, '', '/')
-      await page.viewport(1280, 800)
     },
   }
 }

@@ -11,7 +11,8 @@ import '#app/styles.css'
 
 const today = dayOf(new Date(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(1280, 800)
   practice = fakePractice()
 })
 afterEach(() => practice.leave())

@@ -16,6 +16,7 @@ const today = dayOf(new Date(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
 let sarah: string
 beforeEach(async () => {
+  await page.viewport(1280, 800)
   practice = fakePractice()
   sarah = practice.server.write('clients', uuidv7(), { name: 'Sarah Penrose', businessName: 'Hollybush Farm', isActive: true })
 })

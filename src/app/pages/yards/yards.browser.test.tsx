@@ -9,7 +9,8 @@ import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
 let practice: ReturnType<typeof fakePractice>
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(1280, 800)
   practice = fakePractice()
 })
 afterEach(() => practice.leave())
