@@ -11,7 +11,7 @@ import { uuidOf } from '#lib/ids.ts'
  * some horses are overdue.
  */
 
-export type Group = {
+type Group = {
   key: string
   horses: CastHorseRow[]
   yard: CastYardKey | null

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MIN_PASSWORD } from '#features/practice/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
-export const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
+const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>
-export const Tier = z.enum(['essential', 'professional', 'enterprise'])
+const Tier = z.enum(['essential', 'professional', 'enterprise'])
 
 const Name = z.string().trim().min(1).max(120)
 // Phones put a capital first and a space behind.

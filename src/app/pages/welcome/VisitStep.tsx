@@ -1,5 +1,6 @@
-import { bookFirstVisit } from '#app/pages/welcome/first-visit.ts'
 import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
+import { whenOn } from '#features/appointments/rules.ts'
+import { bookVisit } from '#features/appointments/web/data.ts'
 import { useClient } from '#features/clients/web/data.ts'
 import { useHorse } from '#features/horses/web/data.ts'
 import { addDays, type Day, minutesOf, weekdayOf } from '#lib/dates.ts'
@@ -18,19 +19,14 @@ export function VisitStep({ user, progress, back, finish }: StepProps) {
     draft: 'welcome/visit',
     initial: { day: nextWorkingDay(today, user.practice.workingDays), start: '09:00', end: '10:00', work: 'Trim' },
     id: undefined,
-    create: ({ day, start, end, work }) =>
-      bookFirstVisit({
-        title: [horse?.name ?? client?.name, work.trim()].filter(Boolean).join(', '),
-        clientId: progress.clientId ?? null,
-        yardId: progress.yardId ?? null,
-        horseId: progress.horseId ?? null,
-        memberId: user.memberId,
-        day,
-        start,
-        end,
-        plannedWork: work.trim() || null,
-        zone: user.practice.zone,
-      }),
+    create({ day, start, end, work }) {
+      const clientId = client?.id ?? null
+      const plannedWork = work.trim() || null
+      const title = [horse?.name ?? client?.name, plannedWork].filter(Boolean).join(', ')
+      const horses = horse ? [{ horseId: horse.id, clientId: horse.clientId, payerClientId: horse.payerClientId, plannedWork }] : []
+      const booking = { title, clientId, yardId: horse?.yardId ?? null, memberId: user.memberId }
+      return bookVisit(booking, whenOn(day, start, end, user.practice.zone), horse?.yardName ?? client?.address ?? null, horses)
+    },
     change: async () => false,
     onSaved: finish,
   })

@@ -69,7 +69,7 @@ export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<Di
 export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.practices']>) =>
   tx.updateTable('directory.practices').set(changes).where('id', '=', id).execute()
 
-/** Sessions that still open the door, the newest first. */
+/** Sessions that still open the door, the newest first; the demo practice's owner has one per visitor, so not without end. */
 export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
   tx
     .selectFrom('directory.sessions')
@@ -78,6 +78,7 @@ export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
+    .limit(100)
     .execute()
 
 /** False when the person has no such living session. */

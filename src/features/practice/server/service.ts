@@ -97,7 +97,7 @@ export async function changePractice(db: Database, tx: PracticeTx, actor: Actor,
 }
 
 /** A row as devices keep it. */
-export const toMember = (row: Row<'members'>): Member => ({
+const toMember = (row: Row<'members'>): Member => ({
   id: row.id,
   personId: row.person_id,
   name: row.name,

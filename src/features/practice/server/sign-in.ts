@@ -29,6 +29,8 @@ const DAY_MS = 24 * 60 * 60_000
 const MAILED_LINK_MS = 30 * 60_000
 /** One read out by whoever runs the server may wait for the evening. */
 const HANDED_LINK_MS = DAY_MS
+/** So long what is dead may still be looked up by whoever asks what happened. */
+const DEAD_KEPT_MS = 30 * DAY_MS
 
 /** @throws sign_in_failed, in the same time whether the person is known or not */
 export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
@@ -37,7 +39,6 @@ export async function signInWithPassword(db: Database, input: { email: string; p
   return db.withDirectory(async (tx) => {
     const place = await findPlaceOf(tx, person.id)
     if (!place) throw new AppError('sign_in_failed')
-    await forgetDeadKeys(tx, person.id, new Date(Date.now() - 30 * DAY_MS))
     return startSession(tx, { ...place, personId: person.id }, from)
   })
 }
@@ -128,6 +129,7 @@ export async function endSession(db: Database, personId: string, id: string) {
 
 /** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
 export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
+  await forgetDeadKeys(tx, who.personId, new Date(Date.now() - DEAD_KEPT_MS))
   if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken))
   return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
 }
