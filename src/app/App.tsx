@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
+import { FirstFetch } from '#app/frame/FirstFetch.tsx'
 import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
 import { useSyncState } from '#app/frame/sync-state.ts'
 import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
@@ -36,7 +37,13 @@ function ForMembers({ screen }: { screen: Screen }) {
   if (user === null) return signedOut(screen, location)
   return (
     <AppFrame person={{ ...user, practiceName: user.practice.name }} sync={sync}>
-      <Shown screen={screen} />
+      {screen.needsNoCopy ? (
+        <Shown screen={screen} />
+      ) : (
+        <FirstFetch>
+          <Shown screen={screen} />
+        </FirstFetch>
+      )}
     </AppFrame>
   )
 }

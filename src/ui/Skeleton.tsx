@@ -11,7 +11,7 @@ export const SkeletonRows = ({ label, rows = 4 }: { label: string; rows?: number
     <p role="status" className="text-ink-2">
       {label}
     </p>
-    {['w-3/4', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/5', 'w-1/2'].slice(0, rows).map((width) => (
+    {['w-3/4', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/5', 'w-1/3'].slice(0, rows).map((width) => (
       <span key={width} className="flex items-center gap-3 py-1.5">
         <Skeleton className="size-10 shrink-0 rounded-lg" />
         <span className="grid flex-1 gap-2">
