@@ -104,7 +104,11 @@ const nameOf = (shown: Shown | undefined) => shown?.title ?? 'Appointment'
 
 const ANNOUNCEMENTS: Announcements = {
   onDragStart: (event) => `Picked up ${nameOf(shownOf(event))}, on ${shortDay(shownOf(event)?.visit.onDay ?? '')}.`,
-  onDragOver: ({ over }) => (over ? `Over ${shortDay(String(over.id))}. Drop here.` : 'Over no day.'),
+  onDragOver: (event) => {
+    const [day, from] = [dayOf(event.over), shownOf(event)?.visit.onDay]
+    if (!day) return 'Over no day.'
+    return day === from ? `${nameOf(shownOf(event))} in the hand, over ${shortDay(day)}, where it is.` : `Over ${shortDay(day)}. Drop here.`
+  },
   onDragEnd: (event) =>
     event.over && dayOf(event.over) !== shownOf(event)?.visit.onDay
       ? `${nameOf(shownOf(event))} moved to ${shortDay(String(event.over.id))}.`

@@ -9,6 +9,7 @@ import { type OpenVisit, tintOf, useVisitButton } from '#features/appointments/w
 import type { GridProps } from '#features/appointments/web/WeekGrid.tsx'
 import { type Day, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 type Props = GridProps & { /** `yyyy-MM` of the month; days outside are dimmed. */ month: string }
 
@@ -86,13 +87,14 @@ const CellHead = ({ day, isOutside, isToday, isSelected, more, onSelect }: HeadP
   <button
     type="button"
     data-day={day.day}
-    aria-label={[longDay(day.day), isToday && 'today', countWords(day)].filter(Boolean).join(', ')}
     aria-pressed={isSelected}
     {...(isToday && { 'aria-current': 'date' })}
     onClick={() => onSelect(day.day)}
     className="flex h-12 flex-wrap items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center md:h-6"
   >
+    <VisuallyHidden>{[longDay(day.day), isToday && 'Today', countWords(day)].filter(Boolean).join(', ')}</VisuallyHidden>
     <span
+      aria-hidden
       className={cx(
         'text-14',
         isOutside ? 'font-medium text-ink-2' : 'font-bold',
@@ -101,9 +103,21 @@ const CellHead = ({ day, isOutside, isToday, isSelected, more, onSelect }: HeadP
     >
       {Number(day.day.slice(8))}
     </span>
-    {isToday && <span className="text-13 font-bold text-ember-ink max-md:hidden">Today</span>}
-    {day.stops > 0 && <span className="text-14 text-ink-2 md:hidden">{day.stops}</span>}
-    {more > 0 && <span className="ml-auto text-13 font-medium text-ink-2 underline max-md:hidden">+{more} more</span>}
+    {isToday && (
+      <span aria-hidden className="text-13 font-bold text-ember-ink max-md:hidden">
+        Today
+      </span>
+    )}
+    {day.stops > 0 && (
+      <span aria-hidden className="text-14 text-ink-2 md:hidden">
+        {day.stops}
+      </span>
+    )}
+    {more > 0 && (
+      <span aria-hidden className="ml-auto text-13 font-medium text-ink-2 underline max-md:hidden">
+        +{more} more
+      </span>
+    )}
   </button>
 )
 

@@ -60,7 +60,7 @@ function Actions({
       </Button>
     )
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="flex flex-wrap gap-2 [&>*]:flex-auto [&>*]:px-3 [&>*]:whitespace-nowrap">
       <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
       <Button icon={Pencil} onClick={onEdit}>
         Edit

@@ -75,7 +75,9 @@ export function diaryOf({ from, to, today, visits, lines, clients }: Parts): Dia
 
 /** `3 stops, 8 horses`. */
 export const countWords = ({ stops, horses }: Pick<DiaryDay, 'stops' | 'horses'>): string =>
-  [`${stops} ${stops === 1 ? 'stop' : 'stops'}`, horses > 0 && `${horses} ${horses === 1 ? 'horse' : 'horses'}`].filter(Boolean).join(', ')
+  [stops === 0 ? 'No stops' : `${stops} ${stops === 1 ? 'stop' : 'stops'}`, horses > 0 && `${horses} ${horses === 1 ? 'horse' : 'horses'}`]
+    .filter(Boolean)
+    .join(', ')
 
 /** The quiet line of a visit: how many horses, whose. */
 export const detailOf = ({ horses, clientName, title, where }: Shown): string =>

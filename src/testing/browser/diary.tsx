@@ -1,0 +1,127 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { expect, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { VisitRow } from '#features/appointments/contract.ts'
+import { whenOn } from '#features/appointments/rules.ts'
+import { CalendarPage } from '#features/appointments/web/CalendarPage.tsx'
+import { addDays, dayOf, longDay, mondayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncedName } from '#lib/synced.ts'
+import { setCurrentStore } from '#platform/web/current.ts'
+import { makeQueryClient } from '#platform/web/queries.ts'
+import { noteReach } from '#platform/web/reach.ts'
+import { refold } from '#platform/web/records.ts'
+import type { Store, Wire } from '#platform/web/store.ts'
+import { openTestStore } from '#testing/browser/open-store.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import { currentToasts, dismissToast } from '#ui/toast-store.ts'
+
+export const ZONE = 'Europe/London'
+export const TODAY = dayOf(new Date(), ZONE)
+/** A week that is all still to come, so that moves there are told. */
+export const MON = addDays(mondayOf(TODAY), 14)
+export const [TUE, WED, THU, FRI] = [1, 2, 3, 4].map((count) => addDays(MON, count)) as [string, string, string, string]
+export const MARCUS = uuidv7()
+
+let store: Store
+
+/** A device with one client, online, whose server knows nothing else. */
+export async function openDiary() {
+  await page.viewport(1280, 800)
+  store = await openTestStore()
+  noteReach(true)
+  vi.stubGlobal('fetch', async () => Response.json([]))
+  await hold('clients', client(MARCUS, 'Marcus Yeo'))
+}
+
+export async function closeDiary() {
+  for (const { id } of currentToasts()) dismissToast(id)
+  setCurrentStore(undefined)
+  await store.delete()
+  vi.unstubAllGlobals()
+  delete document.documentElement.dataset.theme
+}
+
+/** The server has said this; the device holds it. */
+export async function hold(entity: SyncedName, data: Wire & { id: string }) {
+  await store.transaction('rw', store.rec, store.queue, store.meta, () =>
+    refold(store, [{ key: [entity, data.id], base: { data, deleted: false }, rev: 1 }]),
+  )
+}
+
+export const client = (id: string, name: string, more: Wire = {}) => ({
+  id,
+  name,
+  phone: '07700 900118',
+  phoneE164: '+447700900118',
+  email: null,
+  preferredChannel: 'sms',
+  stoppedAt: null,
+  isBusiness: false,
+  isActive: true,
+  businessName: null,
+  address: 'Old Forge, Tenbury',
+  postcode: 'WR15 8AA',
+  tags: [],
+  ...more,
+})
+
+/** Puts a visit in the diary, 13:00 to 14:15 unless said. */
+export async function visit(day: string, title: string, more: Partial<VisitRow> & { at?: string; to?: string } = {}) {
+  const { at = '13:00', to = '14:15', ...rest } = more
+  const row = {
+    id: uuidv7(),
+    title,
+    clientId: MARCUS,
+    yardId: null,
+    memberId: '',
+    description: null,
+    location: 'Lingen Vale, SY7 0CK',
+    notes: null,
+    isCallOnly: false,
+    callNumber: 1,
+    callPeriod: 'AM',
+    roundRank: null,
+    status: 'booked',
+    statusReason: null,
+    isCallComplete: false,
+    completedAt: null,
+    asWas: null,
+    ...whenOn(day, at, to, ZONE),
+    ...rest,
+  }
+  await hold('appointments', row)
+  return row
+}
+
+/** Opens the calendar, on the week of `MON` unless said. */
+export async function calendar(search = `view=5-day&date=${MON}`) {
+  const { hook, searchHook, history } = memoryLocation({ path: '/calendar', searchPath: search, record: true })
+  const screen = await render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Router hook={hook} searchHook={searchHook}>
+        <main>
+          <CalendarPage />
+        </main>
+        <Toaster />
+      </Router>
+    </QueryClientProvider>,
+  )
+  const day = (on: string) => screen.getByRole('region', { name: longDay(on) })
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  return { screen, history, day, card: (title: string) => screen.getByRole('button', { name: new RegExp(title) }).first() }
+}
+
+/** The changes the device would send. */
+export const queued = async () => (await store.queue.toArray()).map(({ action, entity, data }) => ({ action, entity, data }))
+/** What the device shows of a visit. */
+export const kept = async (id: string) => (await store.rec.get(['appointments', id]))?.data as VisitRow | undefined
+
+/** The device learns that a visit is gone. */
+export const forget = (id: string) =>
+  store.transaction('rw', store.rec, store.queue, store.meta, () =>
+    refold(store, [{ key: ['appointments', id], base: { data: {}, deleted: true }, rev: 2 }]),
+  )
