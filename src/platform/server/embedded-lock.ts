@@ -4,7 +4,7 @@ import { type Endpoint, ownerConnection } from '#platform/server/embedded-endpoi
 import { StartError } from '#platform/server/start-error.ts'
 
 const KEY = 7_072_697_463 // "pritchel" on a telephone's keys, cut to fit; one database has one server
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 2500
 
 /** Held while we run. It lives in a connection, so the operating system lets go of it however we die. */
 export type ServerLock = { whenLost: Promise<void>; release: () => Promise<void> }
@@ -19,14 +19,22 @@ export async function takeServerLock(endpoint: Endpoint, dataFolder: string): Pr
     client.on('error', () => lost())
     client.on('end', () => lost())
   })
-  await client.connect()
-  const patience = Date.now() + PATIENCE_MS
-  while (!(await tryLock(client))) {
-    if (Date.now() < patience) await delay(50)
-    else throw await refusal(client, dataFolder)
+  try {
+    await client.connect()
+    const patience = Date.now() + PATIENCE_MS
+    while (!(await tryLock(client))) {
+      if (Date.now() > patience) throw await refusal(client, dataFolder)
+      await delay(50)
+    }
+  } catch (error) {
+    await end(client)
+    throw error
   }
-  return { whenLost, release: () => client.end() }
+  return { whenLost, release: () => end(client) }
 }
+
+// It may have ended already, with the database.
+const end = (client: pg.Client) => client.end().catch(() => {})
 
 const tryLock = async (client: pg.Client) =>
   (await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [KEY])).rows[0]?.taken === true
@@ -37,7 +45,6 @@ async function refusal(client: pg.Client, dataFolder: string) {
      where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
     [KEY],
   )
-  await client.end()
   const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 'unknown'
   return new StartError(
     `Another Pritchel server (process ${pid}) already uses ${dataFolder}: stop it first, or choose another folder with PRITCHEL_DATA.`,

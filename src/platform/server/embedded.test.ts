@@ -53,6 +53,12 @@ test('refuses a second server on the same folder in one sentence, and leaves the
   expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test('takes over from a server that is just stopping', async () => {
+  const first = await start()
+  const [, second] = await Promise.all([first.stop(), start()])
+  expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
 test('lets exactly one of three servers started at once have a new folder', async () => {
   const fresh = makeFolder()
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => start({}, fresh)))
