@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ClientsPreviewCard } from '#features/imports/web/ClientsPreviewCard.tsx'
-import { type ChosenFile, previewClients, previewVisits, readChosen } from '#features/imports/web/data.ts'
+import { previewClients, previewVisits, readChosen } from '#features/imports/web/data.ts'
 import { FileDrop } from '#features/imports/web/FileDrop.tsx'
 import { VisitsPreviewCard } from '#features/imports/web/VisitsPreviewCard.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -56,8 +56,6 @@ async function read(chosen: File) {
 }
 
 const whyNot = (error: Error) => (error.name === 'Error' ? error.message : sentenceOf(error))
-
-export type PreviewProps<P> = { file: ChosenFile; preview: P; onCancel: () => void; onDone: (sentence: string) => void }
 
 const HowTo = () => (
   <div className="grid gap-3.5 md:grid-cols-2">

@@ -5,6 +5,9 @@ export type ChosenFile = { name: string; content: string; kind: 'clients' | 'vis
 export type ClientsPreview = Awaited<ReturnType<typeof previewClients>>
 export type VisitsPreview = Awaited<ReturnType<typeof previewVisits>>
 
+/** A card that shows what a file would add. */
+export type PreviewProps<P> = { file: ChosenFile; preview: P; onCancel: () => void; onDone: (sentence: string) => void }
+
 /** What the server takes (15 MB of JSON, so 10 MB of bytes). */
 const MOST_BYTES = 10 * 1024 * 1024
 
