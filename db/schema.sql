@@ -524,6 +524,8 @@ CREATE INDEX appointments_practice_id_seq_idx ON public.appointments USING btree
 
 CREATE INDEX appointments_practice_id_yard_id_idx ON public.appointments USING btree (practice_id, yard_id);
 
+CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
 
 CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (practice_id, member_id);
@@ -531,6 +533,8 @@ CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (pr
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
 
 CREATE INDEX horses_practice_id_client_id_idx ON public.horses USING btree (practice_id, client_id);
+
+CREATE INDEX horses_practice_id_name_id_idx ON public.horses USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX horses_practice_id_next_due_on_idx ON public.horses USING btree (practice_id, next_due_on);
 
@@ -585,6 +589,8 @@ CREATE INDEX work_entries_practice_id_seq_idx ON public.work_entries USING btree
 CREATE INDEX work_entries_practice_id_visit_horse_id_idx ON public.work_entries USING btree (practice_id, visit_horse_id);
 
 CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree (practice_id, contact_client_id);
+
+CREATE INDEX yards_practice_id_name_id_idx ON public.yards USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX yards_practice_id_seq_idx ON public.yards USING btree (practice_id, seq);
 

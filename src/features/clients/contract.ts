@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REMINDER_HOURS } from '#features/clients/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -46,7 +47,7 @@ export const SmsPreferences = z
     id: z.string(),
     clientId: z.string(),
     enableReminders: z.boolean(),
-    reminderHours: z.union([z.literal(2), z.literal(4), z.literal(12), z.literal(24), z.literal(48), z.literal(72)]),
+    reminderHours: z.literal(REMINDER_HOURS),
     enableUpdates: z.boolean(),
     enableConfirmations: z.boolean(),
   })

@@ -6,7 +6,7 @@ export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** Spec §5 Reminder timing options, in hours before the visit. */
 export const REMINDER_HOURS = [2, 4, 12, 24, 48, 72] as const
 /** Spec §9. */
-export const DEFAULT_REMINDER_HOURS = 48
+const DEFAULT_REMINDER_HOURS = 48
 
 /** What a client wants to be texted until they or the farrier say otherwise. */
 export const DEFAULT_SMS_PREFERENCES = {

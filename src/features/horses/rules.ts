@@ -2,12 +2,12 @@ import type { HorseRow, HorseStatus } from '#features/horses/contract.ts'
 import { addDays, type Day, daysBetween } from '#lib/dates.ts'
 
 /** From this many days before it is due, a horse is due soon: a round can still be bent to fit it in. */
-export const DUE_SOON_DAYS = 7
+const DUE_SOON_DAYS = 7
 /** Cycles a farrier would name, in weeks: laminitic 3–5, in work 4–5, generally 6–8 (product.md, UK facts). */
 export const USUAL_CYCLE_WEEKS = { from: 3, to: 12, usual: 6 } as const
 
 /** Flags the app knows by name; a farrier may write others. */
-export const HORSE_FLAGS = [
+const HORSE_FLAGS = [
   { value: 'kicks', label: 'Kicks' },
   { value: 'bites', label: 'Bites' },
   { value: 'needs-sedation', label: 'Needs sedation' },
@@ -43,8 +43,7 @@ export function statusOf(horse: Dues, today: Day): HorseStatus {
 /** Dead, sold or moved away: kept for its history, never due. */
 export const isGone = (horse: Pick<HorseRow, 'goneOn'>, today: Day): boolean => horse.goneOn !== null && horse.goneOn <= today
 
-export const isPaused = (horse: Pick<HorseRow, 'pausedUntil'>, today: Day): boolean =>
-  horse.pausedUntil !== null && horse.pausedUntil > today
+const isPaused = (horse: Pick<HorseRow, 'pausedUntil'>, today: Day): boolean => horse.pausedUntil !== null && horse.pausedUntil > today
 
 /** Why a horse has the status none, in two or three words. */
 export function whyNoStatus(horse: Dues & Pick<HorseRow, 'goneReason' | 'cycleDays'>, today: Day): string {

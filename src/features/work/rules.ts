@@ -11,7 +11,6 @@ export const SERVICE_TYPES = [
   'Full set refit',
   'Emergency call-out',
 ] as const
-export type ServiceType = (typeof SERVICE_TYPES)[number]
 
 /** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
 export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'

@@ -38,7 +38,7 @@ export function useDraftedForm<T extends FieldValues>(name: string | null, initi
 }
 
 /** The fields of `after` that differ. */
-export const changesBetween = <T extends object>(before: T, after: T): Partial<T> =>
+const changesBetween = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof T])),
   ) as Partial<T>

@@ -7,7 +7,7 @@ import { fakeApi } from '#testing/browser/fake-api.ts'
 import { MemoryServer } from '#testing/browser/memory-server.ts'
 
 /** The member a test is signed in as. */
-export const fakeUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
+const fakeUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   id: uuidv7(),
   firstName: 'Gareth',
   lastName: 'Probert',

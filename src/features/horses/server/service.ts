@@ -88,7 +88,7 @@ export const keepService = (tx: PracticeTx, horse: HorseRow, lastServiceOn: Day 
   keepServerColumns(tx, horse, 'horses', { last_service_on: lastServiceOn, next_due_on: nextDueOn(lastServiceOn, horse.cycle_days) })
 
 /** A row as devices keep it. */
-export function toHorseRow(row: HorseRow): HorseWire {
+function toHorseRow(row: HorseRow): HorseWire {
   return {
     id: row.id,
     name: row.name,

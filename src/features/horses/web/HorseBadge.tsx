@@ -17,5 +17,5 @@ export const HorseBadge = ({ horse, showsOwner = false }: Props) => (
 )
 
 /** `Welsh Section D, 9`; what is not known is left out. */
-export const breedAndAge = ({ breed, age }: Pick<KnownHorse, 'breed' | 'age'>): string =>
+const breedAndAge = ({ breed, age }: Pick<KnownHorse, 'breed' | 'age'>): string =>
   [breed, age === null ? null : String(age)].filter(Boolean).join(', ')

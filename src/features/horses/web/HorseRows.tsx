@@ -1,7 +1,6 @@
-import { Link } from 'wouter'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { HorseBadge } from '#features/horses/web/HorseBadge.tsx'
-import { horseHref } from '#features/horses/web/HorseLink.tsx'
+import { HorseLink } from '#features/horses/web/HorseLink.tsx'
 import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
 
 type Props = { title: string; horses: readonly KnownHorse[] | undefined; none: string; showsOwner?: boolean }
@@ -14,10 +13,10 @@ export const HorseRows = ({ title, horses, none, showsOwner = false }: Props) =>
       <ul className="divide-y divide-line">
         {horses.map((horse) => (
           <li key={horse.id}>
-            <Link href={horseHref(horse.id)} className="flex items-center justify-between gap-2 py-2.5 no-underline hover:bg-sunken">
+            <HorseLink id={horse.id} className="flex items-center justify-between gap-2 py-2.5 no-underline hover:bg-sunken">
               <HorseBadge horse={horse} showsOwner={showsOwner} />
               <HorseStatusBadge horse={horse} />
-            </Link>
+            </HorseLink>
           </li>
         ))}
       </ul>
