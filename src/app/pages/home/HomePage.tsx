@@ -47,16 +47,16 @@ export function HomePage() {
             <WeekCard />
           </Suspense>
           <ScheduleCard day={tomorrow} title="Tomorrow's Schedule" emptyText="No appointments scheduled for tomorrow" detailed />
-          <Suspense fallback={<div aria-busy className="min-h-64" />}>
-            <RecentHorsesCard />
-          </Suspense>
         </div>
-        <div className="grid min-w-0 gap-3.5">
+        <div className="grid min-w-0 gap-3.5 max-xl:order-first">
           <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
           <QuickActionsCard onNew={book} />
           <ActivityCard />
         </div>
       </div>
+      <Suspense fallback={<div aria-busy className="min-h-64" />}>
+        <RecentHorsesCard />
+      </Suspense>
       {isBooking && (
         <Suspense>
           <AppointmentDialogCard presets={{ onDay: today }} onClose={() => setIsBooking(false)} />

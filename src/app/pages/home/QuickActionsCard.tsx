@@ -10,23 +10,23 @@ export const QuickActionsCard = ({ onNew }: { onNew: () => void }) => (
   <Card title="Quick Actions">
     <ul className="grid grid-cols-2 gap-1 p-2">
       <Action>
-        <Button variant="quiet" icon={Plus} onClick={onNew} block className="justify-start">
+        <Button variant="quiet" icon={Plus} onClick={onNew} block className="justify-start text-left">
           New Appointment
         </Button>
       </Action>
       <Action>
-        <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className="justify-start">
+        <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className="justify-start text-left">
           Schedule Visit
         </LinkButton>
       </Action>
       <Action>
-        <LinkButton variant="quiet" href="/horses" block className="justify-start">
+        <LinkButton variant="quiet" href="/horses" block className="justify-start text-left">
           <HorseshoeIcon size={20} aria-hidden />
           Add Horse
         </LinkButton>
       </Action>
       <Action>
-        <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className="justify-start">
+        <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className="justify-start text-left">
           View Calendar
         </LinkButton>
       </Action>

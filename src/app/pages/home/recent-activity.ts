@@ -13,7 +13,7 @@ export type ActivityItem = z.output<Endpoint['response']>[number]
 export type Activity = { items: ActivityItem[]; asAt: number; isLive: boolean }
 
 const PATH = '/api/dashboard/activity'
-const SHOWN = 8
+const SHOWN = 6
 
 /** What was done lately, as the server knows it; without a connection the last known. Fetched when Home opens or the server is back. */
 export function useRecentActivity() {

@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { ArrowDown, ArrowUp, GripVertical, Undo2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
 import { ranksForMove } from '#features/appointments/rules.ts'
 import { type RoundDay, type RoundStop, whenInWords, workInWords } from '#features/round/round-day.ts'
 import { ranksToShift } from '#features/round/rules.ts'
@@ -19,7 +19,7 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Hole } from '#ui/Track.tsx'
 
-/** The open stops after the one at hand: dragged by their grip, or moved by their arrows. */
+/** The open stops after the one at hand: dragged by their hole, or moved by their arrows. */
 export function AfterThat({ round }: { round: RoundDay }) {
   const rest = round.stops.filter((stop) => !stop.visit.isCallComplete && stop !== round.next)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor))
@@ -65,12 +65,11 @@ function Row({ stop, round }: { stop: RoundStop; round: RoundDay }) {
         ref={drag.setNodeRef}
         {...drag.listeners}
         {...drag.attributes}
-        aria-label={`Drag ${stop.name}`}
-        className="grid size-12 shrink-0 touch-none place-items-center text-ink-2 md:size-8"
+        aria-label={`Stop ${stop.number}, drag ${stop.name}`}
+        className="grid size-12 shrink-0 cursor-grab touch-none place-items-center rounded-lg"
       >
-        <GripVertical size={20} aria-hidden />
+        <Hole state={holeOf(stop, round)} number={stop.number} />
       </button>
-      <Hole state={holeOf(stop, round)} number={stop.number} />
       <StopWords stop={stop} />
       <Shift round={round} stop={stop} by={-1} />
       <Shift round={round} stop={stop} by={1} />
@@ -119,7 +118,7 @@ export function DoneToday({ round }: { round: RoundDay }) {
               variant="quiet"
               size="sm"
               icon={Undo2}
-              aria-label={`Open ${stop.name} again`}
+              aria-label={`Reopen ${stop.name}`}
               onClick={() => void sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
             >
               Reopen

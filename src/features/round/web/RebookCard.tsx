@@ -19,7 +19,7 @@ export const RebookCard = ({ round, ask }: { round: RoundDay; ask: Ask }) =>
             title={of.horse.name}
             detail={[of.owner?.name, of.line.reason, shortDay(of.onDay)].filter(Boolean).join(', ')}
             aside={
-              <Button size="sm" icon={CalendarPlus} onClick={() => ask({ what: 'rebook', of })} aria-label={`Book ${of.horse.name} again`}>
+              <Button size="sm" icon={CalendarPlus} onClick={() => ask({ what: 'rebook', of })} aria-label={`Book again: ${of.horse.name}`}>
                 Book again
               </Button>
             }

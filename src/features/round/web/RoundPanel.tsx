@@ -6,7 +6,6 @@ import { NextCard } from '#features/round/web/NextCard.tsx'
 import { RebookCard } from '#features/round/web/RebookCard.tsx'
 import { RoundHead } from '#features/round/web/RoundHead.tsx'
 import { RoundStateBar } from '#features/round/web/RoundStateBar.tsx'
-import { RouteProgressCard } from '#features/round/web/RouteProgressCard.tsx'
 import { useRound } from '#features/round/web/use-round.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -27,14 +26,13 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
   if (!round) return <SkeletonRows label="Loading the round..." />
   return (
     <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
-      <div className="grid min-w-0 gap-3">
-        <div className="overflow-hidden rounded-lg">
-          <RoundHead title={heading} round={round} />
+      <div className="min-w-0">
+        <RoundHead title={heading} round={round} />
+        <div className="-mt-6">
+          <AtHand round={round} ask={setAsking} />
         </div>
-        <AtHand round={round} ask={setAsking} />
       </div>
       <div className="grid min-w-0 gap-3.5">
-        {round.stops.length > 0 && <RouteProgressCard round={round} />}
         {round.next && <RoundStateBar round={round} ask={setAsking} />}
         <RebookCard round={round} ask={setAsking} />
         <Suspense>
