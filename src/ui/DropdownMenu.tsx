@@ -1,91 +1,84 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import { createContext, type ReactElement, type ReactNode, use, useRef } from 'react'
+import { type ComponentProps, cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { cx } from '#ui/cx.ts'
+import { useMenuParts } from '#ui/menu-parts.ts'
 
-type Later = { current: (() => void) | undefined }
-const ChosenContext = createContext<Later>({ current: undefined })
+/* What opens a menu is a quarter of a first load, and nobody needs it before a menu is asked for. */
+const loadMenu = () => import('#ui/OpenMenu.tsx').then((module) => ({ default: module.OpenMenu }))
+const OpenMenu = lazy(loadMenu)
 
 const ITEM =
   'flex min-h-12 w-full items-center gap-3 rounded-md px-3 text-left no-underline outline-none select-none md:min-h-10 ' +
   'data-highlighted:bg-sunken data-disabled:text-ink-2'
 
-type Props = {
-  trigger: ReactElement
+export type DropdownMenuProps = {
+  /** A button; it gets what a menu's button must say and do. */
+  trigger: ReactElement<ComponentProps<'button'>>
   label: string
   align?: 'start' | 'end'
   header?: ReactNode
-  /** Open at once: for a menu that is loaded when its button is first pressed. */
-  defaultOpen?: boolean
   children: ReactNode
 }
 
-/* No portal: the list stays in its landmark, which a screen reader can then name. */
 /** A list of actions or places under a button. What an item does is done after the menu has closed and given the focus back. */
-export function DropdownMenu({ trigger, label, align = 'end', header, defaultOpen = false, children }: Props) {
-  const chosen = useRef<(() => void) | undefined>(undefined)
-  const runChosen = () => {
-    const run = chosen.current
-    chosen.current = undefined
-    if (run) queueMicrotask(run)
-  }
-  return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        aria-label={label}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        onCloseAutoFocus={runChosen}
-        className="z-50 min-w-56 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-1 text-ink shadow-pop"
-      >
-        {header && <div className="px-3 py-2">{header}</div>}
-        <ChosenContext value={chosen}>{children}</ChosenContext>
-      </Radix.Content>
-    </Radix.Root>
-  )
+export function DropdownMenu(props: DropdownMenuProps) {
+  const [wasOpened, setOpened] = useState(false)
+  const preload = () => void loadMenu()
+  const button = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setOpened(true),
+    onPointerEnter: preload,
+    onFocus: preload,
+  })
+  return <Suspense fallback={button}>{wasOpened ? <OpenMenu {...props} /> : button}</Suspense>
 }
 
 type ItemProps = { icon?: LucideIcon; onSelect: () => void; disabled?: boolean; danger?: boolean; children: ReactNode }
 
 /** One action. */
 export function MenuItem({ icon: Icon, onSelect, disabled = false, danger = false, children }: ItemProps) {
-  const chosen = use(ChosenContext)
-  const select = () => {
-    chosen.current = onSelect
-  }
+  const { radix, choose } = useMenuParts()
   return (
-    <Radix.Item disabled={disabled} onSelect={select} className={cx(ITEM, danger && 'text-flag-ink')}>
+    <radix.Item disabled={disabled} onSelect={() => choose(onSelect)} className={cx(ITEM, danger && 'text-flag-ink')}>
       {Icon && <Icon size={20} aria-hidden className="shrink-0" />}
       {children}
-    </Radix.Item>
+    </radix.Item>
   )
 }
 
 /** One place: `children` is the link element (an `a` or wouter's `Link`). */
-export const MenuLink = ({ children }: { children: ReactElement }) => (
-  <Radix.Item asChild className={ITEM}>
-    {children}
-  </Radix.Item>
-)
+export function MenuLink({ children }: { children: ReactElement }) {
+  const { radix } = useMenuParts()
+  return (
+    <radix.Item asChild className={ITEM}>
+      {children}
+    </radix.Item>
+  )
+}
 
 type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; options: readonly { value: string; label: string }[] }
 
 /** One of a few, with a tick at what holds; the menu stays open. */
-export const MenuChoice = ({ label, value, onChange, options }: ChoiceProps) => (
-  <Radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
-    <Radix.Label className="px-3 pt-2 pb-1 text-14 text-ink-2">{label}</Radix.Label>
-    {options.map((option) => (
-      <Radix.RadioItem key={option.value} value={option.value} onSelect={(event) => event.preventDefault()} className={ITEM}>
-        <span className="flex-1">{option.label}</span>
-        <Radix.ItemIndicator>
-          <Check size={18} aria-hidden />
-        </Radix.ItemIndicator>
-      </Radix.RadioItem>
-    ))}
-  </Radix.RadioGroup>
-)
+export function MenuChoice({ label, value, onChange, options }: ChoiceProps) {
+  const { radix } = useMenuParts()
+  return (
+    <radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      <radix.Label className="px-3 pt-2 pb-1 text-14 text-ink-2">{label}</radix.Label>
+      {options.map((option) => (
+        <radix.RadioItem key={option.value} value={option.value} onSelect={(event) => event.preventDefault()} className={ITEM}>
+          <span className="flex-1">{option.label}</span>
+          <radix.ItemIndicator>
+            <Check size={18} aria-hidden />
+          </radix.ItemIndicator>
+        </radix.RadioItem>
+      ))}
+    </radix.RadioGroup>
+  )
+}
 
 /** A hairline between groups. */
-export const MenuSeparator = () => <Radix.Separator className="mx-1 my-1 h-px bg-line" />
+export function MenuSeparator() {
+  const { radix } = useMenuParts()
+  return <radix.Separator className="mx-1 my-1 h-px bg-line" />
+}

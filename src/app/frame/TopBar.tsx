@@ -8,14 +8,12 @@ import { isCurrent, topBarEntries } from '#app/frame/nav.ts'
 import type { Person } from '#app/frame/person.ts'
 import { SyncMark } from '#app/frame/SyncMark.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
-import { UserButton } from '#app/frame/UserButton.tsx'
+import { UserMenu } from '#app/frame/UserMenu.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
-/* The menus come when they are first asked for: the first screen is on the road, on a weak signal. */
+/* The menu comes when it is first asked for: the first screen is on the road, on a weak signal. */
 const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
-const loadUserMenu = () => import('#app/frame/UserMenu.tsx').then((m) => ({ default: m.UserMenu }))
-const UserMenu = lazy(loadUserMenu)
 
 const ENTRY =
   'relative flex h-(--bar-top) items-center px-3 font-medium text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
@@ -41,7 +39,7 @@ export function TopBar({ person, sync }: Props) {
       <FindAnything />
       <SyncMark sync={sync} />
       <div className="hidden md:block">
-        <DesktopMenu person={person} />
+        <UserMenu person={person} />
       </div>
     </header>
   )
@@ -58,13 +56,6 @@ function MainNav() {
       ))}
     </nav>
   )
-}
-
-function DesktopMenu({ person }: { person: Person }) {
-  const [wasOpened, setOpened] = useState(false)
-  const preload = () => void loadUserMenu()
-  const button = <UserButton person={person} onClick={() => setOpened(true)} onPointerEnter={preload} onFocus={preload} />
-  return <Suspense fallback={button}>{wasOpened ? <UserMenu person={person} /> : button}</Suspense>
 }
 
 function PhoneMenu({ person }: { person: Person }) {

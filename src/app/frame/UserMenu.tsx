@@ -6,7 +6,7 @@ import { THEMES, type Theme, useTheme } from '#app/frame/theme.ts'
 import { UserButton } from '#app/frame/UserButton.tsx'
 import { DropdownMenu, MenuChoice, MenuLink, MenuSeparator } from '#ui/DropdownMenu.tsx'
 
-/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. Loaded, and open, when first asked for. */
+/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. Loads its list when first asked for. */
 export function UserMenu({ person }: { person: Person }) {
   const [theme, setTheme] = useTheme()
   const name = fullName(person)
@@ -15,7 +15,6 @@ export function UserMenu({ person }: { person: Person }) {
       label={name}
       header={<p className="text-14 text-ink-2">{person.practiceName}</p>}
       trigger={<UserButton person={person} />}
-      defaultOpen
     >
       {userMenuEntries().map((entry) => (
         <MenuLink key={entry.path}>

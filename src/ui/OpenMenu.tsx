@@ -1,0 +1,40 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import { useMemo, useRef } from 'react'
+import type { DropdownMenuProps } from '#ui/DropdownMenu.tsx'
+import { MenuParts } from '#ui/menu-parts.ts'
+
+/* No portal: the list stays in its landmark, which a screen reader can then name. */
+/** A DropdownMenu from its first opening on. */
+export function OpenMenu({ trigger, label, align = 'end', header, children }: DropdownMenuProps) {
+  const chosen = useRef<(() => void) | undefined>(undefined)
+  const parts = useMemo(
+    () => ({
+      radix: Radix,
+      choose: (run: () => void) => {
+        chosen.current = run
+      },
+    }),
+    [],
+  )
+  const runChosen = () => {
+    const run = chosen.current
+    chosen.current = undefined
+    if (run) queueMicrotask(run)
+  }
+  return (
+    <Radix.Root modal={false} defaultOpen>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        aria-label={label}
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        onCloseAutoFocus={runChosen}
+        className="z-50 min-w-56 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-1 text-ink shadow-pop"
+      >
+        {header && <div className="px-3 py-2">{header}</div>}
+        <MenuParts value={parts}>{children}</MenuParts>
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
