@@ -1,5 +1,5 @@
 import { type CastHorseRow, castHorses } from '#db/cast.ts'
-import { pick, randomOf, shuffled } from '#db/cast-random.ts'
+import { pick, shuffled } from '#db/cast-random.ts'
 import type { CastYardKey } from '#db/cast-yards.ts'
 import { addDays, type Day, daysBetween, mondayOf, type WallTime } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -16,6 +16,10 @@ type Group = {
   horses: CastHorseRow[]
   yard: CastYardKey | null
   cycleWeeks: number
+  /** Weeks from one routine visit to the next; longer than the horses should wait where people rebook late. */
+  everyWeeks: number
+  /** In which week of those its turn is. */
+  phase: number
 }
 
 export type Stop = {
@@ -48,49 +52,47 @@ const ROUTINE_MINUTES: Record<string, number> = {
 }
 const SHORT_MINUTES = 20
 
-const groups: readonly Group[] = [...homeGroups(), ...yardGroups()]
+const groups: readonly Group[] = spread([...homeGroups(), ...yardGroups()])
 
 /** How many days from one routine visit to the next a group's horses are meant to go. */
 export const cycleDaysOf = (horse: CastHorseRow): number | null =>
   horse.hasCycle === false ? null : (groups.find((group) => group.horses.includes(horse))?.cycleWeeks ?? 6) * 7
 
-/** Every stop of the week that begins on `monday`, day by day in the order of the round: seven on a weekday, four or so at the weekend. */
+/** Every stop of the week that begins on `monday`, day by day in the order of the round: five to seven a day, weekends too. */
 export function planOfWeek(monday: Day): Stop[] {
   const byDay = new Map<Day, Group[]>()
   for (const [index, group] of dealtGroups(monday).entries()) {
-    const day = dealtDay(monday, index)
+    const day = addDays(monday, index % 7)
     byDay.set(day, [...(byDay.get(day) ?? []), group])
   }
   const visits = [...byDay].flatMap(([day, ofDay]) => timed(day, shuffled(`order ${day}`, ofDay), monday))
   return [...visits, forgeEvening(monday)]
 }
 
-/** Whether a group has its routine visit in this week. */
-function isTurn(group: Group, monday: Day): boolean {
+/**
+ * What a week means to a group: its turn; so near to its turn or so late for it that nobody comes for less; or a week in which somebody may
+ * have a shoe off.
+ */
+function weekOf(group: Group, monday: Day): 'turn' | 'waiting' | 'between' {
   const week = daysBetween(FIRST_MONDAY, monday) / 7
-  const lateWeeks = pick(`late ${group.key}`, [0, 0, 0, 3])
-  const interval = group.cycleWeeks + lateWeeks
-  const phase = Math.floor(randomOf(`phase ${group.key}`)() * interval)
-  return (((week - phase) % interval) + interval) % interval === 0
+  const weeksSince = (((week - group.phase) % group.everyWeeks) + group.everyWeeks) % group.everyWeeks
+  if (weeksSince === 0) return 'turn'
+  return weeksSince >= group.cycleWeeks - 1 ? 'waiting' : 'between'
 }
 
-// Yards first, so that every day gets some.
+// Yards of several owners first and homes last, so that every day gets some of each.
 function dealtGroups(monday: Day): Group[] {
-  const mixed = shuffled(`week ${monday}`, groups)
-  return [...mixed.filter((group) => group.yard), ...mixed.filter((group) => !group.yard)]
+  const due = groups.filter((group) => weekOf(group, monday) !== 'waiting')
+  return shuffled(`week ${monday}`, due).sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-// Seven, five, seven, five …: the weekend sits out every second time round.
-function dealtDay(monday: Day, index: number): Day {
-  const place = index % 12
-  return addDays(monday, place < 7 ? place : place - 7)
-}
+const rankOf = ({ yard, horses }: Group) => (!yard ? 2 : new Set(horses.map((horse) => horse.clientId)).size > 1 ? 0 : 1)
 
 function timed(day: Day, ofDay: Group[], monday: Day): Stop[] {
   let clock = DAY_STARTS
   const counts = { AM: 0, PM: 0 }
   return ofDay.map((group, index) => {
-    const isRoutine = isTurn(group, monday)
+    const isRoutine = weekOf(group, monday) === 'turn'
     const minutes = minutesFor(group, isRoutine)
     const period = clock < NOON ? 'AM' : 'PM'
     counts[period] += 1
@@ -142,26 +144,42 @@ function homeGroups(): Group[] {
     castHorses.filter((horse) => !horse.yard),
     (horse) => horse.clientKey,
   )
-  return Object.entries(owners).flatMap(([key, horses]) => grouped(key, horses ?? [], null, 2))
+  return Object.entries(owners).flatMap(([key, horses]) => grouped(key, horses ?? [], null, [2]))
 }
 
-// Shuffled once, so that a stop at a yard is for several owners.
+// Dealt owner by owner, so that a stop at a yard is for several of them.
 function yardGroups(): Group[] {
   const yards = Object.groupBy(
     castHorses.filter((horse) => horse.yard),
     (horse) => horse.yard ?? '',
   )
-  return Object.entries(yards).flatMap(([key, horses]) => grouped(key, shuffled(key, horses ?? []), key as CastYardKey, 3))
+  return Object.entries(yards).flatMap(([key, horses]) => grouped(key, byTurns(horses ?? []), key as CastYardKey, [2, 3, 2]))
 }
 
-function grouped(key: string, horses: CastHorseRow[], yard: CastYardKey | null, size: number): Group[] {
-  const count = Math.ceil(horses.length / size)
-  return Array.from({ length: count }, (_, at) => ({
-    key: `${key} ${at}`,
-    horses: horses.slice(at * size, (at + 1) * size),
-    yard,
-    cycleWeeks: pick(`cycle ${key} ${at}`, [5, 6, 6, 6, 7, 8]),
-  }))
+/** Each owner's first horse, then each one's second, and so on. */
+function byTurns(horses: readonly CastHorseRow[]): CastHorseRow[] {
+  const turnOf = (horse: CastHorseRow) => horses.filter((other) => other.clientId === horse.clientId).indexOf(horse)
+  return [...horses].sort((a, b) => turnOf(a) - turnOf(b))
+}
+
+function grouped(key: string, horses: CastHorseRow[], yard: CastYardKey | null, sizes: readonly number[]): Group[] {
+  const found: Group[] = []
+  for (let from = 0, at = 0; from < horses.length; at += 1) {
+    const size = sizes[at % sizes.length] ?? 1
+    const cycleWeeks = pick(`cycle ${key} ${at}`, [5, 6, 6, 6, 7, 8])
+    const everyWeeks = cycleWeeks + pick(`late ${key} ${at}`, [0, 0, 0, 3])
+    found.push({ key: `${key} ${at}`, horses: horses.slice(from, from + size), yard, cycleWeeks, everyWeeks, phase: 0 })
+    from += size
+  }
+  return found
+}
+
+// Turns fall on all weeks alike, so that each has its share of routine.
+function spread(found: readonly Group[]): Group[] {
+  return found.map((group) => {
+    const alike = found.filter((other) => other.everyWeeks === group.everyWeeks)
+    return { ...group, phase: alike.indexOf(group) % group.everyWeeks }
+  })
 }
 
 /** Mondays from that of the first day to that of the last. */

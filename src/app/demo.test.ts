@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse, castHorses } from '#db/cast.ts'
 import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
+import { mondaysBetween, planOfWeek } from '#db/cast-plan.ts'
 import { keepDemo } from '#db/cast-write.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -140,6 +141,25 @@ describe('the demo practice when it is made', () => {
     expect(new Set(seqs).size).toBe(seqs.length)
     const [counter] = await inDemo((tx) => tx.selectFrom('sync_counters').select('seq').execute())
     expect(Math.max(...seqs)).toBe(counter?.seq)
+  })
+
+  test('would have a full, mixed round with a yard of several owners on any day it is opened', () => {
+    const plan = mondaysBetween('2026-11-16', '2027-11-15').flatMap(planOfWeek)
+    const byDay = Map.groupBy(
+      plan.filter((stop) => stop.group),
+      (stop) => stop.day,
+    )
+    expect(byDay.size).toBe(53 * 7)
+    for (const [day, stops] of byDay) {
+      expect(stops.length, day).toBeGreaterThanOrEqual(5)
+      expect(new Set(stops.map((stop) => stop.isCallOnly)).size, day).toBe(2)
+      const owners = stops.map((stop) => (stop.group?.yard ? new Set(stop.group.horses.map((horse) => horse.clientId)).size : 0))
+      expect(Math.max(...owners), day).toBeGreaterThan(1)
+      expect(
+        stops.every((stop) => stop.end < '20:00'),
+        day,
+      ).toBe(true)
+    }
   })
 
   test('names everybody its tests need', () => {
