@@ -2,11 +2,11 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { daysOf, type View } from '#features/appointments/calendar.ts'
 import { MonthGrid } from '#features/appointments/web/MonthGrid.tsx'
 import type { Diary, Shown } from '#features/appointments/web/use-diary.ts'
-import { VisitPopover } from '#features/appointments/web/VisitPopover.tsx'
 import { WeekGrid } from '#features/appointments/web/WeekGrid.tsx'
 import type { Day } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
+const VisitPopover = lazy(() => import('#features/appointments/web/VisitPopover.tsx').then((module) => ({ default: module.VisitPopover })))
 const AppointmentDialogCard = lazy(() =>
   import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
@@ -36,16 +36,18 @@ export function DiaryView({ view, day, diary, selectedDay, onSelectDay }: Props)
     <>
       {view === 'month' ? <MonthGrid {...grid} month={day.slice(0, 7)} /> : <WeekGrid {...grid} />}
       {shown && (
-        <VisitPopover
-          key={shown.visit.id}
-          shown={shown}
-          anchor={anchor}
-          onClose={() => setOpenId(null)}
-          onEdit={() => {
-            setOpenId(null)
-            setEdited(shown)
-          }}
-        />
+        <Suspense>
+          <VisitPopover
+            key={shown.visit.id}
+            shown={shown}
+            anchor={anchor}
+            onClose={() => setOpenId(null)}
+            onEdit={() => {
+              setOpenId(null)
+              setEdited(shown)
+            }}
+          />
+        </Suspense>
       )}
       {edited && (
         <Suspense>
