@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
-  cpSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -22,7 +24,7 @@ import { StartError } from '#platform/server/start-error.ts'
 export const childEnvironment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 /**
- * The PostgreSQL that npm brought, copied to where the database's user can run it and no `npm ci` can take it away from a running
+ * The PostgreSQL that npm brought, put where the database's user can run it and no `npm ci` can take it away from a running
  * server, with the library links that npm's archive lost put back.
  * @throws StartError when there is none for this machine, or no room
  */
@@ -33,7 +35,7 @@ export function installBinaries(home: Home): string {
   const draft = `${target}.${process.pid}`
   try {
     mkdirSync(home.binaries, { recursive: true })
-    cpSync(source, draft, { recursive: true, verbatimSymlinks: true })
+    linkTree(source, draft)
     putLinksBack(draft)
     for (const name of readdirSync(join(draft, 'bin'))) chmodSync(join(draft, 'bin', name), 0o755)
     if (process.platform !== 'win32') execFileSync('chmod', ['-R', 'a+rX', draft])
@@ -43,6 +45,26 @@ export function installBinaries(home: Home): string {
     if (!existsSync(target)) throw folderFault(home.binaries, error) // else another process was first
   }
   return target
+}
+
+// Hard links where the disk allows them: 60 MB at once, and `npm ci` takes away only its own names of the files.
+function linkTree(from: string, to: string) {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name)
+    const target = join(to, entry.name)
+    if (entry.isDirectory()) linkTree(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else linkOrCopy(source, target)
+  }
+}
+
+function linkOrCopy(source: string, target: string) {
+  try {
+    linkSync(source, target)
+  } catch {
+    copyFileSync(source, target) // another disk, or files of another user
+  }
 }
 
 function packaged() {
