@@ -16,7 +16,8 @@ const ZONE = 'Europe/London'
 const today = dayOf(new Date(), ZONE)
 const memberId = uuidv7()
 let practice: ReturnType<typeof fakePractice>
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(375, 800)
   practice = fakePractice()
 })
 afterEach(() => practice.leave())

@@ -1,0 +1,203 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { HomePage } from '#app/pages/home/HomePage.tsx'
+import { whenOn } from '#features/appointments/rules.ts'
+import { roundEndpoints } from '#features/round/contract.ts'
+import { addDays, dayOf, longDay, weekdayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { makeQueryClient } from '#platform/web/queries.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import '#app/styles.css'
+
+const ZONE = 'Europe/London'
+const today = dayOf(new Date(), ZONE)
+const memberId = uuidv7()
+let practice: ReturnType<typeof fakePractice>
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  practice = fakePractice()
+})
+afterEach(() => practice.leave())
+
+const PRACTICE = {
+  ...{ id: uuidv7(), name: 'Probert Farriery', nation: 'wales' as const, zone: ZONE, tier: 'professional' as const },
+  ...{ trialEndsOn: null, frcNumber: null, isDemo: false },
+}
+const ACTIVITY = { id: uuidv7(), title: 'Biscuit, trim done', description: 'by Gareth Probert', time: new Date().toISOString() }
+
+const client = (name: string, change: object = {}) =>
+  practice.server.write('clients', uuidv7(), {
+    ...{
+      name,
+      email: null,
+      phone: null,
+      phoneE164: null,
+      businessName: null,
+      isBusiness: false,
+      address: null,
+      postcode: null,
+      notes: null,
+    },
+    ...{ isActive: true, preferredChannel: 'sms', tags: [], marketingConsentAt: null, stoppedAt: null },
+    ...change,
+  })
+const horse = (name: string, clientId: string, dueIn: number, change: object = {}) =>
+  practice.server.write('horses', uuidv7(), {
+    ...{
+      name,
+      clientId,
+      flags: [],
+      birthYear: null,
+      breed: null,
+      yardId: null,
+      cycleDays: 42,
+      pausedUntil: null,
+      goneOn: null,
+      color: 'bay',
+    },
+    ...{ lastService: addDays(today, dueIn - 42), nextDue: addDays(today, dueIn) },
+    ...change,
+  })
+const visit = (onDay: string, title: string, clientId: string | null, change: object = {}) => {
+  const { startTime, endTime, localStart, localEnd } = whenOn(onDay, '09:00', '10:00', ZONE)
+  return practice.server.write('appointments', uuidv7(), {
+    ...{ title, clientId, memberId, yardId: null, description: null, location: null, notes: null, zone: ZONE, onDay },
+    ...{ startTime, endTime, localStart, localEnd, isCallOnly: false, callNumber: 1, callPeriod: 'AM', roundRank: null },
+    ...{ status: 'booked', statusReason: null, isCallComplete: false, completedAt: null, asWas: null },
+    ...change,
+  })
+}
+
+/** Signed in on a day that is, or is not, one of the working week. */
+async function open({ isWorkingDay = true } = {}) {
+  const workingDays = [0, 1, 2, 3, 4, 5, 6].filter((day) => isWorkingDay || day !== weekdayOf(today))
+  await practice.signIn({ memberId, practice: { ...PRACTICE, workingDays } })
+  return render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <main>
+        <HomePage />
+        <Toaster />
+      </main>
+    </QueryClientProvider>,
+  )
+}
+const stat = (screen: Awaited<ReturnType<typeof open>>, label: string) => screen.getByRole('link', { name: new RegExp(`^${label}`) })
+
+test('four figures are counted on the device, as the server counts them', async () => {
+  const sarah = client('Sarah Penrose')
+  client('Away', { isActive: false })
+  horse('Biscuit', sarah, -7)
+  horse('Merlin', sarah, 3)
+  horse('Gone', sarah, -50, { goneOn: '2026-01-01', goneReason: 'deceased' })
+  horse('Resting', sarah, -50, { pausedUntil: addDays(today, 30) })
+  visit(today, 'Trim', sarah)
+  visit(today, 'Done', sarah, { isCallComplete: true, status: 'done' })
+  visit(today, 'Off', sarah, { status: 'cancelled' })
+  visit(today, 'Dentist', null)
+  const screen = await open()
+  await expect.element(stat(screen, "Today's Appointments")).toHaveTextContent("Today's Appointments21 done, 1 to go")
+  await expect.element(stat(screen, 'Active Clients')).toHaveTextContent('Active Clients1')
+  await expect.element(stat(screen, 'Horses Managed')).toHaveTextContent('Horses Managed31 due in the next week')
+  await expect.element(stat(screen, 'Overdue Services')).toHaveTextContent('Overdue Services1of 1 owner')
+})
+
+test('tomorrow is told with client, place, time and notes, but no time for a stop without one', async () => {
+  const sarah = client('Sarah Penrose')
+  const tomorrow = addDays(today, 1)
+  visit(tomorrow, 'Four broodmares', sarah, { location: 'Upper Court', notes: 'Stocks needed' })
+  visit(tomorrow, 'Just a stop', null, { isCallOnly: true, callNumber: 2, callPeriod: 'PM' })
+  const screen = await open()
+  const card = screen.getByRole('region', { name: "Tomorrow's Schedule" })
+  await expect.element(card.getByText('Four broodmares')).toBeVisible()
+  await expect.element(card.getByText('Sarah Penrose, 09:00 to 10:00, Upper Court')).toBeVisible()
+  await expect.element(card.getByText('Stocks needed')).toBeVisible()
+  await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
+})
+
+test('an empty practice says so card by card', async () => {
+  practice.api.on(roundEndpoints.activity, () => [])
+  const screen = await open()
+  for (const words of ['No appointments scheduled for tomorrow', 'No recent activity', 'No horses found', 'No stops today'])
+    await expect.element(screen.getByText(words)).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: longDay(today) })).toBeVisible()
+})
+
+test('the round stands first on a working day, and on any day with a stop on it', async () => {
+  const idle = await open({ isWorkingDay: false })
+  await expect.element(idle.getByText('No horses found')).toBeVisible()
+  await expect.element(idle.getByRole('heading', { name: "Today's round" })).not.toBeInTheDocument()
+  await idle.unmount()
+  await practice.leave()
+  practice = fakePractice()
+  visit(today, 'Trim', client('Sarah Penrose'))
+  const busy = await open({ isWorkingDay: false })
+  await expect.element(busy.getByRole('heading', { name: "Today's round" }).first()).toBeVisible()
+})
+
+test('recent activity is the server’s, and without signal the last this device was told', async () => {
+  practice.api.on(roundEndpoints.activity, () => [ACTIVITY])
+  const first = await open()
+  await expect.element(first.getByText('Biscuit, trim done')).toBeVisible()
+  await first.unmount()
+  practice.api.offline(true)
+  const again = await render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <main>
+        <HomePage />
+      </main>
+    </QueryClientProvider>,
+  )
+  const card = again.getByRole('region', { name: 'Recent Activity' })
+  await expect.element(card.getByText('Biscuit, trim done')).toBeVisible()
+  await expect.element(card.getByText(/^as at/)).toBeVisible()
+})
+
+test('quick actions lead to screens that are there, and a new appointment opens at once', async () => {
+  const screen = await open()
+  const card = screen.getByRole('region', { name: 'Quick Actions' })
+  await expect.element(card.getByRole('link', { name: 'Schedule Visit' })).toHaveAttribute('href', '/calendar')
+  await expect.element(card.getByRole('link', { name: 'Add Horse' })).toHaveAttribute('href', '/horses')
+  await expect.element(card.getByRole('link', { name: 'View Calendar' })).toHaveAttribute('href', '/calendar')
+  await userEvent.click(card.getByRole('button', { name: 'New Appointment' }))
+  await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
+})
+
+test('recent horses come with owner, dates and a status that is computed', async () => {
+  const sarah = client('Sarah Penrose')
+  horse('Biscuit', sarah, -7)
+  horse('Merlin', sarah, 30)
+  const screen = await open()
+  const table = screen.getByRole('table')
+  for (const head of ['Horse', 'Owner', 'Last Service', 'Next Due', 'Status', 'Actions'])
+    await expect.element(table.getByRole('columnheader', { name: head, exact: true })).toBeVisible()
+  const rows = table.getByRole('row')
+  for (const words of ['Merlin', 'Sarah Penrose', 'Current']) await expect.element(rows.nth(1).getByText(words)).toBeVisible()
+  for (const words of ['Biscuit', 'Sarah Penrose', 'Overdue']) await expect.element(rows.nth(2).getByText(words)).toBeVisible()
+  await userEvent.click(table.getByRole('button', { name: 'Edit Biscuit' }))
+  await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
+})
+
+test.each(['light', 'dark'])('axe finds nothing in %s, on a phone and on a desktop', async (theme) => {
+  practice.api.on(roundEndpoints.activity, () => [ACTIVITY])
+  const sarah = client('Sarah Penrose')
+  horse('Biscuit', sarah, -7)
+  visit(today, 'Trim', sarah)
+  visit(addDays(today, 1), 'Full set', sarah)
+  document.documentElement.dataset.theme = theme
+  for (const [width, height] of [
+    [320, 800],
+    [1280, 800],
+  ] as const) {
+    await page.viewport(width, height)
+    const screen = await open()
+    await expect.element(screen.getByText('Recent horse records')).toBeVisible()
+    await expect.element(screen.getByText('Biscuit, trim done')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await screen.unmount()
+  }
+})
