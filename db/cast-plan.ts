@@ -182,6 +182,22 @@ function spread(found: readonly Group[]): Group[] {
   })
 }
 
+/** How far ahead the diary is kept full. */
+const WEEKS_AHEAD = 3
+
+/** What the diary of `today` holds from a day on: what was routine, all of this week, and what is booked ahead. */
+export const wantedStops = (from: Day, today: Day): Stop[] =>
+  mondaysBetween(from, addDays(today, WEEKS_AHEAD * 7)).flatMap((monday) =>
+    planOfWeek(monday).filter((stop) => isWanted(stop, monday, today)),
+  )
+
+function isWanted(stop: Stop, monday: Day, today: Day): boolean {
+  const isThisWeek = addDays(monday, 7) > today && monday <= today
+  // On a Sunday tomorrow is next week's, and a bare Monday would look wrong.
+  if (isThisWeek || stop.day === addDays(today, 1)) return true
+  return stop.day < today ? stop.isRoutine : stop.isBookedAhead
+}
+
 /** Mondays from that of the first day to that of the last. */
 export function mondaysBetween(from: Day, to: Day): Day[] {
   const weeks = Math.floor(daysBetween(mondayOf(from), mondayOf(to)) / 7)

@@ -182,3 +182,12 @@ function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
     setup: null,
   }
 }
+
+/** Per horse the last day among the entries that counts for its cycle. */
+export const lastServices = (entries: StopRows['entries']): Map<string, Day> => {
+  const last = new Map<string, Day>()
+  for (const { horse_id, work_date, resets_cycle } of entries) {
+    if (resets_cycle && work_date > (last.get(horse_id) ?? '')) last.set(horse_id, work_date)
+  }
+  return last
+}

@@ -1,17 +1,13 @@
-import { type Insertable, sql } from 'kysely'
 import { cast, castHorses } from '#db/cast.ts'
-import { mondaysBetween, planOfWeek, type Stop } from '#db/cast-plan.ts'
-import { clientRows, goneOn, horseRows, preferenceRows, type StopRows, stopRows, yardRows } from '#db/cast-rows.ts'
+import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
+import { wantedStops } from '#db/cast-plan.ts'
+import { clientRows, goneOn, horseRows, lastServices, preferenceRows, type StopRows, stopRows, yardRows } from '#db/cast-rows.ts'
+import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
-import type { Tables } from '#platform/server/tables.ts'
 
 const YEARS_BACK = 2
-const WEEKS_AHEAD = 3
-/** A server that was off for longer has a gap in its diary, like a farrier back from a long illness. */
-const WEEKS_CAUGHT_UP = 8
-const ROWS_AT_ONCE = 500
 
 /**
  * Makes the demo practice if it is missing and brings its diary up to `now`: the next three weeks filled, and what nobody touched of the
@@ -94,36 +90,17 @@ async function seed(tx: PracticeTx, today: Day) {
 
 // Two years of routine visits, all of this week, and what is booked ahead.
 function pastAndComing(today: Day): StopRows[] {
-  return mondaysBetween(addDays(today, -YEARS_BACK * 365), addDays(today, WEEKS_AHEAD * 7)).flatMap((monday) =>
-    planOfWeek(monday)
-      .filter((stop) => isWanted(stop, monday, today))
-      .flatMap((stop) => {
-        const there = (stop.group?.horses ?? []).filter((horse) => !isAway(horse, stop.day, today))
-        if (stop.group && there.length === 0) return []
-        const horses = there.map((horse) => ({ horse, clientId: horse.clientId }))
-        return [stopRows(stop, horses, stop.day < today && stop.group !== null)]
-      }),
-  )
-}
-
-function isWanted(stop: Stop, monday: Day, today: Day): boolean {
-  const isThisWeek = addDays(monday, 7) > today && monday <= today
-  // On a Sunday tomorrow is next week's, and a bare Monday would look wrong.
-  if (isThisWeek || stop.day === addDays(today, 1)) return true
-  return stop.day < today ? stop.isRoutine : stop.isBookedAhead
+  return wantedStops(addDays(today, -YEARS_BACK * 365), today).flatMap((stop) => {
+    const there = (stop.group?.horses ?? []).filter((horse) => !isAway(horse, stop.day, today))
+    if (stop.group && there.length === 0) return []
+    const horses = there.map((horse) => ({ horse, clientId: horse.clientId }))
+    return [stopRows(stop, horses, stop.day < today && stop.group !== null)]
+  })
 }
 
 function isAway(horse: (typeof castHorses)[number], day: Day, today: Day): boolean {
   const gone = goneOn(horse, today)
   return (gone !== null && day >= gone) || (horse.isPaused === true && day >= addDays(today, -30))
-}
-
-const lastServices = (entries: StopRows['entries']): Map<string, Day> => {
-  const last = new Map<string, Day>()
-  for (const { horse_id, work_date, resets_cycle } of entries) {
-    if (resets_cycle && work_date > (last.get(horse_id) ?? '')) last.set(horse_id, work_date)
-  }
-  return last
 }
 
 const insertOwners = (tx: PracticeTx, today: Day) =>
@@ -139,197 +116,3 @@ const insertOwners = (tx: PracticeTx, today: Day) =>
       })),
     )
     .execute()
-
-async function insertVisits(tx: PracticeTx, rows: StopRows[]) {
-  await insertAll(
-    tx,
-    'appointments',
-    rows.map((row) => row.visit),
-  )
-  await insertAll(
-    tx,
-    'visit_horses',
-    rows.flatMap((row) => row.lines),
-  )
-  await insertAll(
-    tx,
-    'work_entries',
-    rows.flatMap((row) => row.entries),
-  )
-}
-
-/** Books what the plan has for the weeks ahead, and the routine of weeks the server slept through, unless it is there or was removed. */
-async function fillAhead(tx: PracticeTx, today: Day) {
-  const wanted = mondaysBetween(addDays(today, -WEEKS_CAUGHT_UP * 7), addDays(today, WEEKS_AHEAD * 7)).flatMap((monday) =>
-    planOfWeek(monday).filter((stop) => isWanted(stop, monday, today)),
-  )
-  const known = await idsAmong(
-    tx,
-    wanted.map((stop) => stop.id),
-  )
-  const missing = wanted.filter((stop) => !known.has(stop.id))
-  if (missing.length === 0) return
-  const horses = await horsesToShoe(tx)
-  const rows = missing.flatMap((stop) => {
-    const there = (stop.group?.horses ?? []).flatMap((horse) => {
-      const now = horses.get(horse.id)
-      return now && !(now.paused_until && now.paused_until > stop.day) ? [{ horse, clientId: now.client_id }] : []
-    })
-    return stop.group && there.length === 0 ? [] : [stopRows(stop, there, false)]
-  })
-  await insertVisits(tx, rows)
-}
-
-/** Visits of the plan on days gone by that nobody touched were done as planned. */
-async function finishPassed(tx: PracticeTx, today: Day) {
-  const open = await tx
-    .selectFrom('appointments')
-    .select(['id', 'on_day', 'client_id'])
-    .where('on_day', '<', today)
-    .where('status', '=', 'booked')
-    .where('rev', '=', 1)
-    .where('client_id', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .execute()
-  if (open.length === 0) return
-  const days = open.map((visit) => visit.on_day).sort()
-  const plan = mondaysBetween(days[0] ?? today, today).flatMap(planOfWeek)
-  const stops = plan.filter((stop) => open.some((visit) => visit.id === stop.id))
-  const done: StopRows[] = []
-  for (const stop of stops) {
-    const rows = await doneRows(tx, stop)
-    if (rows) done.push(rows)
-  }
-  for (const rows of done) await writeDone(tx, rows)
-  await insertAll(
-    tx,
-    'work_entries',
-    done.flatMap((rows) => rows.entries),
-  )
-  await keepServices(
-    tx,
-    done.flatMap((rows) => rows.entries),
-  )
-  await tellActivity(tx, done)
-}
-
-// With the horses the visit has now; one somebody touched makes it theirs.
-async function doneRows(tx: PracticeTx, stop: Stop): Promise<StopRows | undefined> {
-  const lines = await tx
-    .selectFrom('visit_horses')
-    .select(['horse_id', 'client_id', 'rev'])
-    .where('appointment_id', '=', stop.id)
-    .orderBy('place')
-    .execute()
-  if (lines.some((line) => line.rev > 1)) return undefined
-  const horses = lines.flatMap((line) => {
-    const horse = stop.group?.horses.find((one) => one.id === line.horse_id)
-    return horse ? [{ horse, clientId: line.client_id }] : []
-  })
-  return horses.length === lines.length && horses.length > 0 ? stopRows(stop, horses, true) : undefined
-}
-
-async function writeDone(tx: PracticeTx, { visit, lines }: StopRows) {
-  let seq = await takeSeqs(tx, lines.length + 1)
-  const { status, is_call_complete, completed_at, as_was } = visit
-  await tx
-    .updateTable('appointments')
-    .set({ status, is_call_complete, completed_at, as_was, rev: 2, seq: seq++ })
-    .where('id', '=', visit.id)
-    .execute()
-  for (const { id, outcome, completed_at } of lines) {
-    await tx.updateTable('visit_horses').set({ outcome, completed_at, rev: 2, seq: seq++ }).where('id', '=', id).execute()
-  }
-}
-
-async function keepServices(tx: PracticeTx, entries: StopRows['entries']) {
-  for (const [id, day] of lastServices(entries)) {
-    await tx
-      .updateTable('horses')
-      .set((eb) => ({ last_service_on: day, next_due_on: sql<Day | null>`${day}::date + cycle_days`, rev: eb('rev', '+', 1) }))
-      .set({ seq: await takeSeqs(tx, 1) })
-      .where('id', '=', id)
-      .where((eb) => eb.or([eb('last_service_on', 'is', null), eb('last_service_on', '<', day)]))
-      .execute()
-  }
-}
-
-const idsAmong = async (tx: PracticeTx, ids: string[]) =>
-  new Set((await tx.selectFrom('appointments').select('id').where('id', 'in', ids).execute()).map((row) => row.id))
-
-async function horsesToShoe(tx: PracticeTx) {
-  const rows = await tx
-    .selectFrom('horses as h')
-    .innerJoin('clients as c', 'c.id', 'h.client_id')
-    .select(['h.id', 'h.client_id', 'h.paused_until'])
-    .where('h.deleted_at', 'is', null)
-    .where('h.gone_on', 'is', null)
-    .where('c.deleted_at', 'is', null)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** As the farrier would have: one line of Recent Activity per finished visit. */
-async function tellActivity(tx: PracticeTx, rows: StopRows[]) {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('activity')
-    .values(
-      rows.map(({ visit }) => ({
-        practice_id: cast.practice.id,
-        id: uuidOf('cast', 'activity', visit.id),
-        at: visit.completed_at as Date,
-        member_id: cast.owner.memberId,
-        device_id: null,
-        entity: 'appointments',
-        entity_id: visit.id,
-        verb: 'completed',
-        before: null,
-        after: { title: visit.title, status: 'done' },
-      })),
-    )
-    .onConflict((clash) => clash.doNothing())
-    .execute()
-}
-
-type CastTable =
-  | 'members'
-  | 'clients'
-  | 'sms_preferences'
-  | 'yards'
-  | 'horses'
-  | 'appointments'
-  | 'visit_horses'
-  | 'work_entries'
-  | 'time_off'
-type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
-
-async function insertAll<T extends CastTable>(tx: PracticeTx, table: T, rows: CastRow<T>[]) {
-  let seq = await takeSeqs(tx, rows.length)
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => rowOf(row, seq++))
-    await tx
-      .insertInto(table)
-      .values(values as never)
-      .execute()
-  }
-}
-
-// practice_id, rev and seq as a write by hand would have given them.
-const rowOf = <T extends CastTable>(row: CastRow<T>, seq: number) => ({
-  ...row,
-  practice_id: cast.practice.id,
-  rev: 1,
-  seq,
-  deleted_at: null,
-})
-
-/** The first of `count` places in the practice's order of commits. */
-async function takeSeqs(tx: PracticeTx, count: number): Promise<number> {
-  const { seq } = await tx
-    .updateTable('sync_counters')
-    .set((eb) => ({ seq: eb('seq', '+', count) }))
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  return seq - count + 1
-}

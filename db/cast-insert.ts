@@ -1,0 +1,93 @@
+import type { Insertable } from 'kysely'
+import { cast } from '#db/cast.ts'
+import type { StopRows } from '#db/cast-rows.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { Tables } from '#platform/server/tables.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** The rows of stops, visits before their horses before the work on them. */
+export async function insertVisits(tx: PracticeTx, rows: StopRows[]) {
+  await insertAll(
+    tx,
+    'appointments',
+    rows.map((row) => row.visit),
+  )
+  await insertAll(
+    tx,
+    'visit_horses',
+    rows.flatMap((row) => row.lines),
+  )
+  await insertAll(
+    tx,
+    'work_entries',
+    rows.flatMap((row) => row.entries),
+  )
+}
+
+/** As the farrier would have: one line of Recent Activity per finished visit. */
+export async function tellActivity(tx: PracticeTx, rows: StopRows[]) {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('activity')
+    .values(
+      rows.map(({ visit }) => ({
+        practice_id: cast.practice.id,
+        id: uuidOf('cast', 'activity', visit.id),
+        at: visit.completed_at as Date,
+        member_id: cast.owner.memberId,
+        device_id: null,
+        entity: 'appointments',
+        entity_id: visit.id,
+        verb: 'completed',
+        before: null,
+        after: { title: visit.title, status: 'done' },
+      })),
+    )
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+}
+
+type CastTable =
+  | 'members'
+  | 'clients'
+  | 'sms_preferences'
+  | 'yards'
+  | 'horses'
+  | 'appointments'
+  | 'visit_horses'
+  | 'work_entries'
+  | 'time_off'
+type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+
+/** Many rows in few statements, each with its own place in the practice's order of commits. */
+export async function insertAll<T extends CastTable>(tx: PracticeTx, table: T, rows: CastRow<T>[]) {
+  let seq = await takeSeqs(tx, rows.length)
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => rowOf(row, seq++))
+    await tx
+      .insertInto(table)
+      .values(values as never)
+      .execute()
+  }
+}
+
+// practice_id, rev and seq as a write by hand would have given them.
+const rowOf = <T extends CastTable>(row: CastRow<T>, seq: number) => ({
+  ...row,
+  practice_id: cast.practice.id,
+  rev: 1,
+  seq,
+  deleted_at: null,
+})
+
+/** The first of `count` places in the practice's order of commits. */
+export async function takeSeqs(tx: PracticeTx, count: number): Promise<number> {
+  const { seq } = await tx
+    .updateTable('sync_counters')
+    .set((eb) => ({ seq: eb('seq', '+', count) }))
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return seq - count + 1
+}
