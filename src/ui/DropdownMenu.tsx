@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react'
-import { type ComponentProps, cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { cx } from '#ui/cx.ts'
-import { useMenuParts } from '#ui/menu-parts.ts'
+import { type DropdownMenuProps, useMenuParts } from '#ui/menu-parts.ts'
 
 /* What opens a menu is a quarter of a first load, and nobody needs it before a menu is asked for. */
 const loadMenu = () => import('#ui/OpenMenu.tsx').then((module) => ({ default: module.OpenMenu }))
@@ -10,15 +10,6 @@ const OpenMenu = lazy(loadMenu)
 const ITEM =
   'flex min-h-12 w-full items-center gap-3 rounded-md px-3 text-left no-underline outline-none select-none md:min-h-10 ' +
   'data-highlighted:bg-sunken data-disabled:text-ink-2'
-
-export type DropdownMenuProps = {
-  /** A button; it gets what a menu's button must say and do. */
-  trigger: ReactElement<ComponentProps<'button'>>
-  label: string
-  align?: 'start' | 'end'
-  header?: ReactNode
-  children: ReactNode
-}
 
 /** A list of actions or places under a button. What an item does is done after the menu has closed and given the focus back. */
 export function DropdownMenu(props: DropdownMenuProps) {

@@ -1,7 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useMemo, useRef } from 'react'
-import type { DropdownMenuProps } from '#ui/DropdownMenu.tsx'
-import { MenuParts } from '#ui/menu-parts.ts'
+import { type DropdownMenuProps, MenuParts } from '#ui/menu-parts.ts'
 
 /* No portal: the list stays in its landmark, which a screen reader can then name. */
 /** A DropdownMenu from its first opening on. */

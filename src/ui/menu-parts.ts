@@ -1,5 +1,14 @@
 import type { DropdownMenu as Radix } from 'radix-ui'
-import { createContext, use } from 'react'
+import { type ComponentProps, createContext, type ReactElement, type ReactNode, use } from 'react'
+
+export type DropdownMenuProps = {
+  /** A button; it gets what a menu's button must say and do. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  label: string
+  align?: 'start' | 'end'
+  header?: ReactNode
+  children: ReactNode
+}
 
 type Parts = {
   radix: Pick<typeof Radix, 'Item' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Label' | 'Separator'>
