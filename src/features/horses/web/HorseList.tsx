@@ -72,7 +72,7 @@ const Frame = ({ isCard, children }: { isCard: boolean; children: ReactNode }) =
   isCard ? (
     <Card aria-label="Horses">{children}</Card>
   ) : (
-    <section aria-label="Horses" className="grid gap-3">
+    <section aria-label="Horses" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {children}
     </section>
   )
