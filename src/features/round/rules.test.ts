@@ -3,19 +3,17 @@ import { describe, expect, test } from 'vitest'
 import {
   currentNumber,
   currentStop,
-  progressTo,
   publicStops,
   type QueueVisit,
   ranksToAdvance,
   ranksToShift,
   roundNote,
-  roundNoteTitle,
   routeProgress,
   serviceTypeFor,
-  stopMessage,
   stopsOf,
   trackerOf,
 } from '#features/round/rules.ts'
+import { progressTo, roundNoteTitle, stopMessage } from '#features/round/words.ts'
 
 const stop = (id: string, more: Partial<QueueVisit> = {}): QueueVisit => ({
   id,

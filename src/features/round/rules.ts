@@ -25,17 +25,6 @@ export function currentNumber(stops: readonly Pick<Stop, 'isCallComplete'>[]): n
   return index === -1 ? Math.max(1, stops.length) : index + 1
 }
 
-/** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100. */
-export const progressTo = ({ currentCallNumber, callNumber }: Pick<CallTracker, 'currentCallNumber' | 'callNumber'>): number =>
-  Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
-
-/** Spec §4 Stop status. Stops before you that are already done are not counted. */
-export function stopMessage(stop: Pick<PublicStop, 'isCallComplete' | 'callNumber' | 'currentCallNumber' | 'stopsBefore'>): string {
-  if (stop.isCallComplete) return 'Stop completed'
-  if (stop.callNumber > stop.currentCallNumber) return `${stop.stopsBefore} ${stop.stopsBefore === 1 ? 'stop' : 'stops'} before you`
-  return "You're next!"
-}
-
 /** Spec §2 Public stop queue, non-public mode: how far the day is. `percent` is 0 on an empty day. */
 export function routeProgress(stops: readonly Pick<Stop, 'isCallComplete'>[]) {
   const completed = stops.filter((stop) => stop.isCallComplete).length
@@ -81,12 +70,6 @@ export const roundNote = (round: Pick<Round, 'state' | 'reason' | 'lateMinutes'>
   round?.state === 'late' || round?.state === 'paused'
     ? { state: round.state, reason: round.reason || null, lateMinutes: round.state === 'late' ? round.lateMinutes : null }
     : null
-
-/** The same in a sentence. */
-export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'>): string => {
-  if (note.state === 'paused') return 'The round is paused'
-  return note.lateMinutes ? `Running about ${note.lateMinutes} minutes late` : 'Running late'
-}
 
 /** What the queue page's answer is made from: a visit of the day as the server knows it. */
 export type QueueVisit = Stop &

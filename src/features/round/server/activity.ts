@@ -1,5 +1,5 @@
-import { roundNoteTitle } from '#features/round/rules.ts'
 import { type ActivityRow, listActivity, namesOf } from '#features/round/server/queries.ts'
+import { roundNoteTitle } from '#features/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { isUuid } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'

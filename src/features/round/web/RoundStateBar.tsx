@@ -1,9 +1,10 @@
 import { Hourglass, Pause, Play } from 'lucide-react'
 import type { RoundDay } from '#features/round/round-day.ts'
-import { roundNote, roundNoteTitle } from '#features/round/rules.ts'
+import { roundNote } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { sayRound } from '#features/round/web/data.ts'
 import { sayDone } from '#features/round/web/say.ts'
+import { roundNoteTitle } from '#features/round/words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 

@@ -1,0 +1,20 @@
+import type { CallTracker, PublicStop, RoundNote } from '#features/round/contract.ts'
+
+// Apart from rules.ts and without imports, because the owner's page may weigh little: what it needs comes with nothing else.
+
+/** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100. */
+export const progressTo = ({ currentCallNumber, callNumber }: Pick<CallTracker, 'currentCallNumber' | 'callNumber'>): number =>
+  Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
+
+/** Spec §4 Stop status. Stops before you that are already done are not counted. */
+export function stopMessage(stop: Pick<PublicStop, 'isCallComplete' | 'callNumber' | 'currentCallNumber' | 'stopsBefore'>): string {
+  if (stop.isCallComplete) return 'Stop completed'
+  if (stop.callNumber > stop.currentCallNumber) return `${stop.stopsBefore} ${stop.stopsBefore === 1 ? 'stop' : 'stops'} before you`
+  return "You're next!"
+}
+
+/** What owners are told of a round that waits or runs late, in a sentence. */
+export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'>): string => {
+  if (note.state === 'paused') return 'The round is paused'
+  return note.lateMinutes ? `Running about ${note.lateMinutes} minutes late` : 'Running late'
+}
