@@ -1,0 +1,119 @@
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cast, castHorse } from '#db/cast.ts'
+import { dayOf } from '#lib/dates.ts'
+import {
+  DESKTOP,
+  enterDemo,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type House,
+  openHouse,
+  PHONE,
+  settle,
+  type Visitor,
+} from '#testing/e2e.ts'
+import { listedScreens } from '#testing/e2e-screens.ts'
+
+const NARROWEST = 320
+const screens = listedScreens()
+const forMembers = screens.filter(({ isPublic }) => !isPublic)
+const forAnyone = screens.filter(({ isPublic }) => isPublic)
+
+/* What opens over or beside a screen: the main dialogs, a record, the other views. */
+const OPENED: [string, (page: Page) => Promise<unknown>][] = [
+  ['New Appointment', (page) => openDialog(page, '/calendar', 'New Appointment', 'Schedule New Appointment')],
+  ['Add Client', (page) => openDialog(page, '/clients', 'Add Client', 'Add New Client')],
+  ['Add Horse', (page) => openDialog(page, '/horses', 'Add Horse', 'Add New Horse')],
+  ['Offline Status', (page) => openDialog(page, '/settings', 'Online', 'Offline Status')],
+  ['a client', (page) => page.goto(`/clients?client=${cast.clients.sarahPenrose.id}`)],
+  ['a horse', (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`)],
+  ['the week', (page) => page.goto('/calendar?view=week')],
+  ['the month', (page) => page.goto('/calendar?view=month')],
+]
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse('axe')
+})
+
+afterAll(() => house.close())
+
+describe.each([PHONE, DESKTOP])('axe finds nothing in either theme at %i px:', (width) => {
+  let farrier: Visitor
+  let stranger: Visitor
+
+  beforeAll(async () => {
+    farrier = await house.visit(width)
+    stranger = await house.visit(width)
+    await enterDemo(farrier)
+    await farrier.page.goto('/clients')
+    await farrier.page.getByText('Alison Whitcombe').first().waitFor()
+  })
+
+  afterEach(() => {
+    expect([...farrier.problems.splice(0), ...stranger.problems.splice(0)]).toEqual([])
+  })
+
+  afterAll(async () => {
+    await farrier.context.close()
+    await stranger.context.close()
+  })
+
+  test.each(forMembers)('$path', async ({ path, title }) => {
+    await show(farrier.page, path, title)
+    await expectFaultless(farrier.page, path, width)
+  })
+
+  test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }])('$path, signed out', async ({ path, title }) => {
+    await show(stranger.page, path, title)
+    await expectFaultless(stranger.page, path, width)
+  })
+
+  test.each(OPENED)('%s', async (what, open) => {
+    await open(farrier.page)
+    await expectFaultless(farrier.page, what, width)
+  })
+
+  test('/call-status, the page of an owner with a stop today', async () => {
+    await stranger.page.goto(`/call-status?client=${await ownerToday(farrier)}`)
+    await stranger.page.getByText('Your Stop Position').waitFor()
+    await expectFaultless(stranger.page, '/call-status', width)
+  })
+})
+
+/* The title says that it is this screen and not the one for what isn't there. */
+async function show(page: Page, path: string, title: string) {
+  await page.goto(path)
+  await settle(page)
+  expect(await page.title()).toBe(`${title} · Pritchel`)
+}
+
+async function openDialog(page: Page, path: string, button: string, title: string) {
+  await page.goto(path)
+  await settle(page)
+  await page.getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog', { name: title }).waitFor()
+}
+
+async function expectFaultless(page: Page, what: string, width: number) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${what}, ${colorScheme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoSidewaysScroll(page, what)
+  if (width !== PHONE) return
+  await page.setViewportSize({ width: NARROWEST, height: 812 })
+  await expectNoSidewaysScroll(page, `${what} at ${NARROWEST} px`)
+  await page.setViewportSize({ width, height: 812 })
+}
+
+async function ownerToday({ api }: Visitor): Promise<string> {
+  const today = dayOf(new Date(), 'Europe/London')
+  const visits = await api.get<{ clientId: string | null; status: string }[]>(`/api/appointments?date=${today}`)
+  const clientId = visits.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
+  if (!clientId) throw new Error('the demo practice has no open stop today')
+  return clientId
+}

@@ -1,0 +1,104 @@
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { expect } from 'vitest'
+import { startServer } from '#app/serve.ts'
+import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+/** Somebody with a browser of their own. `problems` fills with whatever the pages complain of: uncaught errors, console errors, the security policy. */
+export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
+type Api = ReturnType<typeof apiOf>
+
+/** The two screens every journey is walked on. */
+export const PHONE = 375
+export const DESKTOP = 1280
+
+/** The whole product on an empty data folder, and a browser beside it. Call once per file, in `beforeAll`, and `close` it in `afterAll`. */
+export async function openHouse(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
+  chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
+  const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
+  const [server, browser] = await Promise.all([
+    freePort().then((port) => startServer({ dataFolder: folder, port, logLevel: 'error' })),
+    launchBrowser(),
+  ])
+  return {
+    url: server.url,
+    visit: (width: number) => visit(browser, server.url, width),
+    async close() {
+      await browser.close()
+      await server.stop()
+      await watcher.finish()
+    },
+  }
+}
+
+function launchBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath()
+  return chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+}
+
+async function visit(browser: Browser, url: string, width: number): Promise<Visitor> {
+  const isPhone = width < 768
+  const viewport = { width, height: isPhone ? 812 : 800 }
+  const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
+  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', ...british })
+  const problems: string[] = []
+  context.on('weberror', (error) => problems.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isOrdinary(message.text(), message.location().url)) problems.push(message.text())
+  })
+  return { context, page: await context.newPage(), problems, api: apiOf(context.request, url) }
+}
+
+/* What the browser itself writes down and nobody did wrong: no network, and asking who is signed in when nobody is. */
+const isOrdinary = (text: string, from: string) =>
+  text.includes('net::ERR_INTERNET_DISCONNECTED') || (text.includes('status of 401') && from.endsWith('/api/auth/user'))
+
+function apiOf(request: APIRequestContext, url: string) {
+  const send = async (method: 'get' | 'post' | 'put', path: string, data?: object) => {
+    const answer = await request[method](path, { headers: { origin: url }, ...(data && { data }) })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : ((await answer.json()) as unknown)
+  }
+  return {
+    get: async <T>(path: string) => (await send('get', path)) as T,
+    post: async <T>(path: string, data?: object) => (await send('post', path, data)) as T,
+  }
+}
+
+/** Signs a visitor in to the demo practice without the screens. */
+export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
+
+/** Waits until a screen has finished loading: its heading stands, nothing is busy, and what moves has come to rest. */
+export async function settle(page: Page) {
+  await page.locator('h1').first().waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.evaluate(AT_REST)
+}
+
+/* A string, because this program knows no DOM. An animation that never ends is a spinner; those are not waited for. */
+const AT_REST = `document.fonts.ready.then(() => Promise.all(document.getAnimations()
+  .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime ?? 0))
+  .map((each) => each.finished.catch(() => undefined)))).then(() => true)`
+
+/** What axe finds on the page as it is, every rule of it on every part of the page: none. */
+export async function expectAccessible(page: Page, what: string) {
+  await settle(page)
+  await page.evaluate(AXE)
+  expect(await page.evaluate(FINDINGS), `axe: ${what}`).toEqual([])
+}
+
+const AXE = `window.axe || (() => { ${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')} })()`
+const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
+  id + ': ' + nodes.map((node) => node.html.slice(0, 160) + ' (' + node.failureSummary + ')').join(' | ')))`
+
+/** The page never moves sideways under the finger. */
+export async function expectNoSidewaysScroll(page: Page, what: string) {
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), `sideways: ${what}`).toBe(0)
+}
