@@ -56,7 +56,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
       {...form.dialog}
       size="lg"
       title={visit ? 'Edit Appointment' : 'Schedule New Appointment'}
-      submitLabel={visit ? 'Save' : 'Schedule Appointment'}
+      submitLabel={visit ? 'Save' : 'Schedule'}
       onClose={onClose}
     >
       <AppointmentFields

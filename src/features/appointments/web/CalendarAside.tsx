@@ -7,15 +7,19 @@ import { useDiary } from '#features/appointments/web/use-diary.ts'
 import type { Day } from '#lib/dates.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
+import { cx } from '#ui/cx.ts'
 
-type Props = { today: Day; place: ReturnType<typeof useCalendarPlace>; onNew: () => void }
+type Props = { isBelow: boolean; today: Day; place: ReturnType<typeof useCalendarPlace>; onNew: () => void }
 
-/** Beside the grid from 1200 px, below it on smaller screens (Spec §2 Calendar, page extras). */
-export function CalendarAside({ today, place, onNew }: Props) {
+/** Beside the grid from 1200 px, below it on smaller screens and under a month (Spec §2 Calendar, page extras). */
+export function CalendarAside({ today, place, isBelow, onNew }: Props) {
   const week = weekDays(today, 7)
   const diary = useDiary(week[0] ?? today, week.at(-1) ?? today)
   return (
-    <aside aria-label="This week" className="grid content-start gap-3.5 md:max-xl:grid-cols-3">
+    <aside
+      aria-label="This week"
+      className={cx('grid content-start items-start gap-3.5', isBelow ? 'md:grid-cols-3' : 'md:max-xl:grid-cols-3')}
+    >
       <ScheduleCard day={today} title="Today's Schedule" emptyText="Nothing today" />
       <UpcomingCard diary={diary} today={today} onSelectDay={place.select} />
       <Card title="Quick Actions">

@@ -97,7 +97,7 @@ const nextDay: KeyboardCoordinateGetter = (event, { context: { active, over, dro
   // On a phone the days stand one under the other; in a month a week further is below.
   const steps = isUpright ? [7 * back, back] : [STEP[event.code] ?? 0]
   const rect = steps.map((step) => droppableRects.get(addDays(from, step))).find((found) => found !== undefined)
-  return rect && { x: rect.left + 4, y: rect.top + 4 }
+  return rect && { x: rect.left + 4, y: rect.top + 8 }
 }
 
 const nameOf = (shown: Shown | undefined) => shown?.title ?? 'Appointment'

@@ -3,9 +3,10 @@ import { memo } from 'react'
 import { SHOWN_PER_DAY } from '#features/appointments/calendar.ts'
 import { isOff } from '#features/appointments/rules.ts'
 import { DragArea } from '#features/appointments/web/DragArea.tsx'
+import { LazyDrag } from '#features/appointments/web/LazyDrag.tsx'
 import { countWords, type DiaryDay, type Shown } from '#features/appointments/web/use-diary.ts'
 import { useMove } from '#features/appointments/web/use-telling.ts'
-import { type OpenVisit, tintOf, useVisitButton } from '#features/appointments/web/VisitCard.tsx'
+import { type OpenVisit, tintOf } from '#features/appointments/web/VisitCard.tsx'
 import type { GridProps } from '#features/appointments/web/WeekGrid.tsx'
 import { type Day, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
@@ -25,7 +26,7 @@ export function MonthGrid({ days, diary, month, today, selectedDay, openId, onSe
           </span>
         ))}
       </div>
-      <div className="grid grid-cols-7 md:auto-rows-[minmax(104px,auto)]">
+      <LazyDrag diary={diary} className="grid grid-cols-7 md:auto-rows-[104px]">
         {days.map((day) => (
           <MonthCell
             key={day}
@@ -38,7 +39,7 @@ export function MonthGrid({ days, diary, month, today, selectedDay, openId, onSe
             onOpen={onOpen}
           />
         ))}
-      </div>
+      </LazyDrag>
     </DragArea>
   )
 }
@@ -53,8 +54,8 @@ type CellProps = {
   onOpen: OpenVisit
 }
 
-const CELL =
-  'grid min-w-0 content-start gap-[3px] border-t border-l border-line px-[5px] pt-[3px] pb-1 nth-[-n+7]:border-t-0 nth-[7n+1]:border-l-0'
+/* Rows of one height and cells without a grid of their own: half the cost of laying a month out. */
+const CELL = 'relative min-w-0 border-t border-l border-line px-[5px] pt-[3px] pb-1 nth-[-n+7]:border-t-0 nth-[7n+1]:border-l-0'
 
 const MonthCell = memo(function MonthCell({ day, isOutside, isToday, isSelected, openId, onSelect, onOpen }: CellProps) {
   const { setNodeRef, isOver } = useDroppable({ id: day.day })
@@ -76,7 +77,9 @@ const MonthCell = memo(function MonthCell({ day, isOutside, isToday, isSelected,
       {day.shown.slice(0, SHOWN_PER_DAY).map((shown) => (
         <MonthChip key={shown.visit.id} shown={shown} isOutside={isOutside} isSelected={shown.visit.id === openId} onOpen={onOpen} />
       ))}
-      {isOver && <span className="px-1 text-13 font-bold text-ember-ink">Drop here</span>}
+      {isOver && (
+        <span className="absolute inset-x-[5px] bottom-1 rounded-[5px] bg-ember-tint px-1 text-13 font-bold text-ember-ink">Drop here</span>
+      )}
     </section>
   )
 })
@@ -90,7 +93,7 @@ const CellHead = ({ day, isOutside, isToday, isSelected, more, onSelect }: HeadP
     aria-pressed={isSelected}
     {...(isToday && { 'aria-current': 'date' })}
     onClick={() => onSelect(day.day)}
-    className="flex h-12 flex-wrap items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center md:h-6"
+    className="flex h-12 w-full flex-wrap items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center md:h-6"
   >
     <VisuallyHidden>{[longDay(day.day), isToday && 'Today', countWords(day)].filter(Boolean).join(', ')}</VisuallyHidden>
     <span
@@ -124,16 +127,19 @@ const CellHead = ({ day, isOutside, isToday, isSelected, more, onSelect }: HeadP
 type ChipProps = { shown: Shown; isOutside: boolean; isSelected: boolean; onOpen: OpenVisit }
 
 const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen }: ChipProps) {
-  const { button, isDragging } = useVisitButton({ shown, onOpen })
   const { visit } = shown
   return (
     <button
-      {...button}
+      type="button"
+      data-visit={visit.id}
+      data-on={visit.onDay}
+      aria-roledescription="draggable"
+      onClick={(event) => onOpen(shown, event.currentTarget)}
       className={cx(
-        'h-[21px] min-w-0 truncate rounded-[5px] border-l-[3px] px-1.5 text-left text-13 leading-[21px] max-md:hidden',
+        'mt-[3px] block h-[21px] w-full truncate rounded-[5px] border-l-[3px] px-1.5 text-left text-13 leading-[21px] max-md:hidden',
         tintOf(shown.place),
         isOutside ? 'bg-transparent! text-ink-2' : 'text-ink',
-        isDragging && 'opacity-40',
+        'data-dragging:opacity-40',
         isOff(visit) && 'line-through',
         isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
       )}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { shortDay } from '#lib/dates.ts'
+import { addDays, shortDay } from '#lib/dates.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { calendar, closeDiary, FRI, forget, kept, MON, openDiary, queued, THU, visit, WED } from '#testing/browser/diary.tsx'
 import '#app/styles.css'
@@ -52,6 +52,21 @@ describe('moving', () => {
     expect((await queued())[0]?.data).toMatchObject({ sendSmsNotification: false })
     await expect.element(screen.getByText(/Nobody was texted\./)).toBeVisible()
     expect(await kept(id)).toMatchObject({ onDay: FRI, localStart: '13:00' })
+  })
+
+  test('in the month view as well', async () => {
+    const { id } = await visit(WED, 'Solo')
+    const { screen, day, card } = await calendar(`view=month&date=${MON}`)
+    await expect.element(card('Solo')).toBeVisible()
+    await card('Solo').hover()
+    card('Solo').element().focus()
+    await userEvent.keyboard(' ')
+    await expect.element(screen.getByText(/^Moving to/)).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(day(addDays(WED, 7)).getByText('Drop here')).toBeVisible()
+    await userEvent.keyboard(' ')
+    await expect.element(day(addDays(WED, 7)).getByText('Solo')).toBeVisible()
+    expect(await kept(id)).toMatchObject({ onDay: addDays(WED, 7) })
   })
 
   test('by date in the popover, with or without a text', async () => {

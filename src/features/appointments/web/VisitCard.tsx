@@ -26,10 +26,10 @@ const SOLID = ['', 'bg-a1', 'bg-a2', 'bg-a3', 'bg-a4', 'bg-a5', 'bg-a6', 'bg-a7'
 export const tintOf = (place: number): string => (place > 0 ? (TINT[colourOf(place)] ?? '') : 'border-line-2 bg-sunken')
 
 /** What is still to happen can be moved. */
-const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallComplete
+export const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallComplete
 
 /** What makes a visit's button something that can be dragged, with Space as well; the rest opens it. */
-export function useVisitButton({ shown, onOpen }: Pick<Props, 'shown' | 'onOpen'>) {
+function useVisitButton({ shown, onOpen }: Pick<Props, 'shown' | 'onOpen'>) {
   const isMovable = canMove(shown)
   const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id: shown.visit.id, data: { shown }, disabled: !isMovable })
   return {
@@ -65,12 +65,12 @@ export const VisitCard = memo(function VisitCard({ shown, isSelected, onOpen }: 
 export const VisitFace = ({ shown }: { shown: Shown }) => (
   <span
     className={cx(
-      'grid min-h-[72px] grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
+      'grid min-h-[72px] grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
       tintOf(shown.place),
     )}
   >
     <PlaceDot place={shown.place} />
-    <span className="flex items-center gap-1.5 text-14 font-medium whitespace-nowrap tabular-nums">
+    <span className="flex items-center gap-1 text-14 font-medium whitespace-nowrap tabular-nums">
       <span className="truncate">{timeLabel(shown.visit)}</span>
       <Standing shown={shown} />
     </span>

@@ -66,7 +66,7 @@ const DayColumn = memo(function DayColumn({ day, isToday, isSelected, openId, on
   return (
     <section ref={setNodeRef} aria-label={longDay(day.day)} className={cx('min-w-0', isTarget && 'bg-ember-tint/50')}>
       <DayHead day={day} isToday={isToday} isSelected={isSelected} onSelect={onSelect} />
-      <div className="grid content-start gap-[7px] p-2">
+      <div className={cx('grid content-start gap-[7px] p-2', shown.length === 0 && !isTarget && 'max-md:hidden')}>
         {shown.length > 0 && (
           <ol className="grid gap-[7px]">
             {shown.map((one) => (
