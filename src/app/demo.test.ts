@@ -13,12 +13,9 @@ const SATURDAY = new Date('2026-11-21T09:00:00Z')
 const today = dayOf(SATURDAY, 'Europe/London')
 
 let server: TestServer
-let seededInMs = 0
 beforeAll(async () => {
   server = await startTestServer()
-  const started = performance.now()
   await keepDemo(server.db, SATURDAY)
-  seededInMs = performance.now() - started
 })
 afterAll(() => server.stop())
 
@@ -30,13 +27,12 @@ const visits = (from: string, to = from) =>
 const days = (count: number) => Array.from({ length: count }, (_, at) => addDays(today, at))
 
 describe('the demo practice when it is made', () => {
-  test('has 40 clients, 95 horses and 6 yards, in under three seconds', async () => {
+  test('has 40 clients, 95 horses and 6 yards', async () => {
     const counts = await inDemo(async (tx) => {
       const count = async (table: 'clients' | 'horses' | 'yards') => (await tx.selectFrom(table).select('id').execute()).length
       return { clients: await count('clients'), horses: await count('horses'), yards: await count('yards') }
     })
     expect(counts).toEqual({ clients: 40, horses: 95, yards: 6 })
-    expect(seededInMs).toBeLessThan(3000)
   })
 
   test('has a full round today, tomorrow and every day of this week, weekends too', async () => {

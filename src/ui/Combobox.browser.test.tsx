@@ -65,10 +65,8 @@ test('shows fifty of ten thousand and says how many more there are', async () =>
   await screen.getByRole('combobox').click()
   await expect.element(screen.getByText('9950 more, keep typing')).toBeVisible()
   expect(screen.getByRole('option').elements()).toHaveLength(50)
-  const started = performance.now()
   await screen.getByRole('combobox').fill('horse 9999')
   await expect.element(screen.getByRole('option')).toHaveTextContent('Horse 9999')
-  expect(performance.now() - started).toBeLessThan(1000)
 })
 
 test('offers to add what it does not know', async () => {
