@@ -56,7 +56,7 @@ describe('moving', () => {
 
   test('in the month view as well', async () => {
     const { id } = await visit(WED, 'Solo')
-    const { screen, day, card } = await calendar(`view=month&date=${MON}`)
+    const { screen, day, card } = await calendar(`view=month&date=${WED}`)
     await expect.element(card('Solo')).toBeVisible()
     await card('Solo').hover()
     card('Solo').element().focus()
