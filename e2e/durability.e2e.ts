@@ -47,7 +47,7 @@ test(`no acknowledged write is lost when Node is killed ${KILLS} times under loa
     server = await startServer()
     await expectEverythingAcknowledged()
   }
-}, 120_000)
+}, 240_000)
 
 test(`no acknowledged write is lost when PostgreSQL is killed ${KILLS} times under load, and it comes back unaided`, async () => {
   for (let kill = 1; kill <= KILLS; kill++) {
@@ -56,7 +56,7 @@ test(`no acknowledged write is lost when PostgreSQL is killed ${KILLS} times und
     await moreWrites()
     await expectEverythingAcknowledged()
   }
-}, 120_000)
+}, 240_000)
 
 /** The real server, as `npm start` runs it, with the durable settings of the product. */
 async function startServer() {
