@@ -1,18 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 
 /** A server in a process of its own, so that its CPU and memory are its own. */
 export type Subject = { port: number; cpuMs: () => Promise<number>; rssMb: () => Promise<number>; stop: () => Promise<void> }
+
+// Whatever hangs ends with a sentence: a subject that dies or says nothing, a request without an answer.
+const LONGEST_WAIT_MS = 30_000
 
 /** Starts `file` with `input`; it answers with its port, and to `usage` with what it has used. */
 export async function startSubject(file: URL, input: object): Promise<Subject> {
   const child = fork(file, { env: { ...process.env, NODE_ENV: 'production' } })
   child.send(input)
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const usage = async () => {
+  const { port } = (await messageOf(child)) as { port: number }
+  const usage = () => {
     child.send('usage')
-    return ((await once(child, 'message')) as [{ cpuMs: number; rssMb: number }])[0]
+    return messageOf(child) as Promise<{ cpuMs: number; rssMb: number }>
   }
   return {
     port,
@@ -22,14 +26,30 @@ export async function startSubject(file: URL, input: object): Promise<Subject> {
   }
 }
 
+async function messageOf(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController()
+  const { signal } = over
+  const died = once(child, 'exit', { signal }).then(([code]) => Promise.reject(new Error(`a measured server ended with ${code}`)))
+  const silent = setTimeout(LONGEST_WAIT_MS, undefined, { signal }).then(() => Promise.reject(new Error('a measured server says nothing')))
+  try {
+    return await Promise.race([once(child, 'message', { signal }).then(([message]) => message), died, silent])
+  } finally {
+    over.abort()
+  }
+}
+
 async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.send('stop')
+  const force = globalThis.setTimeout(() => child.kill('SIGKILL'), 5000)
   await gone
+  clearTimeout(force)
 }
 
 /** The other end of `startSubject`, in the child. */
 export async function beSubject<T>(start: (input: T) => Promise<{ port: number; stop: () => Promise<void> }>) {
+  process.on('disconnect', () => process.exit(1))
   const [input] = (await once(process, 'message')) as [T]
   const server = await start(input)
   process.on('message', async (message) => {
@@ -53,12 +73,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 export function ask(port: number, { path, cookie, etag }: Asked): Promise<Answered> {
   const started = performance.now()
-  // The limits count by address; the load comes from as many as it has requests.
-  const address = `10.${asked % 250}.${(asked >> 8) % 250}.${(asked >> 16) % 250}`
-  asked++
+  // The limits count by address; a thousand phones stay under them.
+  asked = (asked + 1) % 1000
+  const address = `10.0.${Math.floor(asked / 250)}.${asked % 250}`
   const headers = { 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...(etag ? { 'if-none-match': etag } : {}) }
   return new Promise((done, failed) => {
-    request({ port, host: '127.0.0.1', path, headers, agent }, (answer) => {
+    const call = request({ port, host: '127.0.0.1', path, headers, agent, timeout: LONGEST_WAIT_MS }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () => {
@@ -67,8 +87,8 @@ export function ask(port: number, { path, cookie, etag }: Asked): Promise<Answer
         done({ status: answer.statusCode ?? 0, ms, bytes: body.length, etag: answer.headers.etag, body: body.toString() })
       })
     })
-      .on('error', failed)
-      .end()
+    call.on('timeout', () => call.destroy(new Error(`no answer to ${path}`)))
+    call.on('error', failed).end()
   })
 }
 
