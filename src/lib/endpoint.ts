@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
-export type Audience = 'public' | 'member' | 'link'
+type Audience = 'public' | 'member' | 'link'
 
 /** One HTTP endpoint as both sides see it. `response` of a 204 is `z.undefined()`. */
 export type Endpoint = {

@@ -45,8 +45,6 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
-
 /** What a code means: HTTP status and sentence. */
 export const explain = (code: ErrorCode) => ({ status: ERRORS[code][0] as number, message: ERRORS[code][1] as string })
 

@@ -6,7 +6,7 @@ import { keepFresh } from '#platform/server/kept.ts'
 
 const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
-export const SESSION_MS = 90 * DAYS
+const SESSION_MS = 90 * DAYS
 /** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
 const FRESH_MS = 1500
 
