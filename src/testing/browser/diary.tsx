@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { VisitRow } from '#features/appointments/contract.ts'
@@ -38,6 +38,7 @@ export async function openDiary() {
 }
 
 export async function closeDiary() {
+  await cleanup()
   for (const { id } of currentToasts()) dismissToast(id)
   setCurrentStore(undefined)
   await store.delete()

@@ -50,13 +50,16 @@ export function DragArea({ onDrop, children }: Props) {
   const drop = (event: DragEndEvent) => {
     const [shown, day] = [shownOf(event), dayOf(event.over)]
     lay()
-    if (shown && day && day !== shown.visit.onDay) onDrop(shown.visit.id, day, !isSilent)
+    if (!shown || !day || day === shown.visit.onDay) return
+    onDrop(shown.visit.id, day, !isSilent)
+    // The button is about to leave with its visit; the focus stays where the visit went.
+    if (event.activatorEvent instanceof KeyboardEvent) document.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={dayUnder}
-      accessibility={{ announcements: ANNOUNCEMENTS, screenReaderInstructions: INSTRUCTIONS }}
+      accessibility={{ announcements: ANNOUNCEMENTS, screenReaderInstructions: INSTRUCTIONS, restoreFocus: false }}
       onDragStart={lift}
       onDragOver={(event) => setOver(dayOf(event.over))}
       onDragEnd={drop}

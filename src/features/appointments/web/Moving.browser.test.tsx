@@ -65,7 +65,8 @@ describe('moving', () => {
     await userEvent.keyboard('{ArrowDown}')
     await expect.element(day(addDays(WED, 7)).getByText('Drop here')).toBeVisible()
     await userEvent.keyboard(' ')
-    await expect.element(day(addDays(WED, 7)).getByText('Solo')).toBeVisible()
+    await expect.element(day(addDays(WED, 7)).getByText(/Solo/)).toBeVisible()
+    expect(document.activeElement).toHaveAttribute('data-day', addDays(WED, 7))
     expect(await kept(id)).toMatchObject({ onDay: addDays(WED, 7) })
   })
 
