@@ -8,7 +8,7 @@ import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { isStop } from '#features/round/rules.ts'
 import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
-import { addDays, type Day, longDay, weekdayOf } from '#lib/dates.ts'
+import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -30,16 +30,18 @@ export function HomePage() {
   const book = () => setIsBooking(true)
   return (
     <Page>
-      <PageHeader
-        title={longDay(today)}
-        subtitle={<Greeting />}
-        actions={
-          <Button icon={Plus} onClick={book}>
-            New Appointment
-          </Button>
-        }
-      />
-      {isWorkingDay && <RoundPanel heading={<h2 className="text-18">Today's round</h2>} />}
+      <div className={isWorkingDay ? 'max-md:hidden' : ''}>
+        <PageHeader
+          title={longDay(today)}
+          subtitle={<Greeting />}
+          actions={
+            <Button icon={Plus} onClick={book}>
+              New Appointment
+            </Button>
+          }
+        />
+      </div>
+      {isWorkingDay && <RoundPanel heading={<RoundHeading today={today} />} />}
       <StatCards />
       <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid min-w-0 gap-3.5">
@@ -65,6 +67,14 @@ export function HomePage() {
     </Page>
   )
 }
+
+/* On a phone the round is the head of the screen, as on /round: the next stop stands where the thumb is. */
+const RoundHeading = ({ today }: { today: Day }) => (
+  <>
+    <h1 className="text-30 md:hidden">{shortDay(today)}</h1>
+    <h2 className="text-18 max-md:hidden">Today's round</h2>
+  </>
+)
 
 function Greeting() {
   const user = useSession<CurrentUser>().user
