@@ -2,7 +2,15 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Server, startServer } from '#app/serve.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -96,6 +104,28 @@ const passes = async (page: Page, milliseconds = POLL_MS) => {
   await page.clock.fastForward(milliseconds)
 }
 
+/** Lets the time of one poll pass, and again while the page is still coming alive, until it has asked. */
+const poll = (page: Page, asked: () => number[]) => {
+  const before = asked().length
+  return vi.waitFor(
+    async () => {
+      await passes(page)
+      expect(asked().length).toBeGreaterThan(before)
+    },
+    { timeout: 10_000 },
+  )
+}
+
+/** Lets polls pass until one has brought what is looked for. */
+const pollUntil = (page: Page, shown: Locator) =>
+  vi.waitFor(
+    async () => {
+      await passes(page)
+      await shown.waitFor({ timeout: 500 })
+    },
+    { timeout: 10_000 },
+  )
+
 test('the link of a text shows the place in the round, also without scripts', async () => {
   const { context, page } = await open({ javaScriptEnabled: false })
   for (const words of ['Hello Emma', 'Your Stop Position', 'Nutmeg, front refit', 'Pending', 'You are stop #3', 'Currently at stop #1'])
@@ -111,25 +141,15 @@ test('the link of a text shows the place in the round, also without scripts', as
 
 test('the page comes alive without a fault and follows the round by itself', async () => {
   const { context, page, asked, problems } = await open()
-  await passes(page)
-  await vi.waitFor(() => expect(asked()).toEqual([304]))
+  // The first answer may be new: what was read of the round before may be 1.5 s old.
+  await poll(page, asked)
+  await poll(page, asked)
+  await vi.waitFor(() => expect(asked().at(-1)).toBe(304))
   await complete(0)
-  await vi.waitFor(
-    async () => {
-      await passes(page)
-      await page.getByText('Currently at stop #2', { exact: true }).waitFor({ timeout: 500 })
-    },
-    { timeout: 10_000 },
-  )
+  await pollUntil(page, page.getByText('Currently at stop #2', { exact: true }))
   await page.getByText('1 stop before you', { exact: true }).waitFor()
   await complete(1)
-  await vi.waitFor(
-    async () => {
-      await passes(page)
-      await page.getByText("You're next!", { exact: true }).waitFor({ timeout: 500 })
-    },
-    { timeout: 10_000 },
-  )
+  await pollUntil(page, page.getByText("You're next!", { exact: true }))
   expect(new Set(asked())).toEqual(new Set([304, 200]))
   expect(problems).toEqual([])
   await context.close()
@@ -140,21 +160,24 @@ test('a hidden page rests, and catches up when it is shown', async () => {
   const show = (isHidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'))`)
+  await poll(page, asked)
   await show(true)
+  // A question under way as it was hidden is still answered.
+  await page.waitForLoadState('networkidle')
+  const before = asked().length
   await passes(page, 10 * POLL_MS)
-  expect(asked()).toEqual([])
+  expect(asked()).toHaveLength(before)
   await show(false)
-  await vi.waitFor(() => expect(asked()).toHaveLength(1))
-  await passes(page)
-  await vi.waitFor(() => expect(asked()).toHaveLength(2))
+  await vi.waitFor(() => expect(asked().length).toBeGreaterThan(before))
+  await poll(page, asked)
   await context.close()
 })
 
 test('without signal it says that this is the last it knows, and goes on when the signal is back', async () => {
-  const { context, page } = await open()
+  const { context, page, asked } = await open()
+  await poll(page, asked)
   await context.setOffline(true)
-  await passes(page)
-  await page.getByText(/This is how it stood at \d\d:\d\d\./).waitFor()
+  await pollUntil(page, page.getByText(/This is how it stood at \d\d:\d\d\./))
   await page.getByText('You are stop #3', { exact: true }).waitFor()
   await context.setOffline(false)
   await page.getByText('No answer just now').waitFor({ state: 'detached' })
@@ -162,11 +185,11 @@ test('without signal it says that this is the last it knows, and goes on when th
 })
 
 test('a link dies with its day, on a page that is open and on a new one', async () => {
-  const { context, page } = await open()
+  const { context, page, asked } = await open()
+  await poll(page, asked)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addDays(today, 1)}T00:01:00Z`) })
   try {
-    await passes(page)
-    await page.getByText('No active appointments today', { exact: true }).waitFor()
+    await pollUntil(page, page.getByText('No active appointments today', { exact: true }))
     const again = await open({ javaScriptEnabled: false })
     await again.page.getByText('No active appointments today', { exact: true }).waitFor()
     expect(await again.page.locator('body').textContent()).not.toContain('Emma')
