@@ -21,7 +21,7 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={HOTKEY}
         label="Notifications ({hotkey})"
-        className="fixed right-3 bottom-[calc(var(--bar-bottom)+12px)] left-3 z-50 grid gap-2 md:right-6 md:bottom-6 md:left-auto md:w-[400px]"
+        className="fixed right-3 bottom-[calc(var(--bar-bottom)+12px)] left-3 z-50 grid gap-2 md:right-auto md:bottom-6 md:left-6 md:w-[400px]"
       />
     </Radix.Provider>
   )
