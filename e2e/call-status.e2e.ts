@@ -224,6 +224,18 @@ test('the page and its data are kept from search engines, and no script or style
     expect(body === '' || attributes?.includes('application/json')).toBe(true)
 })
 
+test('files are kept for ever, the shell never, and an unknown address of the API is 404', async () => {
+  const html = await (await farrier.get('/round')).text()
+  const [script] = /\/assets\/[^"]+\.js/.exec(html) ?? []
+  const caching = async (path: string) => (await farrier.get(path)).headers()['cache-control']
+  expect(await caching(String(script))).toBe('public, max-age=31536000, immutable')
+  for (const path of ['/', '/round', '/sw.js', '/manifest.webmanifest']) expect(await caching(path), path).toBe('no-cache')
+  for (const path of ['/api/nothing', '/assets/nothing.js']) {
+    const answer = await farrier.get(path)
+    expect([answer.status(), (await answer.json()).code], path).toEqual([404, 'not_found'])
+  }
+})
+
 async function memberId(): Promise<string> {
   const [visit] = (await (await farrier.get(`/api/appointments?date=${today}`)).json()) as { memberId: string }[]
   return visit?.memberId ?? ''

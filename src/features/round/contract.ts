@@ -4,7 +4,7 @@ import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
-export const RoundState = z.enum(['planned', 'running', 'paused', 'late', 'finished'])
+const RoundState = z.enum(['planned', 'running', 'paused', 'late', 'finished'])
 
 /** A member's round of one day. Its order is the visits'; there is no counter. `id` = uuidOf(memberId, onDay). */
 export const Round = z

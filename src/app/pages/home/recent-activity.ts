@@ -8,7 +8,7 @@ import { onReach, reachable } from '#platform/web/reach.ts'
 import { readMeta, writeMeta } from '#platform/web/store.ts'
 
 type Endpoint = typeof roundEndpoints.activity
-export type ActivityItem = z.output<Endpoint['response']>[number]
+type ActivityItem = z.output<Endpoint['response']>[number]
 /** `isLive` false: the last that this device was told. */
 export type Activity = { items: ActivityItem[]; asAt: number; isLive: boolean }
 
