@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 
-export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'ok' | 'forge'
-export type ButtonSize = 'sm' | 'md' | 'lg' | 'icon'
+type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'ok' | 'forge'
+type ButtonSize = 'sm' | 'md' | 'lg' | 'icon'
 export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; block?: boolean; className?: string | undefined }
 
 const BASE =

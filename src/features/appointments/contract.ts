@@ -9,9 +9,8 @@ const SENSIBLE_YEAR = /^(19|20)\d\d-/
 const instant = z.iso.datetime({ offset: true }).regex(SENSIBLE_YEAR)
 const day = z.iso.date().regex(SENSIBLE_YEAR)
 
-export const CallPeriod = z.enum(['AM', 'PM'])
-export const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show'])
-export type VisitStatus = z.output<typeof VisitStatus>
+const CallPeriod = z.enum(['AM', 'PM'])
+const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show'])
 
 const visitFields = {
   title: z.string().trim().max(200),

@@ -4,7 +4,7 @@ import { pastAfter } from '#features/notices/rules.ts'
 import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
 
 /** Spec §9: the appointment's colour cycle. */
-export const COLOURS = 7
+const COLOURS = 7
 /** product.md, Readings: the server refuses a second reminder within a minute. */
 export const REMINDER_REST_MS = 60_000
 

@@ -47,13 +47,13 @@ export async function closeDiary() {
 }
 
 /** The server has said this; the device holds it. */
-export async function hold(entity: SyncedName, data: Wire & { id: string }) {
+async function hold(entity: SyncedName, data: Wire & { id: string }) {
   await store.transaction('rw', store.rec, store.queue, store.meta, () =>
     refold(store, [{ key: [entity, data.id], base: { data, deleted: false }, rev: 1 }]),
   )
 }
 
-export const client = (id: string, name: string, more: Wire = {}) => ({
+const client = (id: string, name: string, more: Wire = {}) => ({
   id,
   name,
   phone: '07700 900118',

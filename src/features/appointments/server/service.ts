@@ -38,7 +38,7 @@ import type { PracticeTx, Read } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { addLine, changeLine, removeLine, requireAppointment, toLine, toVisit }
+export { addLine, changeLine, removeLine, requireAppointment, toLine }
 
 /** The longest span one read may ask for. */
 const LONGEST_SPAN_DAYS = 62

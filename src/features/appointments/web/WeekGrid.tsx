@@ -108,7 +108,7 @@ const DayHead = ({ day, isToday, isSelected, onSelect }: Pick<ColumnProps, 'day'
 )
 
 /** Spec §2 Calendar: '+N more'; here it opens the day where it stands. */
-export const MoreButton = ({ more, isUnfolded, onPress }: { more: number; isUnfolded: boolean; onPress: () => void }) => (
+const MoreButton = ({ more, isUnfolded, onPress }: { more: number; isUnfolded: boolean; onPress: () => void }) => (
   <button
     type="button"
     aria-expanded={isUnfolded}

@@ -46,7 +46,7 @@ type Parts = {
 }
 
 /** The days of a span with what stands on them. */
-export function diaryOf({ from, to, today, visits, lines, clients }: Parts): Diary {
+function diaryOf({ from, to, today, visits, lines, clients }: Parts): Diary {
   const onDay = Map.groupBy(visits, (visit) => visit.onDay)
   const horses = countByVisit(lines)
   const names = byId(clients)
