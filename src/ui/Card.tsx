@@ -24,7 +24,6 @@ export function Card({ title, action, padded = false, className, children, ...re
   )
 }
 
-/** The head of a card, when the card is built by hand. */
 const CardHeader = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="flex min-h-[49px] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-2">
     {children}

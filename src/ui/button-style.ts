@@ -12,7 +12,7 @@ const BASE =
 const VARIANT: Record<ButtonVariant, string> = {
   primary: 'border-ember bg-ember font-bold text-on-ember hover:border-ember-hover hover:bg-ember-hover',
   plain: 'border-line-2 bg-surface font-medium text-ink hover:border-control hover:bg-sunken',
-  quiet: 'border-transparent bg-transparent font-medium text-ink hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent font-medium text-ink hover:bg-sunken disabled:border-transparent! disabled:bg-transparent!',
   danger: 'border-flag bg-surface font-medium text-flag-ink hover:bg-flag-tint',
   ok: 'border-ok-line bg-ok-tint font-medium text-ok-ink hover:border-ok',
   forge: 'border-transparent bg-transparent font-medium text-on-forge hover:bg-forge-2',
