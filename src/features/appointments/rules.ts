@@ -96,6 +96,10 @@ export const isComplete = (lines: readonly { outcome: string | null }[], byHand:
 
 type Ordered = Pick<VisitRow, 'id' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'startTime' | 'roundRank'>
 
+/** Whether a visit is driven to: not cancelled, and no entry of the farrier's own diary. */
+export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
+  !isOff(visit) && (visit.isCallOnly || visit.clientId !== null || visit.yardId !== null)
+
 /**
  * A member's visits of one day in the order they are driven to (data.md: computed, never stored). Dragged ones by rank; the rest fall in
  * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. What

@@ -1,5 +1,5 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { isOff, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
+import { isStop, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
 import type { CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
 import { SERVICE_TYPES } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
@@ -7,10 +7,6 @@ import { canon, uuidOf } from '#lib/ids.ts'
 
 type Ordered = Parameters<typeof roundOrder>[0][number]
 type Stop = Ordered & Pick<VisitRow, 'clientId' | 'yardId' | 'isCallComplete'>
-
-/** Whether a visit is driven to: not cancelled, and no entry of the farrier's own diary. */
-export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
-  !isOff(visit) && (visit.isCallOnly || visit.clientId !== null || visit.yardId !== null)
 
 /** A member's stops of one day in the order they are driven to; the number of a stop is its index + 1. */
 export const stopsOf = <V extends Stop>(visits: readonly V[]): V[] => roundOrder(visits.filter(isStop))

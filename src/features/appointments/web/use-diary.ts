@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { isOff, roundOrder } from '#features/appointments/rules.ts'
+import { isOff, isStop, roundOrder } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
@@ -46,7 +46,7 @@ type Parts = {
 }
 
 /** The days of a span with what stands on them. */
-function diaryOf({ from, to, today, visits, lines, clients }: Parts): Diary {
+export function diaryOf({ from, to, today, visits, lines, clients }: Parts): Diary {
   const onDay = Map.groupBy(visits, (visit) => visit.onDay)
   const horses = countByVisit(lines)
   const names = byId(clients)
@@ -66,7 +66,7 @@ function diaryOf({ from, to, today, visits, lines, clients }: Parts): Diary {
         horses: horses.get(visit.id) ?? 0,
       }
     })
-    const on = shown.filter((one) => one.place > 0)
+    const on = shown.filter((one) => isStop(one.visit))
     const total = on.reduce((sum, one) => sum + one.horses, 0)
     days.set(day, { day, shown, stops: on.length, horses: total, done: on.filter((one) => one.visit.isCallComplete).length })
   }
