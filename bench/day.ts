@@ -1,9 +1,13 @@
 import type pg from 'pg'
-import { type Asked, ask, interleave, load, median, type Subject, startSubject } from './load.ts'
+import { type Answered, type Asked, ask, load } from './ask.ts'
+import { interleave, median, type Subject, startSubject } from './load.ts'
 import { practiceId, TODAY, tokenOf } from './seed.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const RAW = new URL('./baselines/day.ts', import.meta.url)
+
+/** Requests until V8 has compiled what is hot. */
+const WARM_UP = 2000
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
@@ -21,7 +25,7 @@ export async function benchDay(full: Prepared, alone: Prepared, practices: numbe
     const rawDay = (n: number): Asked => ({ path: `/${practiceId((n % practices) + 1)}/${TODAY}` })
     await samePayload(ours, raw, day, rawDay)
     const cost = (subject: Subject, next: (n: number) => Asked) => () => cpuPerRequest(subject, requests, next)
-    await Promise.all([load(ours.port, 500, day), load(raw.port, 500, rawDay), load(lone.port, 500, () => day(0))])
+    await Promise.all([load(ours.port, WARM_UP, day), load(raw.port, WARM_UP, rawDay), load(lone.port, WARM_UP, () => day(0))])
     const cpu = await interleave(rounds, cost(ours, day), cost(raw, rawDay))
     const wall = await interleave(
       rounds,
@@ -53,13 +57,19 @@ function sorted(value: unknown): unknown {
   )
 }
 
-export async function cpuPerRequest(subject: Subject, requests: number, next: (n: number) => Asked): Promise<number> {
+/** Microseconds of the subject's CPU, of all its threads. */
+export async function cpuPerRequest(
+  subject: Subject,
+  requests: number,
+  next: (n: number) => Asked,
+  seen?: (answer: Answered, asked: Asked) => void,
+): Promise<number> {
   const before = await subject.cpuMs()
-  const answers = await load(subject.port, requests, next)
+  const answers = await load(subject.port, requests, next, seen ? { seen } : {})
   const bad = answers.find((answer) => answer.status !== 200 && answer.status !== 304)
   if (bad) throw new Error(`answered ${bad.status}: ${bad.body.slice(0, 200)}`)
   return (1000 * ((await subject.cpuMs()) - before)) / requests
 }
 
 const medianOf = async (subject: Subject, requests: number, next: (n: number) => Asked) =>
-  median((await load(subject.port, requests, next, 1)).map((answer) => answer.ms))
+  median((await load(subject.port, requests, next, { lanes: 1 })).map((answer) => answer.ms))

@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 /** A server in a process of its own, so that its CPU and memory are its own. */
 export type Subject = { port: number; cpuMs: () => Promise<number>; rssMb: () => Promise<number>; stop: () => Promise<void> }
 
 // Whatever hangs ends with a sentence: a subject that dies or says nothing, a request without an answer.
-const LONGEST_WAIT_MS = 30_000
+export const LONGEST_WAIT_MS = 30_000
 
 /** Starts `file` with `input`; it answers with its port, and to `usage` with what it has used. */
 export async function startSubject(file: URL, input: object): Promise<Subject> {
@@ -65,50 +64,12 @@ export async function beSubject<T>(start: (input: T) => Promise<{ port: number; 
   process.send?.({ port: server.port })
 }
 
-export type Asked = { path: string; cookie?: string; etag?: string }
-export type Answered = { status: number; ms: number; bytes: number; etag: string | undefined; body: string }
-
-let asked = 0
-const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-
-export function ask(port: number, { path, cookie, etag }: Asked): Promise<Answered> {
-  const started = performance.now()
-  // The limits count by address; a thousand phones stay under them.
-  asked = (asked + 1) % 1000
-  const address = `10.0.${Math.floor(asked / 250)}.${asked % 250}`
-  const headers = { 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...(etag ? { 'if-none-match': etag } : {}) }
-  return new Promise((done, failed) => {
-    const call = request({ port, host: '127.0.0.1', path, headers, agent, timeout: LONGEST_WAIT_MS }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const body = Buffer.concat(chunks)
-        const ms = performance.now() - started
-        done({ status: answer.statusCode ?? 0, ms, bytes: body.length, etag: answer.headers.etag, body: body.toString() })
-      })
-    })
-    call.on('timeout', () => call.destroy(new Error(`no answer to ${path}`)))
-    call.on('error', failed).end()
-  })
-}
-
-/** `count` requests by `lanes` askers at once; each asks again when it is answered. */
-export async function load(port: number, count: number, next: (n: number) => Asked, lanes = 8): Promise<Answered[]> {
-  const answers: Answered[] = []
-  let n = 0
-  const lane = async () => {
-    while (n < count) answers.push(await ask(port, next(n++)))
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return answers
-}
-
 export const median = (values: number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Runs A and B in turn, `rounds` times, and gives each round's CPU per request of both. */
+/** Runs A and B in turn, `rounds` times: the median of the rounds' ratios, and of what each gave. */
 export async function interleave(rounds: number, a: () => Promise<number>, b: () => Promise<number>) {
   const ratios: number[] = []
   const costs: { a: number[]; b: number[] } = { a: [], b: [] }

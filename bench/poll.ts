@@ -1,17 +1,22 @@
 import { setInterval } from 'node:timers/promises'
 import pg from 'pg'
-import { type Asked, ask, interleave, type Subject, startSubject } from './load.ts'
+import { type Answered, type Asked, ask } from './ask.ts'
+import { cpuPerRequest } from './day.ts'
+import { interleave, type Subject, startSubject } from './load.ts'
 import { clientId, TODAY } from './seed.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const STATIC = new URL('./baselines/static.ts', import.meta.url)
 
+/** Rounds until V8 has compiled what is hot. */
+const WARM_UP = 2
+
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 type Size = { rounds: number; requests: number }
 
 /**
- * The owner's poll against bytes made once, both with ETags and 304. Meanwhile another process's writes change every polled practice once
- * a second, and each of our answers is checked for its age: how long before it was asked the first newer write had been committed.
+ * The owner's poll against bytes made once, both with ETags and 304. Meanwhile every polled practice is written once a second, and each of
+ * our answers is checked for its age: how long it had been overtaken by a committed write when it arrived.
  */
 export async function benchPoll(full: Prepared, practices: number, { rounds, requests }: Size) {
   const ours = await startSubject(SERVER, full)
@@ -22,13 +27,11 @@ export async function benchPoll(full: Prepared, practices: number, { rounds, req
     const fixed = await startSubject(STATIC, { bodies })
     const ages: number[] = []
     const paths = Object.keys(bodies)
-    const poller = pollerOf(ours, paths, (sentAt, body) => ages.push(writer.ageOf(body, sentAt)))
+    const poller = pollerOf(ours, paths, (body) => ages.push(writer.ageOf(body, Date.now())))
     const baseline = pollerOf(fixed, paths, () => {})
-    const cpu = await interleave(
-      rounds,
-      () => poller(requests),
-      () => baseline(requests),
-    )
+    const [a, b] = [() => poller(requests), () => baseline(requests)]
+    await interleave(WARM_UP, a, b)
+    const cpu = await interleave(rounds, a, b)
     await fixed.stop()
     const oldestMs = ages.reduce((most, age) => Math.max(most, age), 0)
     return { cpu, oldestMs, answers: ages.length, writes: writer.count() }
@@ -50,26 +53,18 @@ async function bodiesOf(ours: Subject, polled: string[]) {
 }
 
 /** Polls as the page does, each path with the ETag it was last given; returns the CPU per request. */
-function pollerOf(subject: Subject, paths: string[], seen: (sentAt: number, body: string) => void) {
-  const last = new Map<string, { etag: string | undefined; body: string }>()
-  return async (requests: number) => {
-    const before = await subject.cpuMs()
-    let n = 0
-    const lane = async () => {
-      while (n < requests) {
-        const path = paths[n++ % paths.length] ?? ''
-        const etag = last.get(path)?.etag
-        const asked: Asked = etag ? { path, etag } : { path }
-        const sentAt = Date.now()
-        const answer = await ask(subject.port, asked)
-        if (answer.status === 200) last.set(path, { etag: answer.etag, body: answer.body })
-        else if (answer.status !== 304) throw new Error(`poll answered ${answer.status}`)
-        seen(sentAt, last.get(path)?.body ?? '')
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, lane))
-    return (1000 * ((await subject.cpuMs()) - before)) / requests
+function pollerOf(subject: Subject, paths: string[], seen: (body: string) => void) {
+  const last = new Map<string, Answered>()
+  const next = (n: number): Asked => {
+    const path = paths[n % paths.length] ?? ''
+    const etag = last.get(path)?.etag
+    return etag ? { path, etag } : { path }
   }
+  const hear = (answer: Answered, { path }: Asked) => {
+    if (answer.status === 200) last.set(path, answer)
+    seen(last.get(path)?.body ?? '')
+  }
+  return (requests: number) => cpuPerRequest(subject, requests, next, hear)
 }
 
 /** Renames every polled visit once a second, and remembers when each name was committed. */
@@ -98,11 +93,11 @@ async function startWriter(owner: pg.PoolConfig, polled: string[]) {
   })
   return {
     count: () => committed.length,
-    ageOf(body: string, sentAt: number): number {
+    ageOf(body: string, at: number): number {
       const stamp = Number(/Visit (\d+)\./.exec(body)?.[1])
       if (!stamp) throw new Error(`no visit in ${body.slice(0, 200)}`)
       const newer = committed[stamp]
-      return newer ? Math.max(0, sentAt - newer.at) : 0
+      return newer ? Math.max(0, at - newer.at) : 0
     },
     async stop() {
       stopped.abort()

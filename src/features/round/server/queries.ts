@@ -2,7 +2,7 @@ import type { RoundNote } from '#features/round/contract.ts'
 import { type QueueVisit, roundNote } from '#features/round/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
+import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 
 export type RoundRow = Row<'rounds'>
@@ -35,8 +35,8 @@ const QUEUE_DAY: Prepared = {
 type QueueRecord = Omit<QueueVisit, 'note'> & { state: RoundRow['state'] | null; reason: string | null; lateMinutes: number | null }
 
 /** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
-export async function listQueueDay(tx: PracticeTx, practiceId: string, day: Day): Promise<QueueVisit[]> {
-  const rows = await readIn(tx)<{ visit: QueueRecord }>(QUEUE_DAY, [practiceId, day])
+export async function listQueueDay(read: Read, practiceId: string, day: Day): Promise<QueueVisit[]> {
+  const rows = await read<{ visit: QueueRecord }>(QUEUE_DAY, [practiceId, day])
   return rows.map(({ visit: { state, reason, lateMinutes, ...visit } }) => ({ ...visit, note: noteOf(state, reason, lateMinutes) }))
 }
 

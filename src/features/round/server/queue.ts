@@ -5,7 +5,7 @@ import { publicStops, type QueueVisit, trackerOf } from '#features/round/rules.t
 import { findClientName, findVisitClient, listQueueDay } from '#features/round/server/queries.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { canon, isUuid } from '#lib/ids.ts'
-import type { Database } from '#platform/server/db.ts'
+import type { Database, Read } from '#platform/server/db.ts'
 import { keepFresh } from '#platform/server/kept.ts'
 import { findPracticeOfRawId, findQueueLink } from '#platform/server/links.ts'
 import type { LiveAnswer } from '#platform/server/serve-live.ts'
@@ -34,7 +34,8 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
   const opened = keepFresh(LINK_FRESH_MS, (token) => openToken(db, mode, token))
   const days = keepFresh(DAY_FRESH_MS, async (key): Promise<QueueDay> => {
     const [practiceId = '', day = ''] = key.split(' ')
-    return { visits: await db.withPractice(practiceId, (tx) => listQueueDay(tx, practiceId, day)), answers: new Map() }
+    const read: Read = (statement, values) => db.readPractice(practiceId, statement, values)
+    return { visits: await listQueueDay(read, practiceId, day), answers: new Map() }
   })
   const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > Date.now()
   const view = async (token: string): Promise<OwnersView> => {

@@ -1,0 +1,92 @@
+import { connect } from 'node:net'
+import { LONGEST_WAIT_MS } from './load.ts'
+
+export type Asked = { path: string; cookie?: string; etag?: string }
+export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
+type Line = { ask: (asked: Asked) => Promise<Answered>; close: () => void }
+
+const LANES = 8
+const NOTHING = Buffer.alloc(0)
+
+/** `count` requests over `lanes` connections at once; each asks again when it is answered, and `seen` is told of every answer. */
+export async function load(
+  port: number,
+  count: number,
+  next: (n: number) => Asked,
+  { lanes = LANES, seen }: { lanes?: number; seen?: (answer: Answered, asked: Asked) => void } = {},
+): Promise<Answered[]> {
+  const answers: Answered[] = []
+  let n = 0
+  const lane = async () => {
+    const line = openLine(port)
+    try {
+      while (n < count) {
+        const asked = next(n++)
+        const answer = await line.ask(asked)
+        answers.push(answer)
+        seen?.(answer, asked)
+      }
+    } finally {
+      line.close()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answers
+}
+
+/** One request on a connection of its own. */
+export async function ask(port: number, asked: Asked): Promise<Answered> {
+  const line = openLine(port)
+  return line.ask(asked).finally(line.close)
+}
+
+/** A kept-alive connection that speaks just enough HTTP: Node's own client costs more than the servers that are measured with it. */
+function openLine(port: number): Line {
+  const socket = connect(port, '127.0.0.1').setNoDelay()
+  let { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  let [received, started] = [NOTHING, 0]
+  socket.on('data', (chunk) => {
+    received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk
+    const answer = answerIn(received)
+    if (answer instanceof Error) socket.destroy(answer)
+    if (!answer || answer instanceof Error) return
+    received = NOTHING
+    resolve({ ...answer, ms: performance.now() - started })
+  })
+  socket.setTimeout(LONGEST_WAIT_MS, () => socket.destroy(new Error('no answer')))
+  socket.on('error', (error) => reject(error))
+  socket.on('close', () => reject(new Error('the connection was closed')))
+  promise.catch(() => {}) // told to whoever asks
+  return {
+    ask(asked) {
+      ;({ promise, resolve, reject } = Promise.withResolvers<Answered>())
+      started = performance.now()
+      socket.write(requestOf(asked))
+      return promise
+    },
+    close: () => void socket.end(),
+  }
+}
+
+let asker = 0
+
+function requestOf({ path, cookie, etag }: Asked): string {
+  // The limits count by address; a thousand phones stay under them.
+  asker = (asker + 1) % 1000
+  const lines = [`GET ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(asker / 250)}.${asker % 250}`]
+  if (cookie) lines.push(`cookie: ${cookie}`)
+  if (etag) lines.push(`if-none-match: ${etag}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function answerIn(received: Buffer): Omit<Answered, 'ms'> | Error | undefined {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = received.toString('latin1', 0, end)
+  const status = Number(head.slice(9, 12))
+  const length = /^content-length: (\d+)/im.exec(head)?.[1]
+  if (!length && status !== 304) return new Error(`an answer without its length: ${head}`)
+  const body = received.subarray(end + 4)
+  if (body.length < Number(length ?? 0)) return undefined
+  return { status, etag: /^etag: (.+)$/im.exec(head)?.[1]?.trim(), body: body.toString() }
+}
