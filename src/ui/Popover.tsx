@@ -1,7 +1,9 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { cx } from '#ui/cx.ts'
+import { useIsPhone } from '#ui/use-width.ts'
 
+type Side = 'top' | 'right' | 'bottom' | 'left'
 type Props = {
   /** The button that opens it. */
   trigger?: ReactElement
@@ -11,35 +13,44 @@ type Props = {
   label: string
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  side?: Side
   align?: 'start' | 'center' | 'end'
   className?: string
   children: ReactNode
 }
 
 /** A small box beside what was pressed: an appointment's details, a few choices. Focus goes in and comes back. */
-export const Popover = ({ trigger, anchor, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) => (
-  <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-    {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-    {anchor && <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
-    <Radix.Portal>
-      <Radix.Content
-        aria-label={label}
-        side={side}
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        {...(anchor && { onCloseAutoFocus: () => anchor.current?.focus() })}
-        className={cx(
-          'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
-          className,
-        )}
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function Popover({ trigger, anchor, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) {
+  const usable = useUsable(side)
+  return (
+    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      {anchor && <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          side={usable}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(anchor && { onCloseAutoFocus: () => anchor.current?.focus() })}
+          className={cx(
+            'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/* On a phone what was pressed is as wide as the screen: beside it there is nothing to be seen. */
+function useUsable(side: Side): Side {
+  const isPhone = useIsPhone()
+  return isPhone && (side === 'left' || side === 'right') ? 'bottom' : side
+}
 
 /** Closes the popover around it when pressed. */
 export const PopoverClose = ({ children }: { children: ReactElement }) => <Radix.Close asChild>{children}</Radix.Close>

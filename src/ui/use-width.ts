@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-// The theme's `lg` and `xl`.
+// The theme's `md`, `lg` and `xl`.
+const PHONE = '(width < 48rem)'
 const ROOMY = '(min-width: 64rem)'
 const WIDE = '(min-width: 75rem)'
+
+/** Under 768 px: nothing has room beside anything. */
+export const useIsPhone = (): boolean => useMedia(PHONE)
 
 /** From 1024 px: a table of many columns has room; below it the same rows are cards. */
 export const useIsRoomy = (): boolean => useMedia(ROOMY)
