@@ -26,6 +26,7 @@ const OPENED: [string, (page: Page) => Promise<unknown>][] = [
   ['Add Client', (page) => openDialog(page, '/clients', 'Add Client', 'Add New Client')],
   ['Add Horse', (page) => openDialog(page, '/horses', 'Add Horse', 'Add New Horse')],
   ['Offline Status', (page) => openDialog(page, '/settings', 'Online', 'Offline Status')],
+  ['a visit', openVisit],
   ['a client', (page) => page.goto(`/clients?client=${cast.clients.sarahPenrose.id}`)],
   ['a horse', (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`)],
   ['the week', (page) => page.goto('/calendar?view=week')],
@@ -95,6 +96,12 @@ async function openDialog(page: Page, path: string, button: string, title: strin
   await settle(page)
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
+}
+
+async function openVisit(page: Page) {
+  await page.goto('/calendar')
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
 }
 
 async function expectFaultless(page: Page, what: string, width: number) {

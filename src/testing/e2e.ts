@@ -18,6 +18,9 @@ type Api = ReturnType<typeof apiOf>
 export const PHONE = 375
 export const DESKTOP = 1280
 
+/* A busy machine takes its time; a person would have given up. */
+const LONGEST_WAIT_MS = 15_000
+
 /** The whole product on an empty data folder, and a browser beside it. Call once per file, in `beforeAll`, and `close` it in `afterAll`. */
 export async function openHouse(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
@@ -48,6 +51,7 @@ async function visit(browser: Browser, url: string, width: number): Promise<Visi
   const viewport = { width, height: isPhone ? 812 : 800 }
   const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
   const context = await browser.newContext({ baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', ...british })
+  context.setDefaultTimeout(LONGEST_WAIT_MS)
   const problems: string[] = []
   context.on('weberror', (error) => problems.push(error.error().message))
   context.on('console', (message) => {
@@ -77,7 +81,7 @@ export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
 /** Waits until a screen has finished loading: its heading stands, nothing is busy, and what moves has come to rest. */
 export async function settle(page: Page) {
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1:visible').first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.evaluate(AT_REST)
 }

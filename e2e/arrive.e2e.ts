@@ -1,0 +1,194 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, type Day, dayOf } from '#lib/dates.ts'
+import { DESKTOP, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+
+/* Real exports of real programs; they are not ours to hand on, so they are not everywhere. */
+const EXPORTS = join(import.meta.dirname, '../../shared/data/import')
+const today = dayOf(new Date(), 'Europe/London')
+const nextWeek = addDays(today, 7)
+
+const CONTACTS = `BEGIN:VCARD
+VERSION:3.0
+FN:Siân O'Dwyer
+TEL;TYPE=CELL:07700 900345
+EMAIL:sian@example.com
+END:VCARD
+BEGIN:VCARD
+VERSION:4.0
+FN:Marcus Lloyd
+TEL;VALUE=uri:tel:+44-7700-900-456
+ADR:;;The Forge;Presteigne;;LD8 2AB;UK
+END:VCARD
+BEGIN:VCARD
+VERSION:3.0
+FN:E. Rees
+TEL:+447700900118
+EMAIL:emma.rees@example.com
+END:VCARD
+`
+
+const event = (uid: string, lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}@example.com`, ...lines, 'END:VEVENT']
+const at = (day: Day, time: string) => `${day.replaceAll('-', '')}T${time}00`
+const DIARY = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Example//Diary//EN',
+  ...event('1', [
+    `DTSTART:${at(nextWeek, '1000')}`,
+    `DTEND:${at(nextWeek, '1130')}`,
+    "SUMMARY:Siân O'Dwyer, two trims",
+    'LOCATION:Lower Barn',
+  ]),
+  ...event('2', [`DTSTART:${at(nextWeek, '1400')}`, `DTEND:${at(nextWeek, '1500')}`, 'SUMMARY:Dentist']),
+  ...event('3', [`DTSTART:${at(nextWeek, '1600')}`, `DTEND:${at(nextWeek, '1700')}`, 'SUMMARY:Called off', 'STATUS:CANCELLED']),
+  'END:VCALENDAR',
+].join('\r\n')
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse('arrive')
+})
+
+afterAll(() => house.close())
+
+describe.each([PHONE, DESKTOP])('a farrier who has just heard of it, at %i px,', (width) => {
+  let farrier: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    farrier = await house.visit(width)
+    page = farrier.page
+  })
+
+  afterAll(async () => {
+    expect(farrier.problems).toEqual([])
+    await farrier.context.close()
+  })
+
+  test('registers a practice from the landing page', async () => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Start Free Trial' }).last().click()
+    await page.getByRole('link', { name: 'Register a practice' }).click()
+    await page.getByLabel('First name').fill('Nia')
+    await page.getByLabel('Last name').fill('Farrow')
+    await page.getByLabel('Practice name').fill('Farrow Farriery')
+    await page.getByLabel('E-mail').fill(`nia.${width}@farrow.example`)
+    await page.getByRole('textbox', { name: 'Password' }).fill('hot iron, cold water')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('heading', { name: 'Welcome, Nia' }).waitFor()
+  })
+
+  test('is set up by one short form after another', async () => {
+    await page.getByLabel('FRC number').fill('A1234')
+    await page.getByLabel('Nation').selectOption('wales')
+    await page.getByLabel('Sat').check()
+    await press('Next')
+    await press('Add a first client by hand')
+    await fill({ Name: 'Emma Rees', Phone: '07700 900118', Address: 'Upper House' })
+    await press('Next')
+    await page.getByRole('heading', { name: 'Their horse' }).waitFor()
+    await fill({ Name: 'Nutmeg', Breed: 'Welsh Section C' })
+    await press('Next')
+    await fill({ Yard: 'Hill Livery', 'Gate code': '4471' })
+    await press('Next')
+    await fill({ Day: nextWeek, Work: 'Full set' })
+    await press('Finish')
+    await page.getByText('You are set up').first().waitFor()
+  })
+
+  test('sees the client, the horse, the yard and the visit where they belong', async () => {
+    await page.goto('/clients')
+    await page.getByRole('button', { name: 'View Details of Emma Rees' }).waitFor()
+    await page.goto('/horses')
+    await page.getByText('Nutmeg').first().waitFor()
+    await page.goto('/yards')
+    await page.getByText('Hill Livery').first().waitFor()
+    await page.goto(`/calendar?view=week&date=${nextWeek}`)
+    await page.getByRole('button', { name: /Nutmeg, Full set/ }).waitFor()
+    await page.getByRole('button', { name: 'Online' }).waitFor()
+    const { practice } = await farrier.api.get<{ practice: object }>('/api/auth/user')
+    expect(practice).toMatchObject({ name: 'Farrow Farriery', frcNumber: 'A1234', nation: 'wales' })
+    expect(await visitsNextWeek()).toMatchObject([{ title: 'Nutmeg, Full set', localStart: '09:00', localEnd: '10:00' }])
+  })
+
+  test('brings contacts: numbers are read, one who is known is proposed to be filled in', async () => {
+    await openImport()
+    await choose('contacts.vcf', CONTACTS)
+    await page.getByText('3 contacts in contacts.vcf').waitFor()
+    await page.getByText('Same phone as Emma Rees').waitFor()
+    await expectAccessible(page, 'a preview of contacts')
+    await press('Bring in 3 contacts')
+    await page.getByText('2 clients added, 1 filled in, 0 left out.').waitFor()
+    await page.getByRole('link', { name: 'See clients' }).click()
+    await page.getByRole('button', { name: "View Details of Siân O'Dwyer" }).waitFor()
+    const clients = await farrier.api.get<{ name: string }[]>('/api/clients?limit=100')
+    expect(clients.map(({ name }) => name).sort()).toEqual(['Emma Rees', 'Marcus Lloyd', "Siân O'Dwyer"])
+    expect(clients.find(({ name }) => name === 'Marcus Lloyd')).toMatchObject({ phoneE164: '+447700900456', postcode: 'LD8 2AB' })
+    expect(clients.find(({ name }) => name === 'Emma Rees')).toMatchObject({ phone: '07700 900118', email: 'emma.rees@example.com' })
+  })
+
+  test('brings a diary: visits of clients and own entries, and nobody is texted', async () => {
+    await openImport()
+    await choose('diary.ics', DIARY)
+    await page.getByText('2 entries in diary.ics').waitFor()
+    await page.getByText('1 cancelled entry is left out.').waitFor()
+    await page.getByText('Own entry').waitFor()
+    await expectAccessible(page, 'a preview of a diary')
+    await press('Bring in 2 entries')
+    await page.getByText('2 entries added to the diary, 0 left out. Nobody was texted.').waitFor()
+    await page.goto(`/calendar?view=week&date=${nextWeek}`)
+    await page.getByRole('button', { name: /Siân O'Dwyer, two trims/ }).waitFor()
+    await page.getByRole('button', { name: /Dentist/ }).waitFor()
+    expect((await visitsNextWeek()).map(({ title }) => title).sort()).toEqual(['Dentist', 'Nutmeg, Full set', "Siân O'Dwyer, two trims"])
+    expect(await farrier.api.get('/api/notices')).toEqual([])
+  })
+
+  test('brings the same diary again, and has nothing twice', async () => {
+    await openImport()
+    await choose('diary.ics', DIARY)
+    await page.getByText('In your diary', { exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Nothing to bring in' }).isDisabled()).toBe(true)
+  })
+
+  test('is told when a file is neither, and nothing has changed', async () => {
+    await openImport()
+    await choose('holiday.vcf', 'a picture')
+    await page.getByText('There are neither contacts (.vcf) nor a calendar (.ics) in this file. Nothing was changed.').waitFor()
+  })
+
+  test.skipIf(width === PHONE || !existsSync(EXPORTS))('brings what real programs export', async () => {
+    for (const name of readdirSync(EXPORTS).filter((file) => /\.(vcf|ics)$/.test(file))) {
+      await openImport()
+      await page.getByLabel('File to bring in').setInputFiles(join(EXPORTS, name))
+      await page.getByRole('heading', { name: new RegExp(`\\d+ (contacts?|entr\\w+) in ${name.replaceAll('.', '\\.')}`) }).waitFor()
+      const bring = page.getByRole('button', { name: /^(Bring in|Nothing)/ })
+      if (await bring.isDisabled()) continue
+      await bring.click()
+      await page.getByText(/ added(, | to the diary, )/).waitFor()
+    }
+    await page.goto('/clients')
+    await page.getByText('Greg Dartmouth').first().waitFor()
+  })
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  async function fill(values: Record<string, string>) {
+    for (const [label, value] of Object.entries(values))
+      await page.getByRole('textbox', { name: label }).or(page.getByLabel(label)).first().fill(value)
+  }
+
+  async function openImport() {
+    await page.goto('/settings')
+    await page.getByRole('link', { name: /Bring what you have/ }).click()
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  }
+
+  const choose = (name: string, content: string) =>
+    page.getByLabel('File to bring in').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+  const visitsNextWeek = () => farrier.api.get<{ title: string }[]>(`/api/appointments?date=${nextWeek}`)
+})

@@ -1,0 +1,170 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
+import { DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+
+const POLL_MS = 30_000
+const today = dayOf(new Date(), 'Europe/London')
+/* A day that is in the week shown whatever day it is today, with another one after it. */
+const wednesday = addDays(mondayOf(today), 9)
+const thursday = addDays(wednesday, 1)
+
+type Visit = { id: string; title: string; onDay: string; clientId: string | null; isCallOnly: boolean; isCallComplete: boolean }
+type Client = { id: string; name: string; phoneE164: string | null; stoppedAt: string | null; preferredChannel: string }
+type Notice = { kind: string; state: string; recipient: string; body: string }
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse('day')
+})
+
+afterAll(() => house.close())
+
+describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => {
+  let farrier: Visitor
+  let owner: Visitor
+  let page: Page
+  let moved: Visit
+  let client: Client
+
+  beforeAll(async () => {
+    farrier = await house.visit(width)
+    owner = await house.visit(PHONE)
+    page = farrier.page
+  })
+
+  afterAll(async () => {
+    expect([...farrier.problems, ...owner.problems]).toEqual([])
+    await farrier.context.close()
+    await owner.context.close()
+  })
+
+  test('from the landing page to the demo practice, and the round of today', async () => {
+    await page.goto('/')
+    await page.getByRole('heading', { name: /The whole round/ }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await page.getByRole('button', { name: 'Open the demo practice' }).click()
+    await page.getByRole('heading', { name: width === PHONE ? shortDay(today) : longDay(today) }).waitFor()
+    await page.getByText('Route Progress').waitFor()
+    await page.getByText(/^Stop \d+ of \d+$/).waitFor()
+  })
+
+  test('a visit is moved to another day, and what is said about it is true', async () => {
+    await page.getByRole('link', { name: 'Calendar', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    ;[moved, client] = await movable()
+    const card = await unfolded(page, wednesday, moved.title)
+    await (width === PHONE ? moveByDate(page, card) : moveByKeyboard(page, card))
+    await page
+      .getByText(
+        new RegExp(`^Appointment has been moved to ${shortDay(thursday)}\\. .*${firstName(client)}.* will be texted in 90 seconds\\.`),
+      )
+      .first()
+      .waitFor()
+    await unfolded(page, thursday, moved.title)
+    await page.getByRole('button', { name: 'Online', exact: true }).waitFor()
+    expect(await farrier.api.get(`/api/appointments/${moved.id}`)).toMatchObject({ onDay: thursday })
+  })
+
+  test('the text about it waits in the Outbox', async () => {
+    await page.goto('/outbox')
+    const text = page.getByRole('article', { name: `Visit moved, ${client.name}` })
+    await text.getByText(/^Goes in 1?\d?:\d\d$/).waitFor()
+    await text.getByText(new RegExp(shortDay(thursday))).waitFor()
+    const notices = await farrier.api.get<Notice[]>('/api/notices')
+    expect(notices.filter(({ kind, recipient }) => kind === 'moved' && recipient === client.name)).toMatchObject([{ state: 'held' }])
+  })
+
+  test('a finished stop is work of its horses, and moves the queue an owner follows', async () => {
+    const stops = await visitsOn(today)
+    const follower = await ownerOfLast(stops)
+    await owner.page.clock.install()
+    await owner.page.goto(`/call-status?client=${follower.clientId}&appointment=${follower.id}`)
+    const at = Number(
+      /#(\d+)/.exec(
+        (await owner.page
+          .getByText(/^Currently at stop #\d+$/)
+          .first()
+          .textContent()) ?? '',
+      )?.[1],
+    )
+
+    await page.goto('/round')
+    const done = stops.filter(({ isCallComplete }) => isCallComplete).length
+    await page.getByText(`${done} of ${stops.length}`, { exact: true }).waitFor()
+    const horses = page
+      .getByRole('article')
+      .getByRole('listitem')
+      .getByRole('button', { name: /^More for / })
+    const horse = ((await horses.first().getAttribute('aria-label')) ?? '').replace('More for ', '')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await page.getByText(`${done + 1} of ${stops.length}`, { exact: true }).waitFor()
+
+    await page.goto('/horses')
+    await page.getByRole('searchbox', { name: 'Search horses' }).fill(horse)
+    const row = page
+      .getByRole(width === PHONE ? 'listitem' : 'row')
+      .filter({ has: page.getByRole('button', { name: `View ${horse}`, exact: true }) })
+    await row.locator(`time[datetime="${today}"]`).waitFor()
+
+    await expect
+      .poll(
+        async () => {
+          await owner.page.clock.fastForward(POLL_MS)
+          return owner.page.getByText(`Currently at stop #${at + 1}`, { exact: true }).count()
+        },
+        { timeout: 20_000, interval: 250 },
+      )
+      .toBeGreaterThan(0)
+  })
+
+  const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
+
+  /* One with a time, of somebody who can be texted. */
+  async function movable(): Promise<[Visit, Client]> {
+    const clients = await farrier.api.get<Client[]>('/api/clients?limit=200')
+    for (const visit of await visitsOn(wednesday)) {
+      const found = clients.find(({ id }) => id === visit.clientId)
+      if (!visit.isCallOnly && found?.phoneE164 && !found.stoppedAt && found.preferredChannel === 'sms') return [visit, found]
+    }
+    throw new Error('nobody of that Wednesday can be texted')
+  }
+
+  /* The last who has only this stop, so that their page speaks of no other. */
+  async function ownerOfLast(stops: Visit[]): Promise<Visit> {
+    const single = stops.filter(({ clientId }) => clientId && stops.filter((other) => other.clientId === clientId).length === 1)
+    const last = single.findLast(({ isCallComplete }) => !isCallComplete)
+    if (!last) throw new Error('nobody is left to follow the queue')
+    return last
+  }
+})
+
+const firstName = ({ name }: Client) => name.split(' ')[0] ?? name
+
+/** A visit's button on a day, once every visit of the day is shown. */
+async function unfolded(page: Page, day: string, title: string): Promise<Locator> {
+  const column = page.getByRole('region', { name: longDay(day) })
+  const more = column.getByRole('button', { name: /^\+\d+ more$/ })
+  const card = column.getByRole('button', { name: title })
+  await column.getByRole('listitem').first().waitFor()
+  if (await more.isVisible()) await more.click()
+  await card.waitFor()
+  return card
+}
+
+async function moveByKeyboard(page: Page, card: Locator) {
+  await card.focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/^Moving to/).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('Drop here', { exact: true }).waitFor()
+  await page.keyboard.press('Space')
+}
+
+async function moveByDate(page: Page, card: Locator) {
+  await card.click()
+  await page.getByRole('button', { name: 'Move to…' }).click()
+  await page.getByLabel('Move to', { exact: true }).fill(thursday)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+}
