@@ -79,14 +79,27 @@ function apiOf(request: APIRequestContext, url: string) {
 /** Signs a visitor in to the demo practice without the screens. */
 export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
-/** Waits until a screen has finished loading: its heading stands, nothing is busy, and what moves has come to rest. */
+/** Waits until a screen has finished loading, also what loads when it is seen: its heading stands, nothing is busy, nothing moves. */
 export async function settle(page: Page) {
   await page.locator('h1:visible').first().waitFor()
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  const stillBusy = async () => {
+    await page.evaluate(WALK)
+    return page.locator('[aria-busy=true]').count()
+  }
+  await expect.poll(stillBusy, { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)
   await page.evaluate(AT_REST)
 }
 
-/* A string, because this program knows no DOM. An animation that never ends is a spinner; those are not waited for. */
+/* Down the page and back, so that everything on it has been seen. A string, because this program knows no DOM. */
+const WALK = `(async () => {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+    scrollTo(0, y)
+    await new Promise(requestAnimationFrame)
+  }
+  scrollTo(0, 0)
+})()`
+
+/* An animation that never ends is a spinner; those are not waited for. */
 const AT_REST = `document.fonts.ready.then(() => Promise.all(document.getAnimations()
   .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime ?? 0))
   .map((each) => each.finished.catch(() => undefined)))).then(() => true)`

@@ -45,7 +45,7 @@ export function HorseTable({ horses, selectedId, today, ...act }: Props) {
 
 /** The same rows as cards, where a table has no room. */
 export const HorseCards = ({ horses, today, ...act }: Omit<Props, 'selectedId'>) => (
-  <ul className="grid gap-2.5 md:grid-cols-2">
+  <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
     {horses.map((horse) => (
       <li key={horse.id}>
         <Card aria-label={horse.name} className="flex h-full flex-col p-4">
