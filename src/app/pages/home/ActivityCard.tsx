@@ -2,6 +2,7 @@ import { useRecentActivity } from '#app/pages/home/recent-activity.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
+import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
@@ -10,7 +11,13 @@ import { List, ListRow } from '#ui/List.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /** Spec §2 Dashboard: Recent Activity, the practice's own journal. */
-export function ActivityCard() {
+export const ActivityCard = () => (
+  <Queries>
+    <Activity />
+  </Queries>
+)
+
+function Activity() {
   const { data, error, refetch } = useRecentActivity()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const today = useToday()

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { ActivityCard } from '#app/pages/home/ActivityCard.tsx'
 import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
 import { StatCards } from '#app/pages/home/StatCards.tsx'
+import { headerText } from '#features/appointments/calendar.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isStop } from '#features/appointments/rules.ts'
 import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
@@ -13,9 +13,12 @@ import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { WhenSeen } from '#ui/WhenSeen.tsx'
 
 const WeekCard = lazy(() => import('#features/appointments/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
+const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
 const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
 const AppointmentDialogCard = lazy(() =>
   import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
@@ -28,6 +31,12 @@ export function HomePage() {
   const isWorkingDay = useIsWorkingDay(today)
   const [isBooking, setIsBooking] = useState(false)
   const book = () => setIsBooking(true)
+  if (isWorkingDay === undefined)
+    return (
+      <Page>
+        <div aria-busy className="min-h-dvh" />
+      </Page>
+    )
   return (
     <Page>
       <div className={isWorkingDay ? 'max-md:hidden' : ''}>
@@ -45,20 +54,22 @@ export function HomePage() {
       <StatCards />
       <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid min-w-0 gap-3.5">
-          <Suspense fallback={<div aria-busy className="min-h-64" />}>
+          <WhenSeen placeholder={<Held title={headerText('5-day', today)} />}>
             <WeekCard />
-          </Suspense>
+          </WhenSeen>
           <ScheduleCard day={tomorrow} title="Tomorrow's Schedule" emptyText="No appointments scheduled for tomorrow" detailed />
         </div>
         <div className="grid min-w-0 gap-3.5 max-xl:order-first">
           <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
           <QuickActionsCard onNew={book} />
-          <ActivityCard />
+          <WhenSeen placeholder={<Held title="Recent Activity" />}>
+            <ActivityCard />
+          </WhenSeen>
         </div>
       </div>
-      <Suspense fallback={<div aria-busy className="min-h-64" />}>
+      <WhenSeen placeholder={<Held title="Recent horse records" />}>
         <RecentHorsesCard />
-      </Suspense>
+      </WhenSeen>
       {isBooking && (
         <Suspense>
           <AppointmentDialogCard presets={{ onDay: today }} onClose={() => setIsBooking(false)} />
@@ -67,6 +78,9 @@ export function HomePage() {
     </Page>
   )
 }
+
+/* The place of a card that is still to come. */
+const Held = ({ title }: { title: string }) => <Card title={title} aria-busy className="min-h-64" />
 
 /* On a phone the round is the head of the screen, as on /round: the next stop stands where the thumb is. */
 const RoundHeading = ({ today }: { today: Day }) => (
@@ -83,9 +97,9 @@ function Greeting() {
   return user?.firstName ? `${greeting}, ${user.firstName}` : greeting
 }
 
-/** A day of the practice's working week, or any day with a stop on it. */
-function useIsWorkingDay(day: Day): boolean {
+/** A day of the practice's working week, or any day with a stop on it; undefined for the moment until that is read. */
+function useIsWorkingDay(day: Day): boolean | undefined {
   const days = useSession<CurrentUser>().user?.practice.workingDays
   const visits = useRows<VisitRow>('appointments', { day })
-  return Boolean(days?.includes(weekdayOf(day)) || visits?.some(isStop))
+  return days?.includes(weekdayOf(day)) || visits?.some(isStop)
 }

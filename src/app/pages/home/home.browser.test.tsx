@@ -76,7 +76,12 @@ const visit = (onDay: string, title: string, clientId: string | null, change: ob
 async function open({ isWorkingDay = true } = {}) {
   const workingDays = [0, 1, 2, 3, 4, 5, 6].filter((day) => isWorkingDay || day !== weekdayOf(today))
   await practice.signIn({ memberId, practice: { ...PRACTICE, workingDays } })
-  return render(
+  return home()
+}
+
+/** Home with all its cards: what is below the fold comes when it is near the screen, or at the first key. */
+async function home() {
+  const screen = await render(
     <QueryClientProvider client={makeQueryClient()}>
       <main>
         <HomePage />
@@ -84,6 +89,9 @@ async function open({ isWorkingDay = true } = {}) {
       </main>
     </QueryClientProvider>,
   )
+  await expect.element(screen.getByRole('heading', { name: 'Recent horse records' })).toBeInTheDocument()
+  await userEvent.keyboard('{Shift}')
+  return screen
 }
 const stat = (screen: Awaited<ReturnType<typeof open>>, label: string) => screen.getByRole('link', { name: new RegExp(`^${label}`) })
 
@@ -144,13 +152,7 @@ test('recent activity is the server’s, and without signal the last this device
   await expect.element(first.getByText('Biscuit, trim done')).toBeVisible()
   await first.unmount()
   practice.api.offline(true)
-  const again = await render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <main>
-        <HomePage />
-      </main>
-    </QueryClientProvider>,
-  )
+  const again = await home()
   const card = again.getByRole('region', { name: 'Recent Activity' })
   await expect.element(card.getByText('Biscuit, trim done')).toBeVisible()
   await expect.element(card.getByText(/^as at/)).toBeVisible()

@@ -7,6 +7,7 @@ import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
 import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
 import type { Shown } from '#features/appointments/web/use-diary.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { Queries } from '#platform/web/Queries.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Popover, PopoverClose } from '#ui/Popover.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -16,7 +17,9 @@ type Props = { shown: Shown; anchor: RefObject<HTMLElement | null>; onClose: () 
 /** Spec §2 Calendar: title, time, location, Send Reminder and Edit; also Move to…, cancelling and opening again. */
 export const VisitPopover = ({ shown, anchor, onClose, onEdit }: Props) => (
   <Popover open onOpenChange={(open) => !open && onClose()} anchor={anchor} label={shown.title} side="left">
-    <VisitDetails shown={shown} onClose={onClose} onEdit={onEdit} />
+    <Queries>
+      <VisitDetails shown={shown} onClose={onClose} onEdit={onEdit} />
+    </Queries>
   </Popover>
 )
 

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import type { Notice } from '#features/notices/contract.ts'
 import { canCancel, canHandOver, canSendNow } from '#features/notices/rules.ts'
-import type { useNoticeActions } from '#features/notices/web/data.ts'
+import { useHandOver, type useNoticeActions } from '#features/notices/web/data.ts'
 import { KIND_WORDS, readableAddress, STATES, sizeWords, stateWords, whenWords } from '#features/notices/web/notice-words.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -79,7 +79,13 @@ function Actions({ notice, actions: { sendNow, cancel } }: Pick<Props, 'notice' 
           {state === 'failed' ? 'Try again' : 'Send now'}
         </Button>
       )}
-      {canHandOver(state) && notice.channel === 'sms' && <TextActionsPanel phone={notice.address} body={notice.body} noticeId={id} />}
+      {canHandOver(state) && notice.channel === 'sms' && <OwnMessages notice={notice} />}
     </div>
   )
+}
+
+/* Opened in one's own messages, ours does not go as well. */
+function OwnMessages({ notice: { id, address, body } }: { notice: Notice }) {
+  const handOver = useHandOver()
+  return <TextActionsPanel phone={address} body={body} onOpened={(via) => handOver.mutate({ id, via })} />
 }

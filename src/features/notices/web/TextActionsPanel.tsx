@@ -1,6 +1,5 @@
 import { ExternalLink, MessageCircle, MessageSquareText, Share2 } from 'lucide-react'
 import type { HandOverVia } from '#features/notices/contract.ts'
-import { useHandOver } from '#features/notices/web/data.ts'
 import { isApple, smsLink, whatsAppLink } from '#features/notices/web/message-links.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
@@ -9,18 +8,16 @@ type Props = {
   /** E.164; null: the person is chosen in the other app. */
   phone: string | null
   body: string
-  /** Our text of the same words, which then does not go as well. */
-  noticeId?: string
+  /** Called with what it was opened in. */
+  onOpened?: (via: HandOverVia) => void
   label?: string
 }
 
 /** Opens a text in the farrier's own messages, WhatsApp or whatever the phone shares with; useful with no provider at all. */
-export function TextActionsPanel({ phone, body, noticeId, label = 'Open in...' }: Props) {
-  const handOver = useHandOver()
-  const note = (via: HandOverVia) => noticeId && handOver.mutate({ id: noticeId, via })
+export function TextActionsPanel({ phone, body, onOpened, label = 'Open in...' }: Props) {
   const share = () =>
     navigator.share({ text: body }).then(
-      () => note('share'),
+      () => onOpened?.('share'),
       // Closed without choosing: nothing was opened.
       () => undefined,
     )
@@ -34,13 +31,13 @@ export function TextActionsPanel({ phone, body, noticeId, label = 'Open in...' }
       }
     >
       <MenuLink>
-        <a href={smsLink(phone, body, isApple(navigator.userAgent))} onClick={() => note('sms')}>
+        <a href={smsLink(phone, body, isApple(navigator.userAgent))} onClick={() => onOpened?.('sms')}>
           <MessageSquareText size={20} aria-hidden />
           My messages
         </a>
       </MenuLink>
       <MenuLink>
-        <a href={whatsAppLink(phone, body)} target="_blank" rel="noopener noreferrer" onClick={() => note('whatsapp')}>
+        <a href={whatsAppLink(phone, body)} target="_blank" rel="noopener noreferrer" onClick={() => onOpened?.('whatsapp')}>
           <MessageCircle size={20} aria-hidden />
           WhatsApp
         </a>

@@ -161,6 +161,7 @@ test('a text opens in the farrier’s own messages or WhatsApp, and ours is then
   const screen = await open(text)
   await screen.getByRole('button', { name: 'Open in...' }).click()
   const [messages, whatsApp] = [screen.getByRole('menuitem', { name: 'My messages' }), screen.getByRole('menuitem', { name: 'WhatsApp' })]
+  await expect.element(messages).toBeVisible()
   expect(messages.element().getAttribute('href')).toBe(`sms:+447700900118?body=${encodeURIComponent(BODY)}`)
   const link = whatsApp.element()
   expect(link.getAttribute('href')).toBe(`https://wa.me/447700900118?text=${encodeURIComponent(BODY)}`)

@@ -13,6 +13,7 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { WhenSeen } from '#ui/WhenSeen.tsx'
 
 const RoundDialogs = lazy(() => import('#features/round/web/RoundDialogs.tsx').then((module) => ({ default: module.RoundDialogs })))
 const AfterThat = lazy(() => import('#features/round/web/AfterThat.tsx').then((module) => ({ default: module.AfterThat })))
@@ -23,7 +24,13 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
   const today = useToday()
   const round = useRound(today)
   const [asking, setAsking] = useState<Asking>()
-  if (!round) return <SkeletonRows label="Loading the round..." />
+  // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
+  if (!round)
+    return (
+      <div className="max-md:min-h-[85dvh]">
+        <SkeletonRows label="Loading the round..." />
+      </div>
+    )
   return (
     <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
       <div className="min-w-0">
@@ -35,10 +42,12 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
       <div className="grid min-w-0 gap-3.5">
         {round.next && <RoundStateBar round={round} ask={setAsking} />}
         <RebookCard round={round} ask={setAsking} />
-        <Suspense>
-          <AfterThat round={round} />
-          <DoneToday round={round} />
-        </Suspense>
+        {round.stops.some((stop) => stop !== round.next) && (
+          <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
+            <AfterThat round={round} />
+            <DoneToday round={round} />
+          </WhenSeen>
+        )}
         {round.stops.length > 0 && (
           <Button icon={Plus} onClick={() => setAsking({ what: 'add-stop' })}>
             Add a stop

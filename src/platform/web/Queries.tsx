@@ -1,0 +1,16 @@
+import { type QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
+import { makeQueryClient } from '#platform/web/queries.ts'
+
+let client: QueryClient | undefined
+
+/**
+ * What asks the server stands inside this: one client for the whole app, or the one that is already around it. It is no part of a first load,
+ * because what a device keeps needs none; so it is loaded with the first part that asks (`routes.tsx`, or that part's own chunk).
+ */
+export function Queries({ children }: { children: ReactNode }) {
+  const given = useContext(QueryClientContext)
+  if (given) return children
+  client ??= makeQueryClient()
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
