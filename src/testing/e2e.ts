@@ -82,21 +82,15 @@ export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 /** Waits until a screen has finished loading, also what loads when it is seen: its heading stands, nothing is busy, nothing moves. */
 export async function settle(page: Page) {
   await page.locator('h1:visible').first().waitFor()
-  const stillBusy = async () => {
-    await page.evaluate(WALK)
-    return page.locator('[aria-busy=true]').count()
-  }
-  await expect.poll(stillBusy, { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)
+  await expect.poll(() => page.evaluate(STILL_BUSY), { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)
   await page.evaluate(AT_REST)
 }
 
-/* Down the page and back, so that everything on it has been seen. A string, because this program knows no DOM. */
-const WALK = `(async () => {
-  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
-    scrollTo(0, y)
-    await new Promise(requestAnimationFrame)
-  }
-  scrollTo(0, 0)
+/* Brings into view what is still loading and says how much there is. A string, because this program knows no DOM. */
+const STILL_BUSY = `(() => {
+  const busy = document.querySelectorAll('[aria-busy=true]')
+  busy[0] ? busy[0].scrollIntoView() : scrollTo(0, 0)
+  return busy.length
 })()`
 
 /* An animation that never ends is a spinner; those are not waited for. */
