@@ -15,6 +15,7 @@ import {
 } from '#testing/e2e.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 
+const WIDTHS = [PHONE, DESKTOP]
 const NARROWEST = 320
 const screens = listedScreens()
 const forMembers = screens.filter(({ isPublic }) => !isPublic)
@@ -34,55 +35,61 @@ const OPENED: [string, (page: Page) => Promise<unknown>][] = [
 ]
 
 let house: House
+let farriers: Visitor[]
+let strangers: Visitor[]
 
 beforeAll(async () => {
   house = await openHouse('axe')
+  farriers = await Promise.all(WIDTHS.map(house.visit))
+  strangers = await Promise.all(WIDTHS.map(house.visit))
+  await Promise.all(farriers.map(enterDemo))
+  await atBothWidths(farriers, async (page) => {
+    await page.goto('/clients')
+    await page.getByText('Alison Whitcombe').first().waitFor()
+  })
+})
+
+afterEach(() => {
+  expect([...farriers, ...strangers].flatMap(({ problems }) => problems.splice(0))).toEqual([])
 })
 
 afterAll(() => house.close())
 
-describe.each([PHONE, DESKTOP])('axe finds nothing in either theme at %i px:', (width) => {
-  let farrier: Visitor
-  let stranger: Visitor
-
-  beforeAll(async () => {
-    farrier = await house.visit(width)
-    stranger = await house.visit(width)
-    await enterDemo(farrier)
-    await farrier.page.goto('/clients')
-    await farrier.page.getByText('Alison Whitcombe').first().waitFor()
-  })
-
-  afterEach(() => {
-    expect([...farrier.problems.splice(0), ...stranger.problems.splice(0)]).toEqual([])
-  })
-
-  afterAll(async () => {
-    await farrier.context.close()
-    await stranger.context.close()
-  })
-
+describe('axe finds nothing in either theme, on a phone and on a desktop:', () => {
   test.each(forMembers)('$path', async ({ path, title }) => {
-    await show(farrier.page, path, title)
-    await expectFaultless(farrier.page, path, width)
+    await atBothWidths(farriers, async (page, width) => {
+      await show(page, path, title)
+      await expectFaultless(page, path, width)
+    })
   })
 
   test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }])('$path, signed out', async ({ path, title }) => {
-    await show(stranger.page, path, title)
-    await expectFaultless(stranger.page, path, width)
+    await atBothWidths(strangers, async (page, width) => {
+      await show(page, path, title)
+      await expectFaultless(page, path, width)
+    })
   })
 
   test.each(OPENED)('%s', async (what, open) => {
-    await open(farrier.page)
-    await expectFaultless(farrier.page, what, width)
+    await atBothWidths(farriers, async (page, width) => {
+      await open(page)
+      await expectFaultless(page, what, width)
+    })
   })
 
   test('/call-status, the page of an owner with a stop today', async () => {
-    await stranger.page.goto(`/call-status?client=${await ownerToday(farrier)}`)
-    await stranger.page.getByText('Your Stop Position').waitFor()
-    await expectFaultless(stranger.page, '/call-status', width)
+    const clientId = await ownerToday(farriers[0])
+    await atBothWidths(strangers, async (page, width) => {
+      await page.goto(`/call-status?client=${clientId}`)
+      await page.getByText('Your Stop Position').waitFor()
+      await expectFaultless(page, '/call-status', width)
+    })
   })
 })
+
+/* Side by side: most of the time is axe's, and each page is a process of its own. */
+const atBothWidths = (visitors: Visitor[], look: (page: Page, width: number) => Promise<unknown>) =>
+  Promise.all(visitors.map(({ page }, index) => look(page, WIDTHS[index] ?? DESKTOP)))
 
 /* The title says that it is this screen and not the one for what isn't there. */
 async function show(page: Page, path: string, title: string) {
@@ -107,20 +114,20 @@ async function openVisit(page: Page) {
 async function expectFaultless(page: Page, what: string, width: number) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `${what}, ${colorScheme}`)
+    await expectAccessible(page, `${what}, ${colorScheme}, ${width} px`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectNoSidewaysScroll(page, what)
+  await expectNoSidewaysScroll(page, `${what} at ${width} px`)
   if (width !== PHONE) return
   await page.setViewportSize({ width: NARROWEST, height: 812 })
   await expectNoSidewaysScroll(page, `${what} at ${NARROWEST} px`)
   await page.setViewportSize({ width, height: 812 })
 }
 
-async function ownerToday({ api }: Visitor): Promise<string> {
+async function ownerToday(farrier: Visitor | undefined): Promise<string> {
   const today = dayOf(new Date(), 'Europe/London')
-  const visits = await api.get<{ clientId: string | null; status: string }[]>(`/api/appointments?date=${today}`)
-  const clientId = visits.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
+  const visits = await farrier?.api.get<{ clientId: string | null; status: string }[]>(`/api/appointments?date=${today}`)
+  const clientId = visits?.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
   if (!clientId) throw new Error('the demo practice has no open stop today')
   return clientId
 }
