@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,6 +32,7 @@ let stops: { id: string }[]
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pritchel-queue-'))
+  chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
   const executablePath = chromiumPath()

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
@@ -15,6 +15,7 @@ let watcher: { finish: () => Promise<void> }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pritchel-offline-'))
+  chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
   const executablePath = chromiumPath()

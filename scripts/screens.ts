@@ -1,6 +1,6 @@
 // A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
 // `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,6 +32,7 @@ type Shot = { route: string; state: State; width: string; theme: string; file: s
 const shots: Shot[] = []
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
+chmodSync(dataFolder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
 const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()
