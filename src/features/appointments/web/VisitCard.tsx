@@ -70,8 +70,9 @@ export const VisitFace = ({ shown }: { shown: Shown }) => (
     )}
   >
     <PlaceDot place={shown.place} />
-    <span className="flex items-center gap-1 text-14 font-medium whitespace-nowrap tabular-nums">
-      <span className="truncate">{timeLabel(shown.visit)}</span>
+    {/* In a narrow column it takes two lines: a time or a stop's number cut short says nothing. */}
+    <span className="flex items-start gap-1 text-14 font-medium tabular-nums md:text-13/5">
+      <span className="min-w-0">{timeLabel(shown.visit)}</span>
       <Standing shown={shown} />
     </span>
     <span
