@@ -155,18 +155,26 @@ describe('in two tabs', () => {
   })
 
   test('what is added in one shows in the other', async () => {
+    await farrier.page.bringToFront()
     await addClient(farrier.page, 'Tabitha Twotabs')
+    await other.bringToFront()
     await other.getByRole('heading', { name: 'Tabitha Twotabs' }).waitFor()
+    await waitingMark(other, 'Tabitha Twotabs').waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Online', exact: true }).waitFor()
   })
 
   test('without signal as well, with its mark', async () => {
+    await farrier.page.bringToFront()
     await farrier.context.setOffline(true)
     await addClient(farrier.page, 'Owen Nosignal')
+    await other.bringToFront() // a tab behind another may paint nothing
     await waitingMark(other, 'Owen Nosignal').waitFor()
     await other.getByRole('button', { name: 'Offline, 1 saved' }).waitFor()
     await farrier.context.setOffline(false)
-    for (const tab of [farrier.page, other]) await tab.getByRole('button', { name: 'Online', exact: true }).waitFor()
+    for (const tab of [other, farrier.page]) {
+      await tab.bringToFront()
+      await tab.getByRole('button', { name: 'Online', exact: true }).waitFor()
+    }
     expect(await clientsNamed(farrier, 'Owen Nosignal')).toHaveLength(1)
   })
 })

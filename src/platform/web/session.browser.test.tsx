@@ -73,6 +73,18 @@ test('the app opens signed in and works without a network', async () => {
   expect(pushed).toEqual(['Ann'])
 })
 
+test('no network shows at once, before anything is asked of the server', async () => {
+  await signIn(person('Gwen'))
+  const screen = await render(<Shown />)
+  await vi.waitFor(() => expect(currentEngine()?.state.syncing).toBe(false))
+  const asked = api.requests.length
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(screen.getByText('Gwen, 0 waiting, offline')).toBeVisible()
+  expect(api.requests).toHaveLength(asked)
+  window.dispatchEvent(new Event('online'))
+  await expect.element(screen.getByText('Gwen, 0 waiting, online')).toBeVisible()
+})
+
 test('a lost session keeps unsent changes in sight and sends them once the same person is back', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)

@@ -96,3 +96,18 @@ test('a change that waits for the farrier makes no passes', async () => {
   await engine.syncNow()
   expect(server.pushes.length).toBe(pushes)
 })
+
+test('a tab looks for itself when another has found no network', async () => {
+  const engine = start()
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  await engine.syncNow()
+  const asked = vi.fn()
+  server.before = asked
+  const other = new BroadcastChannel(`${store.name}/sync`)
+  other.postMessage('reached')
+  other.postMessage('lost')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  expect(asked).toHaveBeenCalledOnce()
+  other.close()
+})

@@ -17,6 +17,9 @@ export type SyncOptions = {
   onSignedOut?: () => void
 }
 
+/** What the tabs of one copy say to each other: that a change waits, or what the last request found. */
+type Told = 'queued' | 'reached' | 'lost'
+
 const DEBOUNCE_MS = 200
 const WATCHDOG_MS = 10_000
 const BUSY_MS = 1000
@@ -47,13 +50,13 @@ export class SyncEngine {
 
   start() {
     const watchdog = setInterval(() => void this.#tick(), WATCHDOG_MS)
-    this.#channel.onmessage = () => this.#hearOtherTab()
+    this.#channel.onmessage = ({ data }: MessageEvent<Told>) => this.#hearOtherTab(data)
     this.#stops = [
       () => clearInterval(watchdog),
       () => clearTimeout(this.#timer),
       () => this.#channel.close(),
       onEnqueue(() => this.#hearChange()),
-      onReach(() => reachable() && this.#nudge()),
+      onReach(() => this.#hearReach()),
       listen('online', () => this.#nudge()),
       listen('visibilitychange', () => document.visibilityState === 'visible' && this.#nudge()),
     ]
@@ -88,8 +91,7 @@ export class SyncEngine {
     this.#set({ syncing: true })
     const outcome = await locked(this.#store, () => runPass(this.#store, this.#guarded()))
     if (this.#isStopped) return 'busy'
-    this.#lastPassAt = Date.now()
-    if (outcome === 'busy') this.#wake(BUSY_MS)
+    if (outcome === 'busy') this.#postpone()
     else await this.#settle(outcome)
     this.#set({ syncing: false })
     return outcome === 'busy' ? outcome : outcome.end
@@ -107,7 +109,14 @@ export class SyncEngine {
     return { push: guard(server.push), pull: guard(server.pull) }
   }
 
+  /* The other tab's pass says nothing of what this one was to find out. */
+  #postpone() {
+    this.#dueAt = Date.now() + BUSY_MS
+    this.#wake(BUSY_MS)
+  }
+
   async #settle(outcome: Outcome) {
+    this.#lastPassAt = Date.now()
     const isDone = outcome.end === 'done'
     this.#failures = isDone ? 0 : this.#failures + 1
     const wait = outcome.end === 'upgrade' ? 60_000 : backoffMs(this.#failures)
@@ -132,14 +141,25 @@ export class SyncEngine {
   }
 
   #hearChange() {
-    this.#channel.postMessage('queued')
+    this.#tell('queued')
     if (this.#running) this.#isWantedAgain = true
     else if (this.#dueAt === null) this.#wake(DEBOUNCE_MS)
   }
 
-  #hearOtherTab() {
+  #hearReach() {
+    this.#tell(reachable() ? 'reached' : 'lost')
+    if (reachable()) this.#nudge()
+  }
+
+  #hearOtherTab(told: Told) {
+    // It found otherwise than this tab did: look for ourselves.
+    if (told !== 'queued') return (told === 'reached') !== reachable() && this.#nudge()
     if (this.#running) this.#isWantedAgain = true
     else if (this.#dueAt === null) this.#wake(BUSY_MS)
+  }
+
+  #tell(told: Told) {
+    this.#channel.postMessage(told)
   }
 
   #nudge() {
