@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { clockChangeOn } from '#lib/clock-change.ts'
+import { addDays } from '#lib/dates.ts'
+
+test('in Britain the clocks go forward at 01:00 and back at 02:00, on the last Sundays of March and October', () => {
+  expect(clockChangeOn('2027-03-28', 'Europe/London')).toEqual({ way: 'forward', at: '01:00' })
+  expect(clockChangeOn('2027-10-31', 'Europe/London')).toEqual({ way: 'back', at: '02:00' })
+  expect(clockChangeOn('2027-03-27', 'Europe/London')).toBeUndefined()
+})
+
+test('there are two a year, and none where the clock is never changed', () => {
+  const count = (zone: string) =>
+    Array.from({ length: 365 }, (_, at) => addDays('2027-01-01', at)).filter((day) => clockChangeOn(day, zone)).length
+  expect([count('Europe/London'), count('Asia/Kolkata')]).toEqual([2, 0])
+})
+
+test('a zone that changes at another hour, and by half an hour, is read rightly', () => {
+  expect(clockChangeOn('2026-03-08', 'America/New_York')).toEqual({ way: 'forward', at: '02:00' })
+  expect(clockChangeOn('2026-10-04', 'Australia/Lord_Howe')).toEqual({ way: 'forward', at: '02:00' })
+})
