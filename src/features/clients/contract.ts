@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { REMINDER_HOURS } from '#features/clients/rules.ts'
+import { MOST_STOPS_BEFORE, REMINDER_HOURS } from '#features/clients/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
+import { isWholePosition, positionFields, wholePosition } from '#lib/position-fields.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
@@ -17,6 +18,12 @@ const clientFields = {
   postcode: text(12),
   preferredChannel: z.enum(['sms', 'email', 'portal', 'none']),
   tags: z.array(z.string().trim().min(1).max(40)).max(30),
+  /** Where their horses are when they stand at no yard. */
+  ...positionFields,
+  /** Who is usually billed for their horses; null: they are. A horse may say otherwise. */
+  payerClientId: z.string().max(60).nullable(),
+  /** Clients who look like this one and are somebody else: never proposed as duplicates. */
+  notSameAs: z.array(z.string().max(60)).max(50),
 }
 
 /** Spec §3 Client, and what we keep beside it. `phone` is as typed; `phoneE164` is null when it is no phone number. */
@@ -35,10 +42,11 @@ export type Client = z.output<typeof Client>
 
 export const NewClient = z
   .object({ ...z.object(clientFields).partial().shape, name: clientFields.name, id: z.string().max(60).optional() })
+  .refine(isWholePosition, wholePosition)
   .meta({ id: 'NewClient' })
 export type NewClient = z.input<typeof NewClient>
 
-export const ClientChange = z.object(clientFields).partial().meta({ id: 'ClientChange' })
+export const ClientChange = z.object(clientFields).partial().refine(isWholePosition, wholePosition).meta({ id: 'ClientChange' })
 export type ClientChange = z.input<typeof ClientChange>
 
 /** Spec §3 Client SMS preferences, §5 reminder timing. */
@@ -50,6 +58,8 @@ export const SmsPreferences = z
     reminderHours: z.literal(REMINDER_HOURS),
     enableUpdates: z.boolean(),
     enableConfirmations: z.boolean(),
+    /** Before how many stops they are texted that they are next; 0: not at all. */
+    nextStopsBefore: z.int().min(0).max(MOST_STOPS_BEFORE),
   })
   .meta({ id: 'SmsPreferences' })
 export type SmsPreferences = z.output<typeof SmsPreferences>

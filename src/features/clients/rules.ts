@@ -7,6 +7,8 @@ export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const REMINDER_HOURS = [2, 4, 12, 24, 48, 72] as const
 /** Spec §9. */
 const DEFAULT_REMINDER_HOURS = 48
+/** A farther stop is hours away: a text about it would tell nobody when to catch a horse. */
+export const MOST_STOPS_BEFORE = 5
 
 /** What a client wants to be texted until they or the farrier say otherwise. */
 export const DEFAULT_SMS_PREFERENCES = {
@@ -14,6 +16,7 @@ export const DEFAULT_SMS_PREFERENCES = {
   reminderHours: DEFAULT_REMINDER_HOURS,
   enableUpdates: true,
   enableConfirmations: true,
+  nextStopsBefore: 1,
 } as const
 
 /** How a client is called in a text or on their own page: the first word of a name, unless it is a business. */

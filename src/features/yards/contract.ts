@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
+import { isWholePosition, positionFields, wholePosition } from '#lib/position-fields.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
@@ -7,24 +8,19 @@ const yardFields = {
   name: z.string().trim().min(1).max(200),
   address: text(500),
   postcode: text(12),
-  lat: z.number().min(-90).max(90).nullable(),
-  lng: z.number().min(-180).max(180).nullable(),
-  positionSource: z.enum(['gps', 'pin', 'pasted', 'geocoder']).nullable(),
+  ...positionFields,
   accessNotes: text(4000),
   gateCode: text(60),
   hasCover: z.boolean().nullable(),
   hasLights: z.boolean().nullable(),
   contactClientId: z.string().max(60).nullable(),
+  /** Who is billed when the yard pays; the contact unless somebody else is named. */
+  payerClientId: z.string().max(60).nullable(),
 }
 
 /** A livery yard or field where horses stand; its owners live elsewhere. */
 export const Yard = z.object({ ...yardFields, id: z.string() }).meta({ id: 'Yard' })
 export type Yard = z.output<typeof Yard>
-
-// Half a position is none: both are given, or both are cleared.
-const isWholePosition = ({ lat, lng }: { lat?: number | null | undefined; lng?: number | null | undefined }) =>
-  typeof lat === typeof lng && (lat === null) === (lng === null)
-const wholePosition = { message: 'lat and lng go together', path: ['lat'] }
 
 export const NewYard = z
   .object({ ...z.object(yardFields).partial().shape, name: yardFields.name, id: z.string().max(60).optional() })

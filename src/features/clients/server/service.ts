@@ -14,7 +14,7 @@ import {
   requireClient,
 } from '#features/clients/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
-import { idOf } from '#lib/canonical.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -34,17 +34,25 @@ export async function clientsPage(
   return (await listClients(tx, page)).map(toClient)
 }
 
-/** Adds a client; `id` may have been made on a device. @throws forbidden, id_taken */
+/** Adds a client; `id` may have been made on a device. @throws forbidden, client_not_found (the payer), id_taken */
 export async function addClient(tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> {
   requireMayChange(actor)
-  return insertRow(tx, actor, 'clients', id, { ...toColumns(input), name: input.name })
+  const columns = toColumns(input)
+  if (columns.payer_client_id) {
+    await holdWriters(tx)
+    await requireClient(tx, columns.payer_client_id)
+  }
+  return insertRow(tx, actor, 'clients', id, { ...columns, name: input.name })
 }
 
-/** Changes what `input` names; null clears. @throws forbidden, client_not_found, conflict */
+/** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), conflict */
 export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
-  return updateRow(tx, actor, before, 'clients', toColumns(input), { baseRev, policy: POLICY })
+  const columns = toColumns(input)
+  const payer = columns.payer_client_id === id ? null : columns.payer_client_id
+  if (payer && payer !== before.payer_client_id) await requireClient(tx, payer)
+  return updateRow(tx, actor, before, 'clients', { ...columns, payer_client_id: payer }, { baseRev, policy: POLICY })
 }
 
 /**
@@ -88,6 +96,7 @@ export async function setSmsPreferences(
     reminder_hours: input.reminderHours,
     enable_updates: input.enableUpdates,
     enable_confirmations: input.enableConfirmations,
+    next_stops_before: input.nextStopsBefore,
   }
   if (before) return updateRow(tx, actor, before, 'sms_preferences', columns, { baseRev })
   return insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', clientId), { client_id: clientId, ...columns })
@@ -111,6 +120,12 @@ export function toClient(row: ClientRow): Client {
     tags: row.tags,
     marketingConsentAt: row.marketing_consent_at?.toISOString() ?? null,
     stoppedAt: row.stopped_at?.toISOString() ?? null,
+    lat: row.lat,
+    lng: row.lng,
+    positionSource: row.position_source,
+    what3words: row.what3words,
+    payerClientId: row.payer_client_id,
+    notSameAs: row.not_same_as,
   }
 }
 
@@ -121,6 +136,7 @@ export const toPreferences = (row: Row<'sms_preferences'>): SmsPreferences => ({
   reminderHours: row.reminder_hours as SmsPreferences['reminderHours'],
   enableUpdates: row.enable_updates,
   enableConfirmations: row.enable_confirmations,
+  nextStopsBefore: row.next_stops_before,
 })
 
 export const clientSync: SyncedEntity<'clients'> = {
@@ -153,8 +169,8 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
   },
 }
 
-/** A number is one thing, however it is written; sync.md's table has every other field for itself. */
-const POLICY: MergePolicy = { groups: { phone: ['phone_as_typed', 'phone_e164'] } }
+/** A number is one thing, however it is written, and so is a pin; sync.md's table has every other field for itself. */
+const POLICY: MergePolicy = { groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] } }
 
 function toColumns(input: ClientChange) {
   const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
@@ -170,5 +186,11 @@ function toColumns(input: ClientChange) {
     is_active: input.isActive,
     preferred_channel: input.preferredChannel,
     tags: input.tags,
+    lat: input.lat,
+    lng: input.lng,
+    position_source: input.positionSource,
+    what3words: noneIfBlank(input.what3words),
+    payer_client_id: optionalId(input.payerClientId, 'client_not_found'),
+    not_same_as: input.notSameAs?.map((id) => idOf(id, 'client_not_found')),
   }
 }

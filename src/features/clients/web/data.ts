@@ -45,5 +45,11 @@ const BLANK = {
   postcode: null,
   preferredChannel: 'sms',
   tags: [],
+  lat: null,
+  lng: null,
+  positionSource: null,
+  what3words: null,
+  payerClientId: null,
+  notSameAs: [],
 } satisfies ClientChange
 const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null }

@@ -24,7 +24,7 @@ export async function addYard(tx: PracticeTx, actor: Actor, id: string, input: N
   requireMayChange(actor)
   await holdWriters(tx)
   const columns = toColumns(input)
-  if (columns.contact_client_id) await requireClient(tx, columns.contact_client_id)
+  await requirePeople(tx, columns)
   return insertRow(tx, actor, 'yards', id, { ...columns, name: input.name })
 }
 
@@ -33,8 +33,7 @@ export async function changeYard(tx: PracticeTx, actor: Actor, id: string, input
   requireMayChange(actor)
   const before = await rowForChange(tx, 'yards', id, 'yard_not_found')
   const columns = toColumns(input)
-  const contact = columns.contact_client_id
-  if (contact && contact !== before.contact_client_id) await requireClient(tx, contact)
+  await requirePeople(tx, columns, before)
   return updateRow(tx, actor, before, 'yards', columns, { baseRev, policy: POLICY })
 }
 
@@ -59,11 +58,13 @@ export function toYard(row: YardRow): Yard {
     lat: row.lat,
     lng: row.lng,
     positionSource: row.position_source,
+    what3words: row.what3words,
     accessNotes: row.access_notes,
     gateCode: row.gate_code,
     hasCover: row.has_cover,
     hasLights: row.has_lights,
     contactClientId: row.contact_client_id,
+    payerClientId: row.payer_client_id,
   }
 }
 
@@ -75,6 +76,16 @@ export const yardSync: SyncedEntity<'yards'> = {
 /** A pin is one thing: half of one device's and half of another's would lie in neither place. */
 const POLICY: MergePolicy = { groups: { position: ['lat', 'lng', 'position_source'] } }
 
+type People = Pick<Partial<YardRow>, 'contact_client_id' | 'payer_client_id'>
+
+/** Only who is newly named is looked up: a yard may keep a contact who has gone since. */
+async function requirePeople(tx: PracticeTx, named: { [K in keyof People]: People[K] | undefined }, before: People = {}): Promise<void> {
+  for (const column of ['contact_client_id', 'payer_client_id'] as const) {
+    const id = named[column]
+    if (id && id !== before[column]) await requireClient(tx, id)
+  }
+}
+
 function toColumns(input: YardChange) {
   return {
     name: input.name,
@@ -83,10 +94,12 @@ function toColumns(input: YardChange) {
     lat: input.lat,
     lng: input.lng,
     position_source: input.positionSource,
+    what3words: noneIfBlank(input.what3words),
     access_notes: noneIfBlank(input.accessNotes),
     gate_code: noneIfBlank(input.gateCode),
     has_cover: input.hasCover,
     has_lights: input.hasLights,
     contact_client_id: optionalId(input.contactClientId, 'client_not_found'),
+    payer_client_id: optionalId(input.payerClientId, 'client_not_found'),
   }
 }

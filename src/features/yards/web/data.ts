@@ -35,9 +35,11 @@ const BLANK = {
   lat: null,
   lng: null,
   positionSource: null,
+  what3words: null,
   accessNotes: null,
   gateCode: null,
   hasCover: null,
   hasLights: null,
   contactClientId: null,
+  payerClientId: null,
 } satisfies YardChange

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** How a position came to be known: the phone's own, a pin on the map, pasted, or asked of a geocoder. It is never guessed. */
+const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder'] as const
+
+/** Where a client's horses or a yard are, on a contract. `what3words` is only shown and opened, never resolved. */
+export const positionFields = {
+  lat: z.number().min(-90).max(90).nullable(),
+  lng: z.number().min(-180).max(180).nullable(),
+  positionSource: z.enum(POSITION_SOURCES).nullable(),
+  what3words: z.string().trim().max(100).nullable(),
+}
+
+type Half = { lat?: number | null | undefined; lng?: number | null | undefined }
+
+/** Half a position is none: both numbers are given, or both are cleared. */
+export const isWholePosition = ({ lat, lng }: Half): boolean => typeof lat === typeof lng && (lat === null) === (lng === null)
+/** What a request with half a position is told. */
+export const wholePosition = { message: 'lat and lng go together', path: ['lat'] }
