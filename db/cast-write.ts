@@ -43,7 +43,6 @@ async function seedDirectory(db: Database) {
         zone: practice.zone,
         mode: 'demo',
         frc_number: 'D1234',
-        working_days: [1, 2, 3, 4, 5],
       })
       .onConflict((clash) => clash.doNothing())
       .execute()

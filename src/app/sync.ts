@@ -1,7 +1,7 @@
 import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
-import { memberSync } from '#features/practice/server/service.ts'
+import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
 import { yardSync } from '#features/yards/server/service.ts'
@@ -13,6 +13,7 @@ import { pull, push, type SyncRegistry } from '#platform/server/sync.ts'
 /** Everything a device keeps, and the service functions its changes go through. */
 const registry: SyncRegistry = {
   members: memberSync,
+  settings: settingsSync,
   clients: clientSync,
   sms_preferences: preferencesSync,
   yards: yardSync,

@@ -1,6 +1,7 @@
 /** Entities a device keeps, named as their tables are. Apart from `sync.ts` so that the browser gets the names without the schemas. */
 export const SYNCED = [
   'members',
+  'settings',
   'clients',
   'sms_preferences',
   'yards',

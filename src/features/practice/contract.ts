@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MIN_PASSWORD } from '#features/practice/rules.ts'
+import { LONGEST_PREP, LONGEST_WORDING, MIN_PASSWORD, MOST_BUFFER_MINUTES } from '#features/practice/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
@@ -23,7 +23,7 @@ export const Practice = z
     trialEndsOn: z.iso.date().nullable(),
     /** Number in the Farriers Registration Council's register. */
     frcNumber: z.string().nullable(),
-    /** 0 is Sunday. */
+    /** Those its settings say are worked; 0 is Sunday. */
     workingDays: z.array(z.int().min(0).max(6)),
     isDemo: z.boolean(),
   })
@@ -71,6 +71,45 @@ export const Member = z
   .object({ id: z.uuid(), personId: z.uuid(), name: z.string(), role: Role, initials: z.string(), isActive: z.boolean() })
   .meta({ id: 'Member' })
 export type Member = z.output<typeof Member>
+
+const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+const WorkingDay = z.object({
+  /** 0 is Sunday. */
+  dayOfWeek: z.int().min(0).max(6),
+  isWorking: z.boolean(),
+  startTime: WallTime,
+  endTime: WallTime,
+})
+/** Spec §3 Messaging settings, workingHours. */
+export type WorkingDay = z.output<typeof WorkingDay>
+
+/** What a practice has decided once; one record, made from the defaults the first time something is changed. */
+export const PracticeSettings = z
+  .object({
+    id: z.uuid(),
+    /** One for each day of the week, Sunday first. */
+    workingHours: z.array(WorkingDay).length(7),
+    /** What the four feet are called: near and off, or left and right. */
+    feet: z.enum(['near-off', 'left-right']),
+    /** Minutes wanted between two visits at different places. */
+    travelBufferMinutes: z.int().min(0).max(MOST_BUFFER_MINUTES),
+    /** The farrier's own line in "on my way" and "you're next": have them in and dry. */
+    prepLine: z.string().nullable(),
+    /** The practice's own words for a kind of text; those it has none for go in ours. */
+    wording: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'PracticeSettings' })
+export type PracticeSettings = z.output<typeof PracticeSettings>
+
+export const SettingsChange = PracticeSettings.omit({ id: true })
+  .extend({
+    prepLine: z.string().trim().max(LONGEST_PREP).nullable(),
+    wording: z.record(z.string().max(40), z.string().trim().min(1).max(LONGEST_WORDING)),
+  })
+  .partial()
+  .meta({ id: 'SettingsChange' })
+export type SettingsChange = z.input<typeof SettingsChange>
 
 const Session = z.object({
   id: z.uuid(),

@@ -1,4 +1,6 @@
+import type { Member, PracticeSettings, Role, WorkingDay } from '#features/practice/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
 
 /** Spec §9: eight weeks of Professional for a new farrier. */
 const TRIAL_WEEKS = 8
@@ -22,6 +24,12 @@ export function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-GB') ?? '').join('')
 }
 
+/** Members a diary can belong to, by name: those still here, and whoever `chosen` names. Who only sits in the office has no round. */
+export const diaryMembers = <M extends Pick<Member, 'id' | 'name' | 'role' | 'isActive'>>(members: readonly M[], chosen?: string): M[] =>
+  members
+    .filter((one) => one.id === chosen || (one.isActive && one.role !== 'office'))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+
 /** A name as it stands in an address: lower case letters, digits and hyphens; never empty. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '')
@@ -29,8 +37,80 @@ export function slugOf(name: string): string {
   return slug.replace(/^-|-$/g, '').slice(0, 60) || 'practice'
 }
 
-/** Days of the week in order, each once; 0 is Sunday. */
-export const tidyWorkingDays = (days: readonly number[]): number[] => [...new Set(days)].sort((a, b) => a - b)
+/** The most minutes of travel that may be wanted between two visits. */
+export const MOST_BUFFER_MINUTES = 240
+/** The longest line of the farrier's own, and the longest wording of a text, in characters. */
+export const LONGEST_PREP = 160
+export const LONGEST_WORDING = 600
+
+/** Spec §9 Messaging: 09:00 to 17:00; from Monday to Friday, as the diary's week is drawn. */
+const DEFAULT_WORKING_HOURS: readonly WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+  dayOfWeek,
+  isWorking: dayOfWeek >= 1 && dayOfWeek <= 5,
+  startTime: '09:00',
+  endTime: '17:00',
+}))
+
+/** What a practice goes by until it decides otherwise. */
+const DEFAULT_SETTINGS: Settings = {
+  workingHours: [...DEFAULT_WORKING_HOURS],
+  feet: 'near-off',
+  travelBufferMinutes: 15,
+  prepLine: null,
+  wording: {},
+}
+
+/** The settings without the name of their record. */
+export type Settings = Omit<PracticeSettings, 'id'>
+
+/** The settings' one id in a practice: two devices that change them for the first time make one record. */
+export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')
+
+/** The settings that hold: the practice's own, or the defaults as long as there is no record. */
+export const settingsFrom = (row: PracticeSettings | undefined): Settings => row ?? DEFAULT_SETTINGS
+
+/** Days that are worked, in order; 0 is Sunday. */
+export const workingDaysOf = ({ workingHours }: Pick<Settings, 'workingHours'>): number[] =>
+  workingHours
+    .filter((day) => day.isWorking)
+    .map((day) => day.dayOfWeek)
+    .sort((a, b) => a - b)
+
+/** The same hours with other days worked. */
+export const withWorkingDays = ({ workingHours }: Pick<Settings, 'workingHours'>, days: readonly number[]): WorkingDay[] =>
+  workingHours.map((day) => ({ ...day, isWorking: days.includes(day.dayOfWeek) }))
+
+/** What a wording may name, and what stands there in a text. A line whose only field is empty is left out. */
+export const TEXT_FIELDS = {
+  name: 'Their first name',
+  visit: 'What the visit is called',
+  day: 'Its day: Tue 24 Nov',
+  time: 'Its time: at 09:00, or in the morning',
+  was: 'Where it was before it moved: Mon 23 Nov at 14:00',
+  prep: 'Your prep line',
+  link: 'Where they see the round',
+  practice: 'The practice',
+} as const
+export type TextField = keyof typeof TEXT_FIELDS
+
+/** Why a wording cannot be used, as a sentence; undefined when it can. A text must say who it is from. */
+export function templateFault(template: string): string | undefined {
+  const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+  const unknown = named.find((field) => !(field in TEXT_FIELDS))
+  if (unknown !== undefined) return `{${unknown}} is not something we can fill in. There is: ${FIELD_LIST}.`
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'A curly bracket is open: fields look like {name}.'
+  return named.includes('practice') ? undefined : 'Say who the text is from: put {practice} in.'
+}
+
+const FIELD_LIST = Object.keys(TEXT_FIELDS)
+  .map((field) => `{${field}}`)
+  .join(' ')
+
+/** Whoever answers for the practice: its details, its members and what it has decided. */
+export const mayRunPractice = (role: Role | undefined): boolean => role === 'owner'
+
+/** Prices and what is owed. An apprentice sees none of it, and no device of theirs holds any. */
+export const seesMoney = (role: Role | undefined): boolean => role !== undefined && role !== 'apprentice'
 
 // The first that fits wins: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
 const BROWSERS: [RegExp, string][] = [

@@ -120,7 +120,6 @@ test('the directory holds these columns and no more', async () => {
       "practices.tier",
       "practices.trial_ends_on",
       "practices.frc_number",
-      "practices.working_days",
       "practices.mode",
       "sessions.token_hash",
       "sessions.id",

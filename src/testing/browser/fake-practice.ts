@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
+import { type Settings, settingsFrom } from '#features/practice/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncEndpoints } from '#lib/sync.ts'
 import { refreshSession, signOut } from '#platform/web/session.ts'
@@ -44,6 +45,8 @@ export function fakePractice() {
   return {
     server,
     api,
+    /** What the practice has decided otherwise than the defaults. */
+    decides: (change: Partial<Settings>) => server.write('settings', uuidv7(), { ...settingsFrom(undefined), ...change }),
     /** Every op the server has applied, oldest first. */
     ops: () => [...server.applied.values()],
     async signIn(change: Partial<CurrentUser> = {}) {

@@ -137,3 +137,7 @@ export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date):
 
 export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'>> =>
   tx.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The practice's one record of settings; none until something was changed. */
+export const findSettings = (tx: PracticeTx): Promise<Row<'settings'> | undefined> =>
+  tx.selectFrom('settings').selectAll().executeTakeFirst()

@@ -1,5 +1,14 @@
 import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/practice/contract.ts'
-import { DEMO_SLUG, initialsOf, slugOf, tidyWorkingDays, trialEndsOn } from '#features/practice/rules.ts'
+import {
+  DEMO_SLUG,
+  initialsOf,
+  mayRunPractice,
+  type Settings,
+  slugOf,
+  trialEndsOn,
+  withWorkingDays,
+  workingDaysOf,
+} from '#features/practice/rules.ts'
 import { hashPassword } from '#features/practice/server/passwords.ts'
 import {
   deletePractice,
@@ -16,6 +25,7 @@ import {
   updatePerson,
   updatePractice,
 } from '#features/practice/server/queries.ts'
+import { changeSettings, settingsOf, settingsSync } from '#features/practice/server/settings.ts'
 import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -25,7 +35,10 @@ import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
+export { changeSettings, settingsOf, settingsSync }
+
 const ZONE = 'Europe/London'
+
 /**
  * Makes a practice on its trial with its first member, signed in. The address is not proven yet: see `useLink`.
  * The practice is made first and goes again when the rest fails, for no transaction spans both doors; without a person nobody can reach it.
@@ -72,26 +85,24 @@ export async function currentUser(db: Database, tx: PracticeTx, { actor, session
     initials: member.initials,
     sessionId,
     isTestVersion,
-    practice: toPractice(practice),
+    practice: toPractice(practice, await settingsOf(tx)),
   }
 }
 
 /** Changes the practice and the owner's own name; absent fields stay. @throws forbidden for all but owners */
 export async function changePractice(db: Database, tx: PracticeTx, actor: Actor, input: PracticeInput) {
-  if (actor.role !== 'owner') throw new AppError('forbidden')
+  if (!mayRunPractice(actor.role)) throw new AppError('forbidden')
   const person = await db.withDirectory(async (directory) => {
-    const { name, nation, frcNumber, workingDays, firstName, lastName } = input
-    const practice = {
-      name,
-      nation,
-      frc_number: frcNumber === '' ? null : frcNumber,
-      working_days: workingDays && tidyWorkingDays(workingDays),
-    }
+    const { name, nation, frcNumber, firstName, lastName } = input
+    const practice = { name, nation, frc_number: frcNumber === '' ? null : frcNumber }
     if (isAnyGiven(practice)) await updatePractice(directory, actor.practiceId, given(practice))
     const names = { first_name: firstName, last_name: lastName }
     if (isAnyGiven(names)) await updatePerson(directory, actor.personId, given(names))
     return requirePerson(directory, actor.personId)
   })
+  if (input.workingDays) {
+    await changeSettings(tx, actor, { workingHours: withWorkingDays(await settingsOf(tx), input.workingDays) })
+  }
   const name = nameOf(person)
   await updateRow(tx, actor, await requireMember(tx, actor.memberId), 'members', { name, initials: initialsOf(name) })
 }
@@ -109,7 +120,7 @@ const toMember = (row: Row<'members'>): Member => ({
 /** Devices keep the members but may not change them. */
 export const memberSync: SyncedEntity<'members'> = { toWire: toMember }
 
-const toPractice = (row: PracticeRow): Practice => ({
+const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
   id: row.id,
   name: row.name,
   nation: row.nation,
@@ -117,7 +128,7 @@ const toPractice = (row: PracticeRow): Practice => ({
   tier: row.tier,
   trialEndsOn: row.trial_ends_on,
   frcNumber: row.frc_number,
-  workingDays: row.working_days,
+  workingDays: workingDaysOf(settings),
   isDemo: row.mode === 'demo',
 })
 

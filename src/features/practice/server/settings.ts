@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PracticeSettings, SettingsChange } from '#features/practice/contract.ts'
+import { SettingsChange as SettingsChangeShape } from '#features/practice/contract.ts'
+import { mayRunPractice, type Settings, settingsFrom, settingsId, templateFault } from '#features/practice/rules.ts'
+import { findSettings } from '#features/practice/server/queries.ts'
+import { noneIfBlank } from '#lib/blank.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { holdWriters, insertRow, type Row, updateRow } from '#platform/server/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync.ts'
+
+/** What holds in this practice: its own settings, or the defaults. */
+export async function settingsOf(tx: PracticeTx): Promise<Settings> {
+  const row = await findSettings(tx)
+  return settingsFrom(row && toSettings(row))
+}
+
+/**
+ * Decides something for the whole practice; the record is made when missing, from whichever device comes first. What is absent stays.
+ * @throws forbidden for all but owners; bad_wording with a sentence for the one who writes it; conflict
+ */
+export async function changeSettings(tx: PracticeTx, actor: Actor, input: SettingsChange, baseRev?: number): Promise<Row<'settings'>> {
+  if (!mayRunPractice(actor.role)) throw new AppError('forbidden')
+  refuseBadWording(input.wording ?? {})
+  await holdWriters(tx)
+  const before = await findSettings(tx)
+  const columns = toColumns(input, settingsFrom(before && toSettings(before)))
+  if (before) return updateRow(tx, actor, before, 'settings', columns, { baseRev })
+  return insertRow(tx, actor, 'settings', settingsId(actor.practiceId), columns)
+}
+
+/** A row as it goes over the wire. */
+export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
+  id: row.id,
+  workingHours: row.working_hours,
+  feet: row.feet,
+  travelBufferMinutes: row.travel_buffer_minutes,
+  prepLine: row.prep_line,
+  wording: row.wording,
+})
+
+/** One record per practice, so a CREATE from a second device is an update. */
+export const settingsSync: SyncedEntity<'settings'> = {
+  toWire: toSettings,
+  write: {
+    newShape: SettingsChangeShape,
+    changeShape: SettingsChangeShape,
+    create: (tx, actor, _id, input: SettingsChange) => changeSettings(tx, actor, input),
+    update: (tx, actor, _id, input: SettingsChange, baseRev) => changeSettings(tx, actor, input, baseRev),
+    async remove() {
+      throw new AppError('forbidden')
+    },
+  },
+}
+
+function refuseBadWording(wording: Record<string, string>) {
+  for (const template of Object.values(wording)) {
+    const fault = templateFault(template)
+    if (fault) throw new AppError('bad_wording', { fields: ['wording'] }, fault)
+  }
+}
+
+// PostgreSQL keeps the keys of jsonb in an order of its own, so what says the same is recognised here.
+function toColumns(input: SettingsChange, before: Settings) {
+  const hours = input.workingHours?.toSorted((a, b) => a.dayOfWeek - b.dayOfWeek)
+  return {
+    working_hours: hours && !isDeepStrictEqual(hours, before.workingHours) ? JSON.stringify(hours) : undefined,
+    feet: input.feet,
+    travel_buffer_minutes: input.travelBufferMinutes,
+    prep_line: noneIfBlank(input.prepLine),
+    wording: input.wording && !isDeepStrictEqual(input.wording, before.wording) ? input.wording : undefined,
+  }
+}
