@@ -28,6 +28,8 @@ export async function makeSamples(practice: FixturePractice) {
   const entry = { horseId: horse, serviceType: 'Trim', workDate: tomorrow }
   const work = await add('/api/work-entries', entry)
   const spareWork = await add('/api/work-entries', entry)
+  await add('/api/clients', { name: 'Added by mistake' })
+  const done = (await practice.get('/api/dashboard/activity?limit=1')).json<{ id: string }[]>()[0]?.id ?? ''
   const notices = await heldNotices(practice, book, visit)
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
@@ -124,6 +126,7 @@ export async function makeSamples(practice: FixturePractice) {
     'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
     'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
     'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
+    'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
     'POST /api/imports/clients/preview': sample('/api/imports/clients/preview', '', vcard),
     'POST /api/imports/clients': sample('/api/imports/clients', '', { ...vcard, skip: [], join: [] }),
     'POST /api/imports/visits/preview': sample('/api/imports/visits/preview', '', ics),

@@ -75,6 +75,22 @@ export type QueueView = {
 
 const byId = z.object({ id: z.string().max(60) })
 
+/** Spec §3 Activity item. */
+export const ActivityItem = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    time: z.iso.datetime(),
+    /** Whether who asks may take it back, as far as the journal knows: what was changed again since is refused when they try. */
+    canUndo: z.boolean(),
+  })
+  .meta({ id: 'ActivityItem' })
+export type ActivityItem = z.output<typeof ActivityItem>
+
+/** What the journal can be narrowed to. */
+export const ACTIVITY_KINDS = ['clients', 'horses', 'yards', 'diary', 'work', 'texts', 'practice'] as const
+
 export const roundEndpoints = {
   advanceCall: endpoint({
     method: 'PUT',
@@ -135,8 +151,23 @@ export const roundEndpoints = {
     method: 'GET',
     path: '/api/dashboard/activity',
     audience: 'member',
-    summary: 'What was done lately, newest first (Spec §3 Activity item)',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
-    response: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), time: z.iso.datetime() })),
+    summary: 'What was done lately, newest first; further pages by the Link header (Spec §3 Activity item)',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      /** The last item of the page before. */
+      after: z.string().max(60).optional(),
+      kind: z.enum(ACTIVITY_KINDS).optional(),
+      memberId: z.string().max(60).optional(),
+    }),
+    response: z.array(ActivityItem),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/activity/:id/undo',
+    audience: 'member',
+    summary: 'Take back one thing that was done, once, if nothing changed it since and no text about it has gone',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
   }),
 }

@@ -23,6 +23,8 @@ type Options = {
   /** Revision the change was made on; without it nothing can conflict. */
   baseRev?: number | undefined
   policy?: MergePolicy
+  /** Part of a bigger act, which writes the one line of the journal itself. */
+  isPart?: true
 }
 
 /**
@@ -73,6 +75,7 @@ export async function updateRow<T extends SyncedName>(
   const updated = await write(tx, table, before.id, values)
   const old = Object.fromEntries(differing.map(([column]) => [column, before[column as never]]))
   const verb = options.verb ?? 'changed'
+  if (options.isPart) return updated
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: Object.fromEntries(differing) })
   return updated
 }
@@ -115,8 +118,25 @@ export async function deleteRow<T extends SyncedName>(
   refuseConflict(before, Object.keys(before.fw), actor, options)
   const values = { deleted_at: new Date(), rev: before.rev + 1, seq: await nextSeq(tx) }
   const deleted = await write(tx, table, before.id, values)
+  if (options.isPart) return deleted
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb: options.verb ?? 'removed', before, after: null })
   return deleted
+}
+
+/**
+ * Takes a tombstone away again, with what the removal had cleared. A row that stands stays as it is.
+ */
+export async function restoreRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  cleared: Changes<T>,
+): Promise<Row<T>> {
+  if (!before.deleted_at) return before
+  const restored = await write(tx, table, before.id, { ...cleared, deleted_at: null, rev: before.rev + 1, seq: await nextSeq(tx) })
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb: 'restored', before: null, after: cleared })
+  return restored
 }
 
 /**
@@ -132,17 +152,18 @@ export async function keepServerColumns<T extends SyncedName>(
   return write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
 }
 
-/** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. */
+/** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
 export async function logActivity(
   tx: PracticeTx,
   actor: Actor,
   what: { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null },
-) {
+): Promise<string> {
+  const id = uuidv7()
   await tx
     .insertInto('activity')
     .values({
       practice_id: actor.practiceId,
-      id: uuidv7(),
+      id,
       member_id: actor.memberId,
       device_id: actor.deviceId,
       entity: what.entity,
@@ -150,8 +171,10 @@ export async function logActivity(
       verb: what.verb,
       before: what.before,
       after: what.after,
+      act_id: actor.opId,
     })
     .execute()
+  return id
 }
 
 // The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.

@@ -63,6 +63,17 @@ export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promis
     .forUpdate()
     .execute()) as NoticeRow[]
 
+/** A text about a visit that has left, or may have, since a moment. */
+export const findGoneSince = async (tx: PracticeTx, appointmentId: string, since: Date): Promise<NoticeRow | undefined> =>
+  (await tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('state', 'in', ['sending', 'sent', 'simulated', 'handed_over', 'unknown'])
+    .where('state_at', '>=', since)
+    .where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
+    .limit(1)
+    .executeTakeFirst()) as NoticeRow | undefined
+
 /** When the newest of a kind about a visit was made, but for those that were stopped or failed. */
 export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: string): Promise<Date | undefined> {
   const row = await tx

@@ -12,7 +12,15 @@ import {
   wayTo,
   wordsOf,
 } from '#features/notices/rules.ts'
-import { findLastAt, findLastMove, findWaitingMove, insertNotice, listWaiting, updateNotice } from '#features/notices/server/queries.ts'
+import {
+  findGoneSince,
+  findLastAt,
+  findLastMove,
+  findWaitingMove,
+  insertNotice,
+  listWaiting,
+  updateNotice,
+} from '#features/notices/server/queries.ts'
 import { movedColumns, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
@@ -109,6 +117,17 @@ export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: s
     if (moves.length > 0) await updateNotice(tx, row, row.state, movedColumns({ ...row.facts, moves }))
     else await stopNotice(tx, actor, row, reason)
   }
+}
+
+/** For taking back what was done to a visit at `since`. @throws text_has_gone, and says to whom, when somebody was told of it since */
+export async function refuseIfTold(tx: PracticeTx, appointmentId: string, since: Date): Promise<void> {
+  const gone = await findGoneSince(tx, appointmentId, since)
+  if (gone)
+    throw new AppError(
+      'text_has_gone',
+      {},
+      `A text about this has gone to ${gone.facts.recipient}. Change the visit instead, and tell them.`,
+    )
 }
 
 /** When the newest notice of a kind about a visit was made, but for those that were stopped or failed. */

@@ -1,24 +1,43 @@
-import { type ActivityRow, listActivity, namesOf } from '#features/round/server/queries.ts'
+import type { ActivityItem } from '#features/round/contract.ts'
+import { type ListedActivity, listActivity, namesOf } from '#features/round/server/queries.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { isUuid } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import { type ActivityRow, keyOf, mayUndo, type UndoRegistry } from '#platform/server/undo.ts'
 
-export type ActivityItem = { id: string; title: string; description: string; time: string }
+type Asked = { limit: number; after?: string | undefined; kind?: keyof typeof ENTITIES | undefined; memberId?: string | undefined }
 
-/** What was done lately in a farrier's words, newest first. Spec §3 Activity item. */
-export async function recentActivity(tx: PracticeTx, actor: Actor, limit: number): Promise<ActivityItem[]> {
-  const rows = await listActivity(tx, actor.practiceId, limit)
-  const ids = rows.flatMap((row) => [row.entity_id, row.member_id, idIn(row, 'horse_id'), idIn(row, 'client_id')])
+/** What was done in a farrier's words, newest first, a page at a time; `registry` says what can be undone. Spec §3 Activity item. */
+export async function activityPage(tx: PracticeTx, actor: Actor, asked: Asked, registry: UndoRegistry): Promise<ActivityItem[]> {
+  const { limit, after, kind, memberId } = asked
+  const rows = await listActivity(tx, actor.practiceId, { limit, after, memberId, entities: kind && ENTITIES[kind] })
+  const named = rows.flatMap((row) => (row.undone ? [row, row.undone] : [row]))
+  const ids = named.flatMap((row) => [row.entity_id, row.member_id, idIn(row, 'horse_id'), idIn(row, 'client_id')])
   const names = await namesOf(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
   return rows.map((row) => ({
     id: row.id,
-    title: titleOf(row, names),
+    title: row.undone ? `Undone: ${titleOf(row.undone, names)}` : titleOf(row, names),
     description: descriptionOf(row, names, actor.zone),
     time: row.at.toISOString(),
+    canUndo: canUndo(row, actor, registry),
   }))
 }
+
+/** The tables behind each kind of act. */
+const ENTITIES = {
+  clients: ['clients', 'sms_preferences'],
+  horses: ['horses'],
+  yards: ['yards'],
+  diary: ['appointments', 'visit_horses', 'time_off', 'rounds', 'days'],
+  work: ['work_entries'],
+  texts: ['notices'],
+  practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'imports'],
+} as const
+
+const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boolean =>
+  !row.is_undone && registry[keyOf(row)] !== undefined && mayUndo(actor, row)
 
 type Names = ReadonlyMap<string, string>
 

@@ -4,6 +4,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
+import type { ActivityRow } from '#platform/server/undo.ts'
 
 export type RoundRow = Row<'rounds'>
 
@@ -95,34 +96,45 @@ export async function countStats(tx: PracticeTx, practiceId: string, today: Day)
   return stats ?? { todayAppointments: 0, activeClients: 0, horsesManaged: 0, overdueServices: 0 }
 }
 
-// Left out: what only follows from something else that stands in the list, and places in a round.
+// Left out: what only follows from something else that stands in the list (a removal, an undo, one big act), and places in a round.
+// `undone_*` is the act that a line of the kind `activity` took back.
 const ACTIVITY: Prepared = {
-  name: 'recent_activity',
+  name: 'activity_page',
   text: `
-  select id, at, member_id, entity, entity_id, verb, before, after from activity
-  where practice_id = $1
-    and entity <> 'devices'
-    and not (entity = 'visit_horses' and verb <> 'not_done')
-    and not (entity = 'appointments' and verb = 'changed' and after - 'round_rank' = '{}'::jsonb)
-    and not (entity = 'notices' and verb <> 'handed_over')
-  order by at desc, id desc
+  select a.id, a.at, a.member_id, a.entity, a.entity_id, a.verb, a.before, a.after, a.act_id,
+    to_jsonb(of) as undone,
+    exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone
+  from activity a
+  left join activity of on a.entity = 'activity' and of.practice_id = $1 and of.id = a.entity_id
+  where a.practice_id = $1
+    and coalesce(of.entity, a.entity) = any(coalesce($4::text[], array[coalesce(of.entity, a.entity)]))
+    and ($5::uuid is null or a.member_id = $5)
+    and ($3::uuid is null or (a.at, a.id) < (select l.at, l.id from activity l where l.practice_id = $1 and l.id = $3))
+    and a.entity <> 'devices'
+    and not (a.entity = 'visit_horses' and a.verb <> 'not_done')
+    and not (a.entity = 'appointments' and a.verb = 'changed' and a.after - 'round_rank' = '{}'::jsonb)
+    and not (a.entity = 'notices' and a.verb <> 'handed_over')
+    and not exists (
+      select from activity big where big.practice_id = $1 and big.act_id = a.act_id and big.id <> a.id
+        and (big.verb in ('undone', 'merged') or big.entity in ('imports', 'days') or (big.verb = 'removed' and a.verb = 'changed'))
+    )
+  order by a.at desc, a.id desc
   limit $2`,
 }
 
-export type ActivityRow = {
-  id: string
-  at: Date
-  member_id: string | null
-  entity: string
-  entity_id: string
-  verb: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
+/** A line of the journal as the list needs it; `undone` is the act it took back, when it is an undo. */
+export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean }
+
+type ActivityPage = {
+  limit: number
+  after?: string | undefined
+  entities?: readonly string[] | undefined
+  memberId?: string | undefined
 }
 
-/** What was done lately, newest first. */
-export const listActivity = (tx: PracticeTx, practiceId: string, limit: number): Promise<ActivityRow[]> =>
-  readIn(tx)<ActivityRow>(ACTIVITY, [practiceId, limit])
+/** What was done, newest first. */
+export const listActivity = (tx: PracticeTx, practiceId: string, page: ActivityPage): Promise<ListedActivity[]> =>
+  readIn(tx)<ListedActivity>(ACTIVITY, [practiceId, page.limit, page.after ?? null, page.entities ?? null, page.memberId ?? null])
 
 const NAMES: Prepared = {
   name: 'activity_names',

@@ -1,5 +1,4 @@
 import { roundEndpoints } from '#features/round/contract.ts'
-import { recentActivity } from '#features/round/server/activity.ts'
 import { makeQueue, type Queue } from '#features/round/server/queue.ts'
 import { advanceCall, completeCall, dashboardStats, setRound, toRound } from '#features/round/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -26,5 +25,4 @@ export function roundRoutes(app: App) {
   serveMember(app, roundEndpoints.completeCall, ({ tx, actor, params }) => completeCall(tx, actor, visitId(params)))
   serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)))
   serveMember(app, roundEndpoints.stats, ({ tx, actor }) => dashboardStats(tx, actor))
-  serveMember(app, roundEndpoints.activity, ({ tx, actor, query }) => recentActivity(tx, actor, query.limit))
 }

@@ -1,0 +1,106 @@
+import { appointmentSync, changeLine, changeVisit, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
+import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
+import { horseSync } from '#features/horses/server/service.ts'
+import { refuseIfTold } from '#features/notices/server/service.ts'
+import { roundEndpoints } from '#features/round/contract.ts'
+import { activityPage } from '#features/round/server/activity.ts'
+import { workSync } from '#features/work/server/service.ts'
+import { yardSync } from '#features/yards/server/service.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import type { App } from '#platform/server/http.ts'
+import { linkNext } from '#platform/server/paging.ts'
+import { rowForChange, updateRow } from '#platform/server/rows.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
+import {
+  putBack,
+  type Undo,
+  type UndoRegistry,
+  undoActivity,
+  undoAddition,
+  undoChange,
+  undoFollowing,
+  undoRemoval,
+} from '#platform/server/undo.ts'
+
+const registered = () => registry
+
+/** A visit goes back only while nobody was told of where it is; a text still held is stopped by its service. */
+const untold =
+  (undo: Undo): Undo =>
+  async (tx, actor, done) => {
+    await refuseIfTold(tx, done.entity_id, done.at)
+    await undo(tx, actor, done)
+  }
+
+/** A change of a visit, with what it did to the visit's horses. */
+const undoVisitChange: Undo = async (tx, actor, done) => {
+  await undoChange('appointments', appointmentSync)(tx, actor, done)
+  await undoFollowing(tx, actor, registry, done)
+}
+
+/** A horse that was removed had left its lines, which no change from a screen does. */
+const undoLineChange: Undo = async (tx, actor, done) => {
+  const horse_id = done.before?.horse_id
+  if (typeof horse_id !== 'string') return undoChange('visit_horses', visitHorseSync)(tx, actor, done)
+  const line = await rowForChange(tx, 'visit_horses', done.entity_id, 'visit_horse_not_found')
+  await updateRow(tx, actor, line, 'visit_horses', { horse_id })
+}
+
+const undoOutcome: Undo = async (tx, actor, done) => {
+  await changeLine(tx, actor, done.entity_id, { reopen: true })
+}
+
+/** The horse is on the visit again, and the visit as done as its horses are. */
+const undoLineRemoval: Undo = async (tx, actor, done) => {
+  await putBack(tx, actor, 'visit_horses', done)
+  await changeVisit(tx, actor, String(done.before?.appointment_id), {})
+}
+
+/** Work that was recorded as a horse of a visit was finished: the horse is still to do. */
+const undoWork: Undo = async (tx, actor, done) => {
+  await undoAddition('work_entries', workSync)(tx, actor, done)
+  const line = done.after?.visit_horse_id
+  if (typeof line === 'string') await changeLine(tx, actor, line, { reopen: true })
+}
+
+/** Everything Recent Activity can take back. */
+export const registry: UndoRegistry = {
+  'clients.added': undoAddition('clients', clientSync),
+  'clients.changed': undoChange('clients', clientSync),
+  'clients.removed': undoRemoval('clients', clientSync, registered),
+  'sms_preferences.changed': undoChange('sms_preferences', preferencesSync),
+  'yards.added': undoAddition('yards', yardSync),
+  'yards.changed': undoChange('yards', yardSync),
+  'yards.removed': undoRemoval('yards', yardSync, registered),
+  'horses.added': undoAddition('horses', horseSync),
+  'horses.changed': undoChange('horses', horseSync),
+  'horses.transferred': undoChange('horses', horseSync),
+  'horses.removed': undoRemoval('horses', horseSync, registered),
+  'appointments.added': untold(undoAddition('appointments', appointmentSync)),
+  'appointments.changed': undoVisitChange,
+  'appointments.moved': untold(undoVisitChange),
+  'appointments.cancelled': untold(undoChange('appointments', appointmentSync)),
+  'appointments.removed': undoRemoval('appointments', appointmentSync, registered),
+  'visit_horses.added': undoAddition('visit_horses', visitHorseSync),
+  'visit_horses.changed': undoLineChange,
+  'visit_horses.done': undoOutcome,
+  'visit_horses.not_done': undoOutcome,
+  'visit_horses.removed': undoLineRemoval,
+  'time_off.added': undoAddition('time_off', timeOffSync),
+  'time_off.changed': undoChange('time_off', timeOffSync),
+  'time_off.removed': undoRemoval('time_off', timeOffSync, registered),
+  'work_entries.added': undoWork,
+  'work_entries.changed': undoChange('work_entries', workSync),
+  'work_entries.removed': undoRemoval('work_entries', workSync, registered),
+}
+
+/** The practice's journal, and taking an act of it back. */
+export function activityRoutes(app: App) {
+  serveMember(app, roundEndpoints.activity, async ({ tx, actor, query, request, reply }) => {
+    const after = optionalId(query.after, 'bad_request')
+    const items = await activityPage(tx, actor, { ...query, after }, registry)
+    linkNext(request, reply, items, query.limit, (last) => last.id)
+    return items
+  })
+  serveMember(app, roundEndpoints.undo, ({ tx, actor, params }) => undoActivity(tx, actor, registry, idOf(params.id, 'activity_not_found')))
+}
