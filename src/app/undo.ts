@@ -1,4 +1,11 @@
-import { appointmentSync, changeLine, changeVisit, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
+import {
+  appointmentSync,
+  changeLine,
+  changeVisit,
+  timeOffSync,
+  undoDayMove,
+  visitHorseSync,
+} from '#features/appointments/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
@@ -81,6 +88,7 @@ export const registry: UndoRegistry = {
   'appointments.moved': untold(undoVisitChange),
   'appointments.cancelled': untold(undoChange('appointments', appointmentSync)),
   'appointments.removed': undoRemoval('appointments', appointmentSync, registered),
+  'days.moved': undoDayMove,
   'visit_horses.added': undoAddition('visit_horses', visitHorseSync),
   'visit_horses.changed': undoLineChange,
   'visit_horses.done': undoOutcome,

@@ -45,6 +45,7 @@ const ERRORS = {
   text_has_gone: [422, 'A text about this has gone already, so it cannot be undone silently.'],
   bad_wording: [422, 'These words cannot be used as they are.'],
   unreadable_file: [422, 'This file could not be read.'],
+  not_yet: [422, 'That day is still to come.'],
   wrong_order: [422, 'The end must not be before the start.'],
   too_many_tries: [429, 'Too many tries with that address. Wait a quarter of an hour, or ask for a new password.'],
   too_many_requests: [429, 'That was a little fast. Try again in a minute.'],

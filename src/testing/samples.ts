@@ -22,7 +22,7 @@ export async function makeSamples(practice: FixturePractice) {
   const second = await add('/api/horses', { name: 'Merlin', clientId: client })
   const spareHorse = await add('/api/horses', { name: 'Mistake', clientId: client })
   const book = (more: object = {}) => add('/api/appointments', { ...visit, clientId: client, horseId: horse, ...more })
-  const [appointment, cancelled, finished, removed] = [await book(), await book(), await book(), await book()]
+  const [appointment, cancelled, finished, removed, moved] = [await book(), await book(), await book(), await book(), await book()]
   const line = await add('/api/visit-horses', { appointmentId: appointment, horseId: second })
   const spareLine = await add('/api/visit-horses', { appointmentId: cancelled, horseId: second })
   const entry = { horseId: horse, serviceType: 'Trim', workDate: tomorrow }
@@ -30,6 +30,7 @@ export async function makeSamples(practice: FixturePractice) {
   const spareWork = await add('/api/work-entries', entry)
   await add('/api/clients', { name: 'Added by mistake' })
   const done = (await practice.get('/api/dashboard/activity?limit=1')).json<{ id: string }[]>()[0]?.id ?? ''
+  const [away, spareAway] = [await add('/api/time-off', timeOff(tomorrow)), await add('/api/time-off', timeOff(tomorrow))]
   const notices = await heldNotices(practice, book, visit)
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
@@ -90,7 +91,13 @@ export async function makeSamples(practice: FixturePractice) {
       cycleDays: 42,
     }),
     'GET /api/horses/:id': sample('/api/horses/id', horse),
-    'PUT /api/horses/:id': sample('/api/horses/id', horse, { age: 12, yardId: yard, pausedUntil: null, goneReason: null }),
+    'PUT /api/horses/:id': sample('/api/horses/id', horse, {
+      age: 12,
+      winterCycleDays: 56,
+      cycleRules: [{ serviceType: 'Trim', days: 56, winterDays: null }],
+      pauses: [{ fromOn: tomorrow, untilOn: null, reason: 'Box rest' }],
+      goneReason: null,
+    }),
     'DELETE /api/horses/:id': sample('/api/horses/id', spareHorse),
     'GET /api/appointments': sample(`/api/appointments?date=${tomorrow}`, ''),
     'POST /api/appointments': sample('/api/appointments', '', {
@@ -106,6 +113,15 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/appointments/:id/cancel': sample('/api/appointments/id/cancel', cancelled, { reason: 'Lame' }),
     'POST /api/appointments/:id/reopen': sample('/api/appointments/id/reopen', cancelled),
     'POST /api/appointments/:id/send-reminder': sample('/api/appointments/id/send-reminder', appointment),
+    'POST /api/days/move': sample('/api/days/move', '', {
+      reason: 'Weather',
+      moves: [{ appointmentId: moved, onDay: tomorrow }],
+      sendSmsNotification: true,
+    }),
+    'GET /api/time-off': sample('/api/time-off', ''),
+    'POST /api/time-off': sample('/api/time-off', '', { ...timeOff(tomorrow), memberId: practice.memberId, localStart: '13:00' }),
+    'PUT /api/time-off/:id': sample('/api/time-off/id', away, { kind: 'course', title: 'Hereford', coverNote: null }),
+    'DELETE /api/time-off/:id': sample('/api/time-off/id', spareAway),
     'POST /api/visit-horses': sample('/api/visit-horses', '', { appointmentId: finished, horseId: second, plannedWork: 'Trim', place: 3 }),
     'PUT /api/visit-horses/:id': sample('/api/visit-horses/id', line, { plannedWork: 'Full set new', outcome: 'done', reason: null }),
     'DELETE /api/visit-horses/:id': sample('/api/visit-horses/id', spareLine),
@@ -150,6 +166,8 @@ export async function makeSamples(practice: FixturePractice) {
     inOrder: (names: string[]) => [...names].sort((a, b) => weight(a) - weight(b)),
   }
 }
+
+const timeOff = (day: string) => ({ fromDay: day, toDay: day, kind: 'holiday', title: 'Anglesey' })
 
 const weight = (name: string) =>
   /register|demo|logout/.test(name) ? 3 : name.includes('/auth/sessions/') ? 2 : name.startsWith('DELETE') ? 1 : 0

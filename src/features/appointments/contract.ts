@@ -101,17 +101,24 @@ export const NewAppointment = booking
     id: ref.optional(),
     /** Needed for a stop without a time; else the day of startTime. */
     onDay: day.optional(),
+    /** Tell each owner that it is booked. Nobody is told of a pencilled visit. */
+    sendSmsNotification: z.boolean().optional(),
   })
   .meta({ id: 'NewAppointment' })
 export type NewAppointment = z.input<typeof NewAppointment>
+
+/** Says that a move is part of moving a whole day: one act in the journal, which one undo takes back. The reason goes to no client. */
+const DayMove = z.object({ id: z.string().max(60), reason: text(200) })
+export type DayMove = z.output<typeof DayMove>
 
 export const AppointmentChange = booking
   .extend({
     onDay: day.optional(),
     isCallComplete: z.boolean().optional(),
     completedAt: instant.nullable().optional(),
-    /** Spec §3: text the client about a moved visit. */
+    /** Spec §3: text the client about a moved visit, a cancelled one, or a pencilled one that is now booked. */
     sendSmsNotification: z.boolean().optional(),
+    dayMove: DayMove.optional(),
     /** Tell the client the farrier is setting off; dies after half an hour. */
     onMyWayAt: instant.optional(),
   })
@@ -154,14 +161,24 @@ export const TimeOff = z
   .meta({ id: 'TimeOff' })
 export type TimeOff = z.output<typeof TimeOff>
 
-export const NewTimeOff = TimeOff.omit({ id: true })
-  .partial()
-  .extend({ fromDay: day, toDay: day, kind: TimeOff.shape.kind })
-  .meta({ id: 'NewTimeOff' })
+export const NewTimeOff = TimeOff.partial().extend({ fromDay: day, toDay: day, kind: TimeOff.shape.kind }).meta({ id: 'NewTimeOff' })
 export type NewTimeOff = z.input<typeof NewTimeOff>
 
 export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'TimeOffChange' })
 export type TimeOffChange = z.input<typeof TimeOffChange>
+
+export const MovedDay = z.object({
+  /** Of the act in the journal; made here when absent. */
+  id: ref.optional(),
+  reason: text(200).optional(),
+  /** Where each visit goes; its time of day stays. */
+  moves: z
+    .array(z.object({ appointmentId: ref, onDay: day }))
+    .min(1)
+    .max(200),
+  sendSmsNotification: z.boolean().optional(),
+})
+export type MovedDay = z.input<typeof MovedDay>
 
 const byId = z.object({ id: z.string().max(60) })
 
@@ -226,6 +243,14 @@ export const appointmentEndpoints = {
     params: byId,
     response: Appointment,
   }),
+  moveDay: endpoint({
+    method: 'POST',
+    path: '/api/days/move',
+    audience: 'member',
+    summary: 'Move many visits as one act: one row in the journal, one text for each owner, one undo',
+    body: MovedDay,
+    response: z.array(Appointment),
+  }),
   sendReminder: endpoint({
     method: 'POST',
     path: '/api/appointments/:id/send-reminder',
@@ -257,6 +282,40 @@ export const appointmentEndpoints = {
     path: '/api/visit-horses/:id',
     audience: 'member',
     summary: 'Take a horse off a visit',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+  listTimeOff: endpoint({
+    method: 'GET',
+    path: '/api/time-off',
+    audience: 'member',
+    summary: 'Time off that is not over, the earliest first',
+    response: z.array(TimeOff),
+  }),
+  addTimeOff: endpoint({
+    method: 'POST',
+    path: '/api/time-off',
+    audience: 'member',
+    summary: 'Note time off of a member, or of everybody',
+    body: NewTimeOff,
+    response: TimeOff,
+    status: 201,
+  }),
+  changeTimeOff: endpoint({
+    method: 'PUT',
+    path: '/api/time-off/:id',
+    audience: 'member',
+    summary: 'Change time off; absent fields stay, null clears',
+    params: byId,
+    body: TimeOffChange,
+    response: TimeOff,
+  }),
+  removeTimeOff: endpoint({
+    method: 'DELETE',
+    path: '/api/time-off/:id',
+    audience: 'member',
+    summary: 'Take time off back',
     params: byId,
     response: z.undefined(),
     status: 204,

@@ -1,4 +1,4 @@
-import type { VisitRow } from '#features/appointments/contract.ts'
+import type { TimeOff, VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { VisitWords } from '#features/notices/rules.ts'
 import { pastAfter } from '#features/notices/rules.ts'
 import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
@@ -44,6 +44,16 @@ export const callOnlyOn = (day: Day, zone: string, now = new Date()): When => wh
 /** Not going to happen: it holds no place in the round and overlaps with nothing. */
 export const isOff = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'cancelled' || visit.status === 'no_show'
 
+/** The client has not been told: nothing is texted about it until it is confirmed. */
+export const isPencilled = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'pencilled'
+
+/**
+ * Whether a visit may still be moved: what is finished, off, or of a day gone by stays where it was, and is opened or booked again instead
+ * (product.md: the past never changes).
+ */
+export const canBeMoved = (visit: Pick<VisitRow, 'status' | 'onDay'>, today: Day): boolean =>
+  !isOff(visit) && visit.status !== 'done' && visit.onDay >= today
+
 /** Whether a visit is over for the purpose of telling anybody about it: its start, or the end of its half of the day. */
 export const isPast = (visit: WordsFields, now = new Date()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
 
@@ -57,6 +67,60 @@ export const wordsOf = (visit: WordsFields): VisitWords => ({
   time: visit.isCallOnly ? null : visit.localStart,
   period: visit.isCallOnly ? visit.callPeriod : periodOf(visit.localStart),
 })
+
+/** A horse of a visit as a title names it. */
+export type Named = Pick<VisitHorse, 'clientId' | 'plannedWork'> & { name: string }
+
+/**
+ * The title of a visit as one owner may read it in a text: where others' horses stand on it too, only their own are named, and an empty
+ * title says no more than "your visit".
+ */
+export function titleForOwner(visit: Pick<VisitRow, 'title' | 'clientId'>, horses: readonly Named[], clientId: string): string {
+  const isShared = visit.clientId !== clientId || horses.some((horse) => horse.clientId !== clientId)
+  if (!isShared) return visit.title
+  return horses
+    .filter((horse) => horse.clientId === clientId)
+    .map(({ name, plannedWork }) => (plannedWork ? `${name}, ${plannedWork.toLowerCase()}` : name))
+    .join('; ')
+}
+
+/**
+ * When on a day somebody is away, in wall times of that day; null: not at all. Time off runs without a break from its first day's start to its
+ * last day's end.
+ */
+export function awayOn(
+  off: Pick<TimeOff, 'fromDay' | 'toDay' | 'localStart' | 'localEnd'>,
+  day: Day,
+): { from: WallTime; to: WallTime } | null {
+  if (day < off.fromDay || day > off.toDay) return null
+  const from = day === off.fromDay ? (off.localStart ?? DAY_START) : DAY_START
+  const to = day === off.toDay ? (off.localEnd ?? DAY_END) : DAY_END
+  return { from, to }
+}
+
+const DAY_START: WallTime = '00:00'
+const DAY_END: WallTime = '24:00'
+
+/** Away from morning to night. */
+export const isWholeDay = (away: { from: WallTime; to: WallTime }): boolean => away.from === DAY_START && away.to === DAY_END
+
+/** What time off is called when it has no words of its own. */
+export const TIME_OFF_KINDS = [
+  { value: 'holiday', label: 'Holiday' },
+  { value: 'course', label: 'Course' },
+  { value: 'personal', label: 'Personal' },
+  { value: 'ill', label: 'Ill' },
+] as const satisfies readonly { value: TimeOff['kind']; label: string }[]
+
+/** `Course, Hereford`: its own words, else what kind it is. */
+export const timeOffTitle = (off: Pick<TimeOff, 'kind' | 'title'>): string =>
+  off.title || (TIME_OFF_KINDS.find((kind) => kind.value === off.kind)?.label ?? off.kind)
+
+/** Why a visit does not take place, as it happens; own words go too. */
+export const CANCEL_REASONS = ['Owner asked', 'Horse lame or unwell', 'Weather', 'I am ill', 'Van trouble', 'Horse sold or gone'] as const
+export const NO_SHOW_REASONS = ['Nobody there', 'Not caught', 'Owner forgot'] as const
+/** Why a whole day is moved. */
+export const DAY_MOVE_REASONS = ['Weather', 'I am ill', 'Van trouble', 'An emergency', 'Family'] as const
 
 const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
 

@@ -1,6 +1,7 @@
 import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/contract.ts'
 import { isComplete } from '#features/appointments/rules.ts'
 import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { requireMayChange } from '#features/clients/server/service.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -15,8 +16,9 @@ const LINE_POLICY: MergePolicy = { groups: { outcome: ['outcome', 'reason', 'com
 
 type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
 
-/** Adds a horse to a visit; a finished visit is open again. @throws appointment_not_found, horse_not_found, horse_already_there, id_taken */
+/** Adds a horse to a visit; a finished visit is open again. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
 export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
+  requireMayChange(actor)
   const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
   if (visit.deleted_at) throw new AppError('appointment_not_found')
   const lines = await listLines(tx, visit.id)
@@ -39,8 +41,9 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
   return line
 }
 
-/** Takes a horse off a visit. @throws visit_horse_not_found, conflict */
+/** Takes a horse off a visit. @throws forbidden, visit_horse_not_found, conflict */
 export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
+  requireMayChange(actor)
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   if (before.deleted_at) return before
   const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev, policy: LINE_POLICY })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#features/appointments/contract.ts'
+import { type Named, titleForOwner } from '#features/appointments/rules.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
 import type { Recipient } from '#features/notices/rules.ts'
 import type { Day } from '#lib/dates.ts'
@@ -89,17 +90,42 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
   if (!member) throw new AppError('member_not_found')
 }
 
-/** A client as one who is told, and whether they want to hear of changes. */
-export type Told = Recipient & { wantsUpdates: boolean }
+/** A client as one who is told, what they want to hear of, and what the visit is called to them. */
+export type Told = Recipient & { wantsUpdates: boolean; wantsConfirmations: boolean; title: string }
 
 /** Who is told about a visit: its client first, then the owners of its horses, each once. */
 export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
-  const { rows } = await sql<Omit<Told, 'firstName'> & { isBusiness: boolean }>`
+  const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean }>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
-      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", coalesce(p.enable_updates, true) as "wantsUpdates"
+      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt",
+      coalesce(p.enable_updates, true) as "wantsUpdates", coalesce(p.enable_confirmations, true) as "wantsConfirmations"
     from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
     where c.deleted_at is null and (c.id = ${visit.client_id} or c.id in (
       select l.client_id from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null))
     order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
-  return rows.map(({ isBusiness, ...row }) => ({ ...row, firstName: firstNameOf({ name: row.name, isBusiness }) }))
+  const horses = await listNamed(tx, visit.id)
+  return rows.map(({ isBusiness, ...row }) => ({
+    ...row,
+    firstName: firstNameOf({ name: row.name, isBusiness }),
+    title: titleForOwner({ title: visit.title, clientId: visit.client_id }, horses, row.clientId),
+  }))
 }
+
+async function listNamed(tx: PracticeTx, appointmentId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select l.client_id as "clientId", l.planned_work as "plannedWork", h.name
+    from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    where l.appointment_id = ${appointmentId} and l.deleted_at is null order by l.place, l.id`.execute(tx)
+  return rows
+}
+
+/** Time off that is not over on `today`, the earliest first. */
+export const listTimeOff = (tx: PracticeTx, today: Day): Promise<Row<'time_off'>[]> =>
+  tx
+    .selectFrom('time_off')
+    .selectAll()
+    .where('to_day', '>=', today)
+    .where('deleted_at', 'is', null)
+    .orderBy('from_day')
+    .orderBy('id')
+    .execute()

@@ -5,12 +5,15 @@ import {
   bookVisit,
   changeLine,
   changeVisit,
+  moveDay,
   removeLine,
   removeVisit,
   requireAppointment,
   sendReminder,
   toLine,
 } from '#features/appointments/server/service.ts'
+import { addTimeOff, changeTimeOff, removeTimeOff, timeOffAhead } from '#features/appointments/server/time-off.ts'
+import { toTimeOff } from '#features/appointments/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
@@ -18,6 +21,7 @@ import { serveMember, serveMemberRead } from '#platform/server/serve-endpoint.ts
 
 const visitId = (params: { id: string }) => idOf(params.id, 'appointment_not_found')
 const lineId = (params: { id: string }) => idOf(params.id, 'visit_horse_not_found')
+const timeOffId = (params: { id: string }) => idOf(params.id, 'time_off_not_found')
 const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
 
 export function appointmentRoutes(app: App) {
@@ -47,6 +51,7 @@ export function appointmentRoutes(app: App) {
     const { id } = await changeVisit(tx, actor, visitId(params), { status: 'booked' })
     return requireAppointment(tx, actor.practiceId, id)
   })
+  serveMember(app, appointmentEndpoints.moveDay, ({ tx, actor, body }) => moveDay(tx, actor, body))
   serveMember(app, appointmentEndpoints.sendReminder, ({ tx, actor, params }) => sendReminder(tx, actor, visitId(params)))
   serveMember(app, appointmentEndpoints.addHorse, async ({ tx, actor, body }) => toLine(await addLine(tx, actor, newId(body.id), body)))
   serveMember(app, appointmentEndpoints.changeHorse, async ({ tx, actor, params, body }) =>
@@ -54,5 +59,19 @@ export function appointmentRoutes(app: App) {
   )
   serveMember(app, appointmentEndpoints.removeHorse, async ({ tx, actor, params }) => {
     await removeLine(tx, actor, lineId(params))
+  })
+  timeOffRoutes(app)
+}
+
+function timeOffRoutes(app: App) {
+  serveMember(app, appointmentEndpoints.listTimeOff, async ({ tx, actor }) => (await timeOffAhead(tx, actor)).map(toTimeOff))
+  serveMember(app, appointmentEndpoints.addTimeOff, async ({ tx, actor, body }) =>
+    toTimeOff(await addTimeOff(tx, actor, newId(body.id), body)),
+  )
+  serveMember(app, appointmentEndpoints.changeTimeOff, async ({ tx, actor, params, body }) =>
+    toTimeOff(await changeTimeOff(tx, actor, timeOffId(params), body)),
+  )
+  serveMember(app, appointmentEndpoints.removeTimeOff, async ({ tx, actor, params }) => {
+    await removeTimeOff(tx, actor, timeOffId(params))
   })
 }

@@ -1,9 +1,9 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
-import { isOff, isPast, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
+import { isOff, isPast, isPencilled, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
 import { listTold, type Told, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
-import { isSamePlace, ON_MY_WAY_MINUTES, wayTo } from '#features/notices/rules.ts'
+import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
 import { dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/notices/server/service.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -22,15 +22,26 @@ export async function tellMoved(tx: PracticeTx, actor: Actor, rows: { before: Vi
   if (!wanted || isOver || !isOpen(after)) {
     return dropWaiting(tx, actor, after.id, wanted ? 'The visit is over or off.' : 'The visit was moved again, without a text.')
   }
-  for (const told of await reachable(tx, rows.after)) await holdMoved(tx, actor, told, from, to)
+  for (const told of await reachable(tx, rows.after)) await holdMoved(tx, actor, told, titled(from, told), titled(to, told))
 }
 
-/** Takes back what waits, and tells each owner when that is wanted and the visit was still to come. */
-export async function tellCancelled(tx: PracticeTx, actor: Actor, row: VisitRecord, wanted: boolean) {
+/** Tells each owner who wants confirmations that a visit still to come is booked. */
+export async function tellBooked(tx: PracticeTx, actor: Actor, row: VisitRecord) {
   const visit = toVisit(row)
+  if (!isOpen(visit) || isPast(visit)) return
+  const told = (await listTold(tx, row)).filter((one) => one.wantsConfirmations && hasWay(one))
+  for (const one of told) await queueNotice(tx, actor, 'booked', one, titled(wordsOf(visit), one))
+}
+
+/**
+ * Takes back what waits, and tells each owner when that is wanted and the visit was still to come. Who was never told of a pencilled visit
+ * is not told that it is off.
+ */
+export async function tellCancelled(tx: PracticeTx, actor: Actor, rows: { before: VisitRecord; after: VisitRecord }, wanted: boolean) {
+  const visit = toVisit(rows.after)
   await dropWaiting(tx, actor, visit.id, 'The visit was cancelled.')
-  if (!wanted || isPast(visit)) return
-  for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'cancelled', told, wordsOf(visit))
+  if (!wanted || isPast(visit) || isPencilled(rows.before)) return
+  for (const told of await reachable(tx, rows.after)) await queueNotice(tx, actor, 'cancelled', told, titled(wordsOf(visit), told))
 }
 
 /** Tells each owner that the farrier sets off; a device that was offline too long tells nobody. */
@@ -39,16 +50,17 @@ export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord
   if (!isOpen(visit)) return
   const setOff = Math.min(at.getTime(), Date.now())
   const options = { notAfter: new Date(setOff + ON_MY_WAY_MINUTES * 60_000), withQueueLink: true }
-  for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'on_my_way', told, wordsOf(visit), options)
+  for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'on_my_way', told, titled(wordsOf(visit), told), options)
 }
 
 /**
  * Sends a reminder now to each owner who can be reached, because the farrier asked for it. Returns the first.
- * @throws visit_is_cancelled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
+ * @throws visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
  */
 export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Promise<NoticeOutcome> {
   const visit = toVisit(row)
   if (isOff(visit)) throw new AppError('visit_is_cancelled')
+  if (isPencilled(visit)) throw new AppError('visit_is_pencilled')
   if (isPast(visit) || !isOpen(visit)) throw new AppError('visit_is_past')
   const told = await listTold(tx, row)
   const [first] = told
@@ -60,12 +72,15 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
   // With nobody to reach, the first says why.
   const outcomes: NoticeOutcome[] = []
   for (const one of withWay.length ? withWay : [first]) {
-    outcomes.push(await queueNotice(tx, actor, 'reminder', one, wordsOf(visit), options))
+    outcomes.push(await queueNotice(tx, actor, 'reminder', one, titled(wordsOf(visit), one), options))
   }
   return outcomes[0] as NoticeOutcome
 }
 
-const isOpen = (visit: VisitRow) => !isOff(visit) && visit.status !== 'done'
+/** Still to come, and its owners know of it. */
+const isOpen = (visit: VisitRow) => visit.status === 'booked'
+
+const titled = (words: VisitWords, told: Told): VisitWords => ({ ...words, title: told.title })
 
 const hasWay = (told: Told) => typeof wayTo(told) !== 'string'
 
