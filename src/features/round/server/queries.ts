@@ -85,7 +85,7 @@ const STATS: Prepared = {
     (select count(*) from clients where practice_id = $1 and is_active and deleted_at is null) as "activeClients",
     (select count(*) from horses where practice_id = $1 and deleted_at is null and (gone_on is null or gone_on > $2)) as "horsesManaged",
     (select count(*) from horses where practice_id = $1 and deleted_at is null and (gone_on is null or gone_on > $2)
-      and (paused_until is null or paused_until <= $2) and next_due_on < $2) as "overdueServices"`,
+      and not exists (select from unnest(pauses) p where (p ->> 'fromOn')::date <= $2 and coalesce((p ->> 'untilOn')::date > $2, true)) and next_due_on < $2) as "overdueServices"`,
 }
 
 export type Stats = { todayAppointments: number; activeClients: number; horsesManaged: number; overdueServices: number }
@@ -116,7 +116,7 @@ const ACTIVITY: Prepared = {
     and not (a.entity = 'notices' and a.verb <> 'handed_over')
     and not exists (
       select from activity big where big.practice_id = $1 and big.act_id = a.act_id and big.id <> a.id
-        and (big.verb in ('undone', 'merged') or big.entity in ('imports', 'days') or (big.verb = 'removed' and a.verb = 'changed'))
+        and (big.verb in ('undone', 'merged') or big.entity in ('imports', 'days') or (big.verb = 'removed' and a.verb = 'changed' and big.entity in ('clients', 'yards', 'horses')))
     )
   order by a.at desc, a.id desc
   limit $2`,
