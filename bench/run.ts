@@ -6,6 +6,7 @@ import { prepareDatabase } from '#platform/server/prepare.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
 import { benchDay } from './day.ts'
 import { benchMonth } from './month.ts'
+import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
 import { seed } from './seed.ts'
 import { firstLoad } from './sizes.ts'
@@ -47,6 +48,10 @@ try {
 
   const month = await benchMonth(61)
   figure('month view, 3,000 appointments / bare React grid', month.ratio, 'x', 3, `${month.a.toFixed(1)} ms / ${month.b.toFixed(1)} ms`)
+
+  const ordering = await benchOrdering(31)
+  figure('ordering a round of 30 stops', ordering.a, ' ms', 50, 'median of 31 rounds')
+  figure('the same / bare 2-opt and Or-opt', ordering.ratio, 'x', 8, `${ordering.b.toFixed(2)} ms`)
 
   server = await startEmbedded(folder)
   const full = await prepareDatabase({ ...server.owner, database: 'full' })
