@@ -1,7 +1,7 @@
 import type { AppointmentChange, appointmentEndpoints, NewAppointment, VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { moveToDay, type When } from '#features/appointments/rules.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
-import type { Day } from '#lib/dates.ts'
+import type { Day, WallTime } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
@@ -12,13 +12,13 @@ import { readRow } from '#platform/web/use-rows.ts'
 export type KnownVisit = Kept<VisitRow>
 
 /**
- * Moves a visit to another day at the same time of day (Spec §4 Drag-move) and asks for the text about it. Undefined: this device has no
- * such visit; else the visit as it was, which `putBack` takes.
+ * Moves a visit to another day at the same time of day, or the one given (Spec §4 Drag-move), and asks for the text about it. Undefined:
+ * this device has no such visit; else the visit as it was, which `putBack` takes.
  */
-export async function moveVisit(id: string, day: Day, texts: boolean): Promise<KnownVisit | undefined> {
+export async function moveVisit(id: string, day: Day, texts: boolean, time?: WallTime): Promise<KnownVisit | undefined> {
   const visit = await readRow<VisitRow>('appointments', id)
   if (!visit) return undefined
-  return (await recordWhen(id, moveToDay(visit, day), null, texts)) ? visit : undefined
+  return (await recordWhen(id, moveToDay(visit, day, time), null, texts)) ? visit : undefined
 }
 
 /** Undoes a move: the visit is when it was, in its place of the round. */

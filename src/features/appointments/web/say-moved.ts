@@ -2,22 +2,23 @@ import type { VisitRow } from '#features/appointments/contract.ts'
 import { moveToDay } from '#features/appointments/rules.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/appointments/web/data.ts'
 import { type Circumstances, hasTold, type Telling } from '#features/appointments/web/telling.ts'
-import { type Day, shortDay } from '#lib/dates.ts'
+import { type Day, shortDay, type WallTime } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { toast } from '#ui/toast-store.ts'
 
-type Move = { id: string; day: Day; texts: boolean }
+type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
 type Knows = { telling: (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling; circumstances: Circumstances }
 
 /** Moves a visit and says what truly happened, with a way back (Spec §8 Drag-move). */
-export async function moveAndSay({ id, day, texts }: Move, { telling, circumstances }: Knows): Promise<void> {
+export async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
   try {
-    const before = await moveVisit(id, day, texts)
+    const before = await moveVisit(id, day, texts, time)
     if (!before) return sayFailed('Appointment not found')
-    const told: Telling = texts ? telling(before, moveToDay(before, day)) : { names: [], because: 'silent' }
+    const told: Telling = texts ? telling(before, moveToDay(before, day, time)) : { names: [], because: 'silent' }
     toast({
       title: 'Appointment Moved',
-      description: `Appointment has been moved to ${shortDay(day)}. ${hasTold(told, circumstances)}`.trim(),
+      description:
+        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${hasTold(told, circumstances)}`.trim(),
       action: { label: 'Undo', run: () => void undo(before, texts) },
     })
   } catch (error) {

@@ -6,7 +6,7 @@ import { moveAndSay } from '#features/appointments/web/say-moved.ts'
 import { type Circumstances, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import type { Day } from '#lib/dates.ts'
+import type { Day, WallTime } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -41,12 +41,12 @@ export function useCircumstances(): Circumstances {
   return useMemo(() => ({ isOnline: reachable, isTestVersion }), [reachable, isTestVersion])
 }
 
-/** Moves a visit to a day and says what happened. */
-export function useMove(): (id: string, day: Day, texts: boolean) => void {
+/** Moves a visit to a day, and to a time of it where one is given, and says what happened. */
+export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
   const telling = useTelling()
   const circumstances = useCircumstances()
   return useCallback(
-    (id, day, texts) => void moveAndSay({ id, day, texts }, { telling: telling ?? NOBODY, circumstances }),
+    (id, day, texts, time) => void moveAndSay({ id, day, texts, time }, { telling: telling ?? NOBODY, circumstances }),
     [telling, circumstances],
   )
 }
