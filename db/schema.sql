@@ -55,7 +55,6 @@ create table directory.practices (
   tier text default 'professional'::text not null,
   trial_ends_on date,
   frc_number text,
-  working_days smallint[] default '{1,2,3,4,5}'::smallint[] not null,
   mode text default 'live'::text not null,
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
   constraint practices_name_check CHECK ((name <> ''::text)),
@@ -104,6 +103,7 @@ create table public.activity (
   verb text not null,
   before jsonb,
   after jsonb,
+  act_id uuid,
   constraint activity_pkey PRIMARY KEY (practice_id, id)
 );
 alter table public.activity enable row level security;
@@ -183,8 +183,19 @@ create table public.clients (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  lat double precision,
+  lng double precision,
+  position_source text,
+  what3words text,
+  payer_client_id uuid,
+  not_same_as uuid[] default '{}'::uuid[] not null,
+  constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
+  constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
+  constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint clients_name_check CHECK ((name <> ''::text)),
   constraint clients_pkey PRIMARY KEY (practice_id, id),
+  constraint clients_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
+  constraint clients_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
   constraint clients_preferred_channel_check CHECK ((preferred_channel = ANY (ARRAY['sms'::text, 'email'::text, 'portal'::text, 'none'::text])))
 );
 alter table public.clients enable row level security;
@@ -248,7 +259,6 @@ create table public.horses (
   vet_name text,
   vet_phone text,
   cycle_days integer,
-  paused_until date,
   gone_on date,
   gone_reason text,
   ueln text,
@@ -259,6 +269,12 @@ create table public.horses (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  winter_cycle_days integer,
+  cycle_rules json[] default '{}'::json[] not null,
+  pauses json[] default '{}'::json[] not null,
+  passport_seen_on date,
+  last_service_type text,
+  owners json[] default '{}'::json[] not null,
   constraint horses_birth_year_check CHECK (((birth_year >= 1900) AND (birth_year <= 2200))),
   constraint horses_cycle_days_check CHECK (((cycle_days >= 7) AND (cycle_days <= 366))),
   constraint horses_gone_reason_check CHECK ((gone_reason = ANY (ARRAY['deceased'::text, 'sold'::text, 'moved'::text, 'retired'::text]))),
@@ -266,7 +282,8 @@ create table public.horses (
   constraint horses_pkey PRIMARY KEY (practice_id, id),
   constraint horses_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint horses_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
-  constraint horses_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id)
+  constraint horses_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint horses_winter_cycle_days_check CHECK (((winter_cycle_days >= 7) AND (winter_cycle_days <= 366)))
 );
 alter table public.horses enable row level security;
 alter table public.horses force row level security;
@@ -325,6 +342,51 @@ create table public.notices (
 alter table public.notices enable row level security;
 alter table public.notices force row level security;
 
+create table public.price_items (
+  practice_id uuid not null,
+  id uuid not null,
+  service_type text not null,
+  label text not null,
+  unit_pence integer not null,
+  vat_rate_bp integer default 0 not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint price_items_label_check CHECK ((label <> ''::text)),
+  constraint price_items_pkey PRIMARY KEY (practice_id, id),
+  constraint price_items_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint price_items_practice_id_service_type_key UNIQUE (practice_id, service_type),
+  constraint price_items_service_type_check CHECK ((service_type <> ''::text)),
+  constraint price_items_unit_pence_check CHECK (((unit_pence >= 0) AND (unit_pence <= 10000000))),
+  constraint price_items_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 10000)))
+);
+alter table public.price_items enable row level security;
+alter table public.price_items force row level security;
+
+create table public.price_overrides (
+  practice_id uuid not null,
+  id uuid not null,
+  price_item_id uuid not null,
+  client_id uuid,
+  horse_id uuid,
+  yard_id uuid,
+  unit_pence integer,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint price_overrides_check CHECK ((num_nonnulls(client_id, horse_id, yard_id) = 1)),
+  constraint price_overrides_pkey PRIMARY KEY (practice_id, id),
+  constraint price_overrides_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint price_overrides_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint price_overrides_practice_id_price_item_id_fkey FOREIGN KEY (practice_id, price_item_id) REFERENCES price_items(practice_id, id) ON DELETE CASCADE,
+  constraint price_overrides_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint price_overrides_unit_pence_check CHECK (((unit_pence >= 0) AND (unit_pence <= 10000000)))
+);
+alter table public.price_overrides enable row level security;
+alter table public.price_overrides force row level security;
+
 create table public.rounds (
   practice_id uuid not null,
   id uuid not null,
@@ -347,6 +409,27 @@ create table public.rounds (
 alter table public.rounds enable row level security;
 alter table public.rounds force row level security;
 
+create table public.settings (
+  practice_id uuid not null,
+  id uuid not null,
+  working_hours jsonb default '[{"endTime": "17:00", "dayOfWeek": 0, "isWorking": false, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 1, "isWorking": true, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 2, "isWorking": true, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 3, "isWorking": true, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 4, "isWorking": true, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 5, "isWorking": true, "startTime": "09:00"}, {"endTime": "17:00", "dayOfWeek": 6, "isWorking": false, "startTime": "09:00"}]'::jsonb not null,
+  feet text default 'near-off'::text not null,
+  travel_buffer_minutes integer default 15 not null,
+  prep_line text,
+  wording jsonb default '{}'::jsonb not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint settings_feet_check CHECK ((feet = ANY (ARRAY['near-off'::text, 'left-right'::text]))),
+  constraint settings_pkey PRIMARY KEY (practice_id, id),
+  constraint settings_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint settings_practice_id_key UNIQUE (practice_id),
+  constraint settings_travel_buffer_minutes_check CHECK (((travel_buffer_minutes >= 0) AND (travel_buffer_minutes <= 240)))
+);
+alter table public.settings enable row level security;
+alter table public.settings force row level security;
+
 create table public.sms_preferences (
   practice_id uuid not null,
   id uuid not null,
@@ -359,6 +442,8 @@ create table public.sms_preferences (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  next_stops_before smallint default 1 not null,
+  constraint sms_preferences_next_stops_before_check CHECK (((next_stops_before >= 0) AND (next_stops_before <= 5))),
   constraint sms_preferences_pkey PRIMARY KEY (practice_id, id),
   constraint sms_preferences_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint sms_preferences_practice_id_client_id_key UNIQUE (practice_id, client_id),
@@ -487,13 +572,16 @@ create table public.yards (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  what3words text,
+  payer_client_id uuid,
   constraint yards_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint yards_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint yards_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint yards_name_check CHECK ((name <> ''::text)),
   constraint yards_pkey PRIMARY KEY (practice_id, id),
   constraint yards_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
-  constraint yards_practice_id_contact_client_id_fkey FOREIGN KEY (practice_id, contact_client_id) REFERENCES clients(practice_id, id)
+  constraint yards_practice_id_contact_client_id_fkey FOREIGN KEY (practice_id, contact_client_id) REFERENCES clients(practice_id, id),
+  constraint yards_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id)
 );
 alter table public.yards enable row level security;
 alter table public.yards force row level security;
@@ -510,6 +598,8 @@ CREATE INDEX sessions_practice_id_idx ON directory.sessions USING btree (practic
 
 CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (person_id);
 
+CREATE INDEX activity_practice_id_act_id_idx ON public.activity USING btree (practice_id, act_id);
+
 CREATE INDEX activity_practice_id_at_idx ON public.activity USING btree (practice_id, at);
 
 CREATE INDEX activity_practice_id_entity_entity_id_idx ON public.activity USING btree (practice_id, entity, entity_id);
@@ -525,6 +615,8 @@ CREATE INDEX appointments_practice_id_seq_idx ON public.appointments USING btree
 CREATE INDEX appointments_practice_id_yard_id_idx ON public.appointments USING btree (practice_id, yard_id);
 
 CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btree (practice_id, payer_client_id);
 
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
 
@@ -560,7 +652,21 @@ CREATE INDEX notices_practice_id_subject_id_idx ON public.notices USING btree (p
 
 CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
 
+CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
+
+CREATE INDEX price_overrides_practice_id_client_id_idx ON public.price_overrides USING btree (practice_id, client_id);
+
+CREATE INDEX price_overrides_practice_id_horse_id_idx ON public.price_overrides USING btree (practice_id, horse_id);
+
+CREATE INDEX price_overrides_practice_id_price_item_id_idx ON public.price_overrides USING btree (practice_id, price_item_id);
+
+CREATE INDEX price_overrides_practice_id_seq_idx ON public.price_overrides USING btree (practice_id, seq);
+
+CREATE INDEX price_overrides_practice_id_yard_id_idx ON public.price_overrides USING btree (practice_id, yard_id);
+
 CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
+
+CREATE INDEX settings_practice_id_seq_idx ON public.settings USING btree (practice_id, seq);
 
 CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
 
@@ -592,6 +698,8 @@ CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree
 
 CREATE INDEX yards_practice_id_name_id_idx ON public.yards USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX yards_practice_id_payer_client_id_idx ON public.yards USING btree (practice_id, payer_client_id);
+
 CREATE INDEX yards_practice_id_seq_idx ON public.yards USING btree (practice_id, seq);
 
 create policy own_practice on public.activity for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -614,7 +722,13 @@ create policy own_practice on public.members for all to public using ((practice_
 
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.price_items for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.price_overrides for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.rounds for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.sms_preferences for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -661,6 +775,24 @@ begin
   perform set_config('app.practice_id', '', true);
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.repoint_links(from_client uuid, to_client uuid, only_these bytea[] DEFAULT NULL::bytea[])
+ RETURNS bytea[]
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with moved as (
+    update directory.links set
+      client_id = case when client_id = from_client then to_client else client_id end,
+      subject_id = case when subject_id = from_client then to_client else subject_id end
+    where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
+      and (client_id = from_client or subject_id = from_client)
+      and (only_these is null or token_hash = any (only_these))
+    returning token_hash)
+  select coalesce(array_agg(token_hash), '{}') from moved
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.seal_tenant_table(target regclass)
@@ -711,7 +843,13 @@ grant delete, insert, select, update on public.members to pritchel_app;
 
 grant delete, insert, select, update on public.notices to pritchel_app;
 
+grant delete, insert, select, update on public.price_items to pritchel_app;
+
+grant delete, insert, select, update on public.price_overrides to pritchel_app;
+
 grant delete, insert, select, update on public.rounds to pritchel_app;
+
+grant delete, insert, select, update on public.settings to pritchel_app;
 
 grant delete, insert, select, update on public.sms_preferences to pritchel_app;
 

@@ -6,8 +6,9 @@ import {
   undoDayMove,
   visitHorseSync,
 } from '#features/appointments/server/service.ts'
+import { undoMerge } from '#features/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
-import { horseSync } from '#features/horses/server/service.ts'
+import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { activityPage } from '#features/round/server/activity.ts'
@@ -74,6 +75,7 @@ const undoWork: Undo = async (tx, actor, done) => {
 export const registry: UndoRegistry = {
   'clients.added': undoAddition('clients', clientSync),
   'clients.changed': undoChange('clients', clientSync),
+  'clients.merged': undoMerge,
   'clients.removed': undoRemoval('clients', clientSync, registered),
   'sms_preferences.changed': undoChange('sms_preferences', preferencesSync),
   'yards.added': undoAddition('yards', yardSync),
@@ -81,7 +83,7 @@ export const registry: UndoRegistry = {
   'yards.removed': undoRemoval('yards', yardSync, registered),
   'horses.added': undoAddition('horses', horseSync),
   'horses.changed': undoChange('horses', horseSync),
-  'horses.transferred': undoChange('horses', horseSync),
+  'horses.transferred': undoTransfer,
   'horses.removed': undoRemoval('horses', horseSync, registered),
   'appointments.added': untold(undoAddition('appointments', appointmentSync)),
   'appointments.changed': undoVisitChange,

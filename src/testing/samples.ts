@@ -1,3 +1,5 @@
+import { priceItemId } from '#features/money/rules.ts'
+import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
@@ -16,6 +18,7 @@ export async function makeSamples(practice: FixturePractice) {
   const visit = { startTime: `${tomorrow}T09:00:00Z`, endTime: `${tomorrow}T10:00:00Z`, title: 'Trim' }
   const client = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
   const spare = await add('/api/clients', { name: 'Nobody’s owner' })
+  const double = await add('/api/clients', { name: 'S. Penrose', phone: '07700 900118' })
   const yard = await add('/api/yards', { name: 'Hollybush Farm Livery' })
   const spareYard = await add('/api/yards', { name: 'Empty Yard' })
   const horse = await add('/api/horses', { name: 'Biscuit', clientId: client, cycleDays: 42 })
@@ -32,6 +35,8 @@ export async function makeSamples(practice: FixturePractice) {
   const done = (await practice.get('/api/dashboard/activity?limit=1')).json<{ id: string }[]>()[0]?.id ?? ''
   const [away, spareAway] = [await add('/api/time-off', timeOff(tomorrow)), await add('/api/time-off', timeOff(tomorrow))]
   const notices = await heldNotices(practice, book, visit)
+  await practice.inPractice(addStandardRates)
+  const trim = priceItemId(practice.practiceId, 'Trim')
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
@@ -72,10 +77,29 @@ export async function makeSamples(practice: FixturePractice) {
       tags: ['a'],
     }),
     'GET /api/clients/:id': sample('/api/clients/id', client),
-    'PUT /api/clients/:id': sample('/api/clients/id', client, { notes: 'Dogs loose', isActive: true, preferredChannel: 'sms' }),
+    'PUT /api/clients/:id': sample('/api/clients/id', client, {
+      notes: 'Dogs loose',
+      isActive: true,
+      preferredChannel: 'sms',
+      payerClientId: null,
+      lat: 52.2,
+      lng: -2.8,
+      positionSource: 'pasted',
+      what3words: 'filled.count.soap',
+      notSameAs: [],
+    }),
     'DELETE /api/clients/:id': sample('/api/clients/id', spare),
     'GET /api/clients/:id/sms-preferences': sample('/api/clients/id/sms-preferences', client),
-    'PUT /api/clients/:id/sms-preferences': sample('/api/clients/id/sms-preferences', client, { enableReminders: true, reminderHours: 24 }),
+    'PUT /api/clients/:id/sms-preferences': sample('/api/clients/id/sms-preferences', client, {
+      enableReminders: true,
+      reminderHours: 24,
+      nextStopsBefore: 2,
+    }),
+    'POST /api/clients/:id/merge': sample('/api/clients/id/merge', client, {
+      otherId: double,
+      fields: { notes: 'Dogs' },
+      textsOf: 'other',
+    }),
     'GET /api/yards': sample('/api/yards', ''),
     'POST /api/yards': sample('/api/yards', '', { name: 'New', lat: 52.2, lng: -2.8, positionSource: 'pin', hasLights: true }),
     'GET /api/yards/:id': sample('/api/yards/id', yard),
@@ -143,6 +167,10 @@ export async function makeSamples(practice: FixturePractice) {
     'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
     'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
     'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
+    'GET /api/price-items': sample('/api/price-items', ''),
+    'PUT /api/price-items/:id': sample('/api/price-items/id', trim, { label: 'Trim', unitPence: 3800, vatRateBp: 0 }),
+    'GET /api/price-overrides': sample('/api/price-overrides', ''),
+    'PUT /api/price-overrides': sample('/api/price-overrides', '', { priceItemId: trim, horseId: horse, unitPence: 4000 }),
     'POST /api/imports/clients/preview': sample('/api/imports/clients/preview', '', vcard),
     'POST /api/imports/clients': sample('/api/imports/clients', '', { ...vcard, skip: [], join: [] }),
     'POST /api/imports/visits/preview': sample('/api/imports/visits/preview', '', ics),

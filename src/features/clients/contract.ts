@@ -67,6 +67,18 @@ export type SmsPreferences = z.output<typeof SmsPreferences>
 export const SmsPreferencesChange = SmsPreferences.omit({ id: true, clientId: true }).partial().meta({ id: 'SmsPreferencesChange' })
 export type SmsPreferencesChange = z.input<typeof SmsPreferencesChange>
 
+/** Two records of one person made one: the other's horses, visits, texts and work go to the kept one. */
+export const ClientMerge = z
+  .object({
+    otherId: z.string().max(60),
+    /** What was chosen of the two; absent stays as the kept one has it. */
+    fields: ClientChange,
+    /** Whose wishes about texts hold. */
+    textsOf: z.enum(['kept', 'other']).default('kept'),
+  })
+  .meta({ id: 'ClientMerge' })
+export type ClientMerge = z.output<typeof ClientMerge>
+
 const byId = z.object({ id: z.string().max(60) })
 const page = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(200).optional() })
 
@@ -123,5 +135,14 @@ export const clientEndpoints = {
     params: byId,
     body: SmsPreferencesChange,
     response: SmsPreferences,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/clients/:id/merge',
+    audience: 'member',
+    summary: 'Make one client of two; `POST /api/activity/{activityId}/undo` makes them two again',
+    params: byId,
+    body: ClientMerge,
+    response: z.object({ client: Client, activityId: z.string() }),
   }),
 }

@@ -37,6 +37,7 @@ export async function insertRow<T extends SyncedName>(
   table: T,
   id: string,
   values: Bare<T>,
+  options: Pick<Options, 'isPart'> = {},
 ): Promise<Row<T>> {
   const seq = await nextSeq(tx)
   const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq }
@@ -47,6 +48,7 @@ export async function insertRow<T extends SyncedName>(
     .returningAll()
     .executeTakeFirst()
   if (!inserted) throw new AppError('id_taken')
+  if (options.isPart) return inserted as Row<T>
   await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
   return inserted as Row<T>
 }

@@ -160,7 +160,7 @@ function leaveAsItIs(error: unknown): void {
 }
 
 /** jsonb holds instants as text; every timestamptz column ends in `_at`. */
-const asColumns = (columns: Json | null): Json =>
+export const asColumns = (columns: Json | null): Json =>
   Object.fromEntries(
     Object.entries(columns ?? {}).map(([name, value]) => [
       name,
@@ -169,7 +169,7 @@ const asColumns = (columns: Json | null): Json =>
   )
 
 /** Equal for what PostgreSQL keeps as the same, whatever order jsonb put its keys in. */
-function comparable(value: unknown): string {
+export function comparable(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

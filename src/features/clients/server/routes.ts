@@ -1,7 +1,9 @@
 import { clientEndpoints } from '#features/clients/contract.ts'
+import { mergeClients } from '#features/clients/server/merge.ts'
 import {
   addClient,
   changeClient,
+  clientColumns,
   clientsPage,
   removeClient,
   requireClient,
@@ -39,4 +41,10 @@ export function clientRoutes(app: App) {
   serveMember(app, clientEndpoints.setSmsPreferences, async ({ tx, actor, params, body }) =>
     toPreferences(await setSmsPreferences(tx, actor, clientId(params), body)),
   )
+  serveMember(app, clientEndpoints.merge, async ({ tx, actor, params, body }) => {
+    const { otherId, fields, textsOf } = body
+    const asked = { otherId: idOf(otherId, 'client_not_found'), fields: clientColumns(fields), textsOf }
+    const { client, activityId } = await mergeClients(tx, actor, clientId(params), asked)
+    return { client: toClient(client), activityId }
+  })
 }

@@ -37,7 +37,7 @@ export async function clientsPage(
 /** Adds a client; `id` may have been made on a device. @throws forbidden, client_not_found (the payer), id_taken */
 export async function addClient(tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> {
   requireMayChange(actor)
-  const columns = toColumns(input)
+  const columns = clientColumns(input)
   if (columns.payer_client_id) {
     await holdWriters(tx)
     await requireClient(tx, columns.payer_client_id)
@@ -49,10 +49,10 @@ export async function addClient(tx: PracticeTx, actor: Actor, id: string, input:
 export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
-  const columns = toColumns(input)
+  const columns = clientColumns(input)
   const payer = columns.payer_client_id === id ? null : columns.payer_client_id
   if (payer && payer !== before.payer_client_id) await requireClient(tx, payer)
-  return updateRow(tx, actor, before, 'clients', { ...columns, payer_client_id: payer }, { baseRev, policy: POLICY })
+  return updateRow(tx, actor, before, 'clients', { ...columns, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
 }
 
 /**
@@ -170,9 +170,12 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
 }
 
 /** A number is one thing, however it is written, and so is a pin; sync.md's table has every other field for itself. */
-const POLICY: MergePolicy = { groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] } }
+export const CLIENT_POLICY: MergePolicy = {
+  groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] },
+}
 
-function toColumns(input: ClientChange) {
+/** What a change names, as columns; absent stays absent. @throws client_not_found when the payer's id is none */
+export function clientColumns(input: ClientChange) {
   const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
   return {
     ...phone,

@@ -118,6 +118,7 @@ function descriptionOf(row: ActivityRow, names: Names, zone: string): string {
 }
 
 function detailOf({ entity, verb, before, after }: ActivityRow, zone: string): string {
+  if (entity === 'clients' && verb === 'merged' && typeof after?.mergedName === 'string') return `with ${after.mergedName}`
   if (entity === 'appointments' && verb === 'moved' && typeof before?.on_day === 'string') return `was ${shortDay(before.on_day)}`
   if (entity === 'appointments' && verb === 'cancelled' && typeof after?.status_reason === 'string') return after.status_reason
   if (entity === 'work_entries' && typeof after?.work_date === 'string') return shortDay(after.work_date)
