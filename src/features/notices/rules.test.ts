@@ -160,6 +160,7 @@ test.each<[string, Partial<Recipient>, ReturnType<typeof wayTo>]>([
     { channel: 'email', address: 'sarah@example.com' },
   ],
   ['nothing once they said stop', { stoppedAt: new Date(), preferredChannel: 'email' }, 'stopped'],
+  ['nothing while they are not active', { isActive: false, preferredChannel: 'email' }, 'stopped'],
   ['nothing when they want none', { preferredChannel: 'none' }, 'stopped'],
 ])('a client gets %s', (_, change, expected) => {
   expect(wayTo({ ...sarah, ...change })).toEqual(expected)

@@ -21,6 +21,8 @@ export type Recipient = {
   email: string | null
   preferredChannel: 'sms' | 'email' | 'portal' | 'none'
   stoppedAt: Date | null
+  /** Absent: they are. Who is not is never told anything. */
+  isActive?: boolean
 }
 
 /** A visit as a text names it. */
@@ -57,7 +59,7 @@ export const pastAfter = (visit: VisitWords, zone: string): Date =>
 
 /** Where a client is told: by e-mail when they prefer it and have one, else by text; or why they can't be. */
 export function wayTo(recipient: Recipient): { channel: 'sms' | 'email'; address: string } | 'stopped' | 'no_phone' {
-  if (recipient.stoppedAt || recipient.preferredChannel === 'none') return 'stopped'
+  if (recipient.stoppedAt || recipient.preferredChannel === 'none' || recipient.isActive === false) return 'stopped'
   if (recipient.preferredChannel === 'email' && recipient.email) return { channel: 'email', address: recipient.email }
   return recipient.phoneE164 ? { channel: 'sms', address: recipient.phoneE164 } : 'no_phone'
 }

@@ -97,7 +97,7 @@ export type Told = Recipient & { wantsUpdates: boolean; wantsConfirmations: bool
 export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
   const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean }>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
-      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt",
+      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
       coalesce(p.enable_updates, true) as "wantsUpdates", coalesce(p.enable_confirmations, true) as "wantsConfirmations"
     from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
     where c.deleted_at is null and (c.id = ${visit.client_id} or c.id in (

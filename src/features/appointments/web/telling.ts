@@ -63,4 +63,5 @@ const wayOf = (client: Client) =>
     email: client.email,
     preferredChannel: client.preferredChannel,
     stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,
+    isActive: client.isActive,
   })

@@ -142,7 +142,7 @@ export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<str
   )
 }
 
-/** Whether a client may still be told: they are there and have not asked for no more texts. */
+/** Whether a client may still be told: they are there, active, and have not asked for no more texts. */
 export const canStillTell = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx
     .selectFrom('clients')
@@ -150,6 +150,7 @@ export const canStillTell = async (tx: PracticeTx, clientId: string): Promise<bo
     .where('id', '=', clientId)
     .where('deleted_at', 'is', null)
     .where('stopped_at', 'is', null)
+    .where('is_active', '=', true)
     .executeTakeFirst()) !== undefined
 
 // A merged text speaks of several visits; only the first is its subject.

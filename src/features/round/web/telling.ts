@@ -53,6 +53,7 @@ const wayOf = (client: Client) =>
     email: client.email,
     preferredChannel: client.preferredChannel,
     stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,
+    isActive: client.isActive,
   })
 
 function channelOf(client: Client) {
