@@ -59,6 +59,9 @@ type CastTable =
   | 'visit_horses'
   | 'work_entries'
   | 'time_off'
+  | 'settings'
+  | 'price_items'
+  | 'price_overrides'
 type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Many rows in few statements, each with its own place in the practice's order of commits. */

@@ -1,13 +1,25 @@
 import { cast, castHorses } from '#db/cast.ts'
 import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
 import { wantedStops } from '#db/cast-plan.ts'
-import { clientRows, goneOn, horseRows, lastServices, preferenceRows, type StopRows, stopRows, yardRows } from '#db/cast-rows.ts'
+import { priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
+import {
+  clientRows,
+  goneOn,
+  horseRows,
+  lastServices,
+  preferenceRows,
+  type StopRows,
+  stopRows,
+  YEARS_BACK,
+  yardRows,
+} from '#db/cast-rows.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
+import { settingsId } from '#features/practice/rules.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 
-const YEARS_BACK = 2
+const PREP_LINE = 'Please have them in, with clean dry legs.'
 
 /**
  * Makes the demo practice if it is missing and brings its diary up to `now`: the next three weeks filled, and what nobody touched of the
@@ -65,11 +77,14 @@ async function seed(tx: PracticeTx, today: Day) {
   const entries = rows.flatMap((row) => row.entries)
   const name = `${owner.firstName} ${owner.lastName}`
   await insertAll(tx, 'members', [{ id: owner.memberId, person_id: owner.personId, name, role: 'owner', initials: 'GP' }])
+  await insertAll(tx, 'settings', [{ id: settingsId(cast.practice.id), prep_line: PREP_LINE }])
   await insertAll(tx, 'clients', clientRows(today))
   await insertAll(tx, 'sms_preferences', preferenceRows())
   await insertAll(tx, 'yards', yardRows())
   await insertAll(tx, 'horses', horseRows(today, lastServices(entries)))
   await insertOwners(tx, today)
+  await insertAll(tx, 'price_items', priceItemRows())
+  await insertAll(tx, 'price_overrides', priceOverrideRows())
   await insertVisits(tx, rows)
   await insertAll(tx, 'time_off', [
     {

@@ -1,6 +1,7 @@
 import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
+import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
@@ -23,6 +24,8 @@ const registry: SyncRegistry = {
   rounds: roundSync,
   time_off: timeOffSync,
   work_entries: workSync,
+  price_items: priceItemSync,
+  price_overrides: priceOverrideSync,
 }
 
 export function syncRoutes(app: App) {

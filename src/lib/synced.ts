@@ -11,6 +11,8 @@ export const SYNCED = [
   'rounds',
   'time_off',
   'work_entries',
+  'price_items',
+  'price_overrides',
 ] as const
 export type SyncedName = (typeof SYNCED)[number]
 

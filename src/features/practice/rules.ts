@@ -106,11 +106,34 @@ const FIELD_LIST = Object.keys(TEXT_FIELDS)
   .map((field) => `{${field}}`)
   .join(' ')
 
-/** Whoever answers for the practice: its details, its members and what it has decided. */
-export const mayRunPractice = (role: Role | undefined): boolean => role === 'owner'
+/**
+ * Who may do what not every member may. Both sides ask it, the server at every endpoint and every change from a device; what stands
+ * nowhere here is for all: reading, finishing work and saying how the round goes.
+ */
+const WHO_MAY = {
+  /** The practice's details, its members, and what it has decided. */
+  runPractice: ['owner'],
+  /** Prices and what is owed: an apprentice sees none of it, and no device of theirs holds any. */
+  seeMoney: ['owner', 'farrier', 'office'],
+  /** The price list; what is agreed for one horse takes only seeing it. */
+  setPrices: ['owner', 'office'],
+  /** Clients, yards and horses, and bringing many at once. */
+  changeRecords: ['owner', 'farrier', 'office'],
+  /** Booking, moving and cancelling visits, and time off. */
+  planDiary: ['owner', 'farrier', 'office'],
+  /** Holding, stopping and sending texts by hand. */
+  sendTexts: ['owner', 'farrier', 'office'],
+} as const satisfies Record<string, readonly Role[]>
 
-/** Prices and what is owed. An apprentice sees none of it, and no device of theirs holds any. */
-export const seesMoney = (role: Role | undefined): boolean => role !== undefined && role !== 'apprentice'
+/** What not every member may do. */
+export type Act = keyof typeof WHO_MAY
+
+/** Whether a member of this role may do it; nobody signed in may nothing. */
+export const may = (role: Role | undefined, act: Act): boolean => role !== undefined && (WHO_MAY[act] as readonly Role[]).includes(role)
+
+/** Whoever answers for the practice. */
+export const mayRunPractice = (role: Role | undefined): boolean => may(role, 'runPractice')
+export const seesMoney = (role: Role | undefined): boolean => may(role, 'seeMoney')
 
 // The first that fits wins: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
 const BROWSERS: [RegExp, string][] = [

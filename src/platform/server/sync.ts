@@ -13,6 +13,8 @@ type Wire = Record<string, unknown>
 /** How one entity takes part in sync. Writers are the same service functions the ordinary endpoints call. */
 export type SyncedEntity<T extends SyncedName = SyncedName> = {
   toWire: (row: Row<T>) => Wire
+  /** Absent: every member's device holds it. A device of anyone else learns nothing of it, and changes nothing. */
+  isSeenBy?: (role: Actor['role']) => boolean
   /** Absent: devices may not write it. */
   write?: {
     newShape: z.ZodType
@@ -56,6 +58,7 @@ async function answerOp(
   const base = { opId: op.opId, id }
   try {
     if (!isUuid(id)) throw new AppError('bad_request')
+    if (!isSeen(registry, op.entity, actor)) throw new AppError('forbidden')
     const fingerprint = fingerprintOf(op, id)
     if (before) {
       if (before.fingerprint !== fingerprint) throw new AppError('key_reuse')
@@ -127,12 +130,15 @@ export async function pull(
     throw new AppError('resync', { resync: true, epoch: counter.epoch, view })
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
-  const found = await Promise.all(SYNCED.map((entity) => rowsOf(tx, registry, entity, asked.since, counter.seq, asked.limit)))
+  const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
+  const found = await Promise.all(seen.map((entity) => rowsOf(tx, registry, entity, asked.since, counter.seq, asked.limit)))
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, asked.limit)
   const more = ordered.length > asked.limit
   return { epoch: counter.epoch, view, since: asked.since, cursor: more ? (rows.at(-1)?.seq ?? asked.since) : counter.seq, more, rows }
 }
+
+const isSeen = (registry: SyncRegistry, entity: SyncedName, actor: Actor): boolean => registry[entity].isSeenBy?.(actor.role) ?? true
 
 async function rowsOf(
   tx: PracticeTx,

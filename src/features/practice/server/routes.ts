@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { practiceEndpoints } from '#features/practice/contract.ts'
-import { changePractice, currentUser, register } from '#features/practice/server/service.ts'
+import { changePractice, currentUser, register, type SettleIn } from '#features/practice/server/service.ts'
 import {
   endSession,
   mailLink,
@@ -27,8 +27,9 @@ const MOST_LINKS_FROM_ADDRESS = 20
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60
 
-export function practiceRoutes(app: App) {
-  signingIn(app)
+/** `settleIn` gives a practice what it has from its first day, in the transaction that makes it. */
+export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
+  signingIn(app, settleIn)
   signingOut(app)
   serveMember(app, practiceEndpoints.user, ({ tx, actor, request }) => userOf(app, tx, actor, request))
   serveMember(app, practiceEndpoints.sessions, ({ actor, request }) => sessionsOf(app.db, actor.personId, sessionIdOf(request)))
@@ -39,7 +40,7 @@ export function practiceRoutes(app: App) {
   })
 }
 
-function signingIn(app: App) {
+function signingIn(app: App, settleIn: SettleIn) {
   const atAccount = new Throttle(MOST_FAILURES_AT_ACCOUNT)
   const fromAddress = new Throttle(MOST_FAILURES_FROM_ADDRESS)
   const linksTo = new Throttle(MOST_LINKS_TO_ACCOUNT)
@@ -49,7 +50,7 @@ function signingIn(app: App) {
   })
   servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.mail !== undefined, demo: app.setup.mode === 'test' }))
   servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
-    setCookie(app, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin }))
+    setCookie(app, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin, settleIn }))
   })
   servePublic(app, practiceEndpoints.signIn, async ({ body, request, reply }) => {
     fromAddress.take(request.ip)

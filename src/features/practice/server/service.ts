@@ -39,12 +39,19 @@ export { changeSettings, settingsOf, settingsSync }
 
 const ZONE = 'Europe/London'
 
+/** What features to the right give a new practice. */
+export type SettleIn = (tx: PracticeTx, actor: Actor) => Promise<void>
+
 /**
  * Makes a practice on its trial with its first member, signed in. The address is not proven yet: see `useLink`.
  * The practice is made first and goes again when the rest fails, for no transaction spans both doors; without a person nobody can reach it.
  * @throws email_taken
  */
-export async function register(db: Database, input: Registration, from: SigningIn & { origin: string }): Promise<string> {
+export async function register(
+  db: Database,
+  input: Registration,
+  from: SigningIn & { origin: string; settleIn: SettleIn },
+): Promise<string> {
   const password_hash = await hashPassword(input.password)
   const person = { id: uuidv7(), email: input.email, password_hash, first_name: input.firstName, last_name: input.lastName }
   const place = { practiceId: uuidv7(), memberId: uuidv7() }
@@ -53,7 +60,7 @@ export async function register(db: Database, input: Registration, from: SigningI
     await nameSlug(tx, place.practiceId, input.practiceName)
   })
   try {
-    await db.withPractice(place.practiceId, (tx) => settleOwner(tx, { ...place, person, input, origin: from.origin }))
+    await db.withPractice(place.practiceId, (tx) => settleOwner(tx, { ...place, person, input, ...from }))
     return await db.withDirectory(async (tx) => {
       if (!(await insertPerson(tx, { ...person, verified_at: null }))) throw new AppError('email_taken')
       await insertMembership(tx, person.id, place)
@@ -148,9 +155,9 @@ async function nameSlug(tx: DirectoryTx, id: string, name: string) {
   await insertPractice(tx, { ...practice, slug: `${slug}-${id.slice(-12)}` })
 }
 
-type NewOwner = Place & { person: { id: string }; input: Registration; origin: string }
+type NewOwner = Place & { person: { id: string }; input: Registration; origin: string; settleIn: SettleIn }
 
-async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input, origin }: NewOwner) {
+async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input, origin, settleIn }: NewOwner) {
   await tx.insertInto('sync_counters').values({ practice_id: practiceId, epoch: uuidv7() }).execute()
   const actor: Actor = {
     practiceId,
@@ -165,4 +172,5 @@ async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input
   }
   const name = `${input.firstName} ${input.lastName}`
   await insertRow(tx, actor, 'members', memberId, { person_id: person.id, name, role: 'owner', initials: initialsOf(name) })
+  await settleIn(tx, actor)
 }

@@ -1,0 +1,31 @@
+import type { Insertable } from 'kysely'
+import { cast, castHorse } from '#db/cast.ts'
+import { overrideId, priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
+import type { Tables } from '#platform/server/tables.ts'
+
+type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+
+/** The price list a practice starts with. */
+export const priceItemRows = (): Bare<'price_items'>[] =>
+  STANDARD_RATES.map(({ serviceType, label, unitPence }) => ({
+    id: priceItemId(cast.practice.id, serviceType),
+    service_type: serviceType,
+    label,
+    unit_pence: unitPence,
+  }))
+
+/** What was agreed apart from it: one horse that takes longer, an owner of many, a yard where all are done in a row. */
+export const priceOverrideRows = (): Bare<'price_overrides'>[] => {
+  const [biscuit, sarah, hollybush] = [castHorse('Biscuit').id, cast.clients.sarahPenrose.id, cast.yards.hollybush.id]
+  return [
+    { ...agreed('Full set refit', biscuit, 16_500), horse_id: biscuit },
+    { ...agreed('Full set new', sarah, 17_000), client_id: sarah },
+    { ...agreed('Trim', hollybush, 3200), yard_id: hollybush },
+  ]
+}
+
+function agreed(serviceType: string, whose: string, pence: number): Bare<'price_overrides'> {
+  const item = priceItemId(cast.practice.id, serviceType)
+  const none = { horse_id: null, client_id: null, yard_id: null }
+  return { id: overrideId(item, whose), price_item_id: item, ...none, unit_pence: pence }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { MOST_PENCE } from '#lib/money.ts'
+
+const Pence = z.int().min(0).max(MOST_PENCE)
+const Id = z.string().max(60)
+
+/** One line of the price list: what a kind of work costs where nothing else was agreed. Whole pence. */
+export const PriceItem = z
+  .object({
+    id: z.string(),
+    /** Names the work as work entries and plans do; one line per kind. */
+    serviceType: z.string(),
+    /** As it stands on the list. */
+    label: z.string(),
+    unitPence: z.int(),
+    /** In hundredths of a percent; 0: none charged. */
+    vatRateBp: z.int(),
+  })
+  .meta({ id: 'PriceItem' })
+export type PriceItem = z.output<typeof PriceItem>
+
+export const PriceItemChange = z
+  .object({ label: z.string().trim().min(1).max(120), unitPence: Pence, vatRateBp: z.int().min(0).max(10_000) })
+  .partial()
+  .meta({ id: 'PriceItemChange' })
+export type PriceItemChange = z.input<typeof PriceItemChange>
+
+/** A price agreed for one horse, for all horses of a client, or for a yard. Without pence the list's price holds again. */
+export const PriceOverride = z
+  .object({
+    id: z.string(),
+    priceItemId: z.string(),
+    clientId: z.string().nullable(),
+    horseId: z.string().nullable(),
+    yardId: z.string().nullable(),
+    unitPence: z.int().nullable(),
+  })
+  .meta({ id: 'PriceOverride' })
+export type PriceOverride = z.output<typeof PriceOverride>
+
+/** Exactly one of horse, client and yard; one price for each of them and kind of work, so setting it again changes it. */
+export const NewPriceOverride = z
+  .object({
+    priceItemId: Id,
+    clientId: Id.nullish(),
+    horseId: Id.nullish(),
+    yardId: Id.nullish(),
+    unitPence: Pence.nullable(),
+  })
+  .meta({ id: 'NewPriceOverride' })
+export type NewPriceOverride = z.input<typeof NewPriceOverride>
+
+export const PriceOverrideChange = z.object({ unitPence: Pence.nullable() }).partial().meta({ id: 'PriceOverrideChange' })
+export type PriceOverrideChange = z.input<typeof PriceOverrideChange>
+
+const byId = z.object({ id: Id })
+
+export const moneyEndpoints = {
+  items: endpoint({
+    method: 'GET',
+    path: '/api/price-items',
+    audience: 'member',
+    summary: 'The price list; not for apprentices',
+    response: z.array(PriceItem),
+  }),
+  changeItem: endpoint({
+    method: 'PUT',
+    path: '/api/price-items/:id',
+    audience: 'member',
+    summary: 'Change a line of the price list; owners and the office only',
+    params: byId,
+    body: PriceItemChange,
+    response: PriceItem,
+  }),
+  overrides: endpoint({
+    method: 'GET',
+    path: '/api/price-overrides',
+    audience: 'member',
+    summary: 'Prices agreed for a horse, a client or a yard; not for apprentices',
+    response: z.array(PriceOverride),
+  }),
+  setOverride: endpoint({
+    method: 'PUT',
+    path: '/api/price-overrides',
+    audience: 'member',
+    summary: 'Agree a price for a horse, a client or a yard; null goes back to the list',
+    body: NewPriceOverride,
+    response: PriceOverride,
+  }),
+}

@@ -1,0 +1,14 @@
+import { moneyEndpoints } from '#features/money/contract.ts'
+import { agreedPrices, agreePrice, changeItem, priceList, toItem, toOverride } from '#features/money/server/service.ts'
+import { idOf } from '#lib/canonical.ts'
+import type { App } from '#platform/server/http.ts'
+import { serveMember } from '#platform/server/serve-endpoint.ts'
+
+export function moneyRoutes(app: App) {
+  serveMember(app, moneyEndpoints.items, ({ tx, actor }) => priceList(tx, actor))
+  serveMember(app, moneyEndpoints.changeItem, async ({ tx, actor, params, body }) =>
+    toItem(await changeItem(tx, actor, idOf(params.id, 'price_item_not_found'), body)),
+  )
+  serveMember(app, moneyEndpoints.overrides, ({ tx, actor }) => agreedPrices(tx, actor))
+  serveMember(app, moneyEndpoints.setOverride, async ({ tx, actor, body }) => toOverride(await agreePrice(tx, actor, body)))
+}
