@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LONGEST_PREP, LONGEST_WORDING, MIN_PASSWORD, MOST_BUFFER_MINUTES } from '#features/practice/rules.ts'
+import { LONGEST_PREP, LONGEST_WORDING, MIN_PASSWORD, MOST_BUFFER_MINUTES } from '#features/practice/limits.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])

@@ -5,9 +5,6 @@ import { uuidOf } from '#lib/ids.ts'
 /** Spec §9: eight weeks of Professional for a new farrier. */
 const TRIAL_WEEKS = 8
 
-/** Shorter passwords are refused. */
-export const MIN_PASSWORD = 10
-
 /** Good enough to write to; the letter decides. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 
@@ -36,12 +33,6 @@ export function slugOf(name: string): string {
   const slug = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return slug.replace(/^-|-$/g, '').slice(0, 60) || 'practice'
 }
-
-/** The most minutes of travel that may be wanted between two visits. */
-export const MOST_BUFFER_MINUTES = 240
-/** The longest line of the farrier's own, and the longest wording of a text, in characters. */
-export const LONGEST_PREP = 160
-export const LONGEST_WORDING = 600
 
 /** Spec §9 Messaging: 09:00 to 17:00; from Monday to Friday, as the diary's week is drawn. */
 const DEFAULT_WORKING_HOURS: readonly WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import { MIN_PASSWORD } from '#features/practice/rules.ts'
+import { MIN_PASSWORD } from '#features/practice/limits.ts'
 import { signInWithLink } from '#features/practice/web/data.ts'
 import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
