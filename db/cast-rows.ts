@@ -4,6 +4,7 @@ import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-peop
 import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
 import { pick } from '#db/cast-random.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
+import { type LastService, nextDueOn } from '#features/horses/rules.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -12,6 +13,9 @@ type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 
 
 /** The rows of one stop; what is done has an outcome, a frozen address and a work entry per horse. */
 export type StopRows = { visit: Bare<'appointments'>; lines: Bare<'visit_horses'>[]; entries: Bare<'work_entries'>[] }
+
+/** How long the practice has kept its diary here. */
+export const YEARS_BACK = 2
 
 /** A horse on a stop, with who owns it that day. */
 export type OnStop = { horse: CastHorseRow; clientId: string }
@@ -75,9 +79,9 @@ export const yardRows = (): Bare<'yards'>[] =>
   }))
 
 /** The horses, with what the work entries so far say of their last service. */
-export const horseRows = (today: Day, lastServiceOn: ReadonlyMap<string, Day>): Bare<'horses'>[] =>
+export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>): Bare<'horses'>[] =>
   castHorses.map((horse) => {
-    const last = lastServiceOn.get(horse.id) ?? null
+    const last = services.get(horse.id) ?? null
     const cycleDays = cycleDaysOf(horse)
     return {
       id: horse.id,
@@ -95,13 +99,17 @@ export const horseRows = (today: Day, lastServiceOn: ReadonlyMap<string, Day>): 
       vet_name: pick(`vet ${horse.id}`, ['Marches Equine', 'Teme Vets', null]),
       vet_phone: null,
       cycle_days: cycleDays,
-      paused_until: horse.isPaused ? addDays(today, 60) : null,
+      winter_cycle_days: null,
+      pauses: horse.isPaused ? [{ fromOn: addDays(today, -30), untilOn: addDays(today, 60), reason: 'Turned away' }] : [],
       gone_on: goneOn(horse, today),
       gone_reason: horse.gone ?? null,
       ueln: null,
       microchip: null,
-      last_service_on: last,
-      next_due_on: last && cycleDays ? addDays(last, cycleDays) : null,
+      passport_seen_on: null,
+      owners: [{ clientId: horse.clientId, fromOn: addDays(today, -YEARS_BACK * 365), toOn: null }],
+      last_service_on: last?.workDate ?? null,
+      last_service_type: last?.serviceType ?? null,
+      next_due_on: nextDueOn(last, { cycleDays }),
     }
   })
 
@@ -183,11 +191,12 @@ function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
   }
 }
 
-/** Per horse the last day among the entries that counts for its cycle. */
-export const lastServices = (entries: StopRows['entries']): Map<string, Day> => {
-  const last = new Map<string, Day>()
-  for (const { horse_id, work_date, resets_cycle } of entries) {
-    if (resets_cycle && work_date > (last.get(horse_id) ?? '')) last.set(horse_id, work_date)
+/** Per horse the last work among the entries that counts for its cycle. */
+export const lastServices = (entries: StopRows['entries']): Map<string, LastService> => {
+  const last = new Map<string, LastService>()
+  for (const { horse_id, work_date, service_type, resets_cycle } of entries) {
+    if (resets_cycle && work_date > (last.get(horse_id)?.workDate ?? ''))
+      last.set(horse_id, { workDate: work_date, serviceType: service_type })
   }
   return last
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { insertAll, insertVisits, takeSeqs, tellActivity } from '#db/cast-insert.ts'
 import { mondaysBetween, planOfWeek, type Stop, wantedStops } from '#db/cast-plan.ts'
 import { lastServices, type StopRows, stopRows } from '#db/cast-rows.ts'
+import type { Pause } from '#features/horses/contract.ts'
+import { pauseOn } from '#features/horses/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -21,7 +23,7 @@ export async function fillAhead(tx: PracticeTx, today: Day) {
   const rows = missing.flatMap((stop) => {
     const there = (stop.group?.horses ?? []).flatMap((horse) => {
       const now = horses.get(horse.id)
-      return now && !(now.paused_until && now.paused_until > stop.day) ? [{ horse, clientId: now.client_id }] : []
+      return now && !pauseOn({ pauses: now.pauses as Pause[] }, stop.day) ? [{ horse, clientId: now.client_id }] : []
     })
     return stop.group && there.length === 0 ? [] : [stopRows(stop, there, false)]
   })
@@ -91,10 +93,11 @@ async function writeDone(tx: PracticeTx, { visit, lines }: StopRows) {
 }
 
 async function keepServices(tx: PracticeTx, entries: StopRows['entries']) {
-  for (const [id, day] of lastServices(entries)) {
+  for (const [id, { workDate: day, serviceType }] of lastServices(entries)) {
     await tx
       .updateTable('horses')
       .set((eb) => ({ last_service_on: day, next_due_on: sql<Day | null>`${day}::date + cycle_days`, rev: eb('rev', '+', 1) }))
+      .set({ last_service_type: serviceType })
       .set({ seq: await takeSeqs(tx, 1) })
       .where('id', '=', id)
       .where((eb) => eb.or([eb('last_service_on', 'is', null), eb('last_service_on', '<', day)]))
@@ -109,7 +112,7 @@ async function horsesToShoe(tx: PracticeTx) {
   const rows = await tx
     .selectFrom('horses as h')
     .innerJoin('clients as c', 'c.id', 'h.client_id')
-    .select(['h.id', 'h.client_id', 'h.paused_until'])
+    .select(['h.id', 'h.client_id', 'h.pauses'])
     .where('h.deleted_at', 'is', null)
     .where('h.gone_on', 'is', null)
     .where('c.deleted_at', 'is', null)

@@ -100,7 +100,7 @@ describe('the demo practice when it is made', () => {
     expect(due(today, addDays(today, 7))).toBeGreaterThan(3)
     expect(due(addDays(today, 8), '2100-01-01')).toBeGreaterThan(30)
     expect(horses.filter((h) => h.cycle_days === null).length).toBeGreaterThan(1)
-    expect(horses.filter((h) => h.paused_until).map((h) => h.name)).toEqual(['Juniper'])
+    expect(horses.filter((h) => h.pauses.length).map((h) => h.name)).toEqual(['Juniper'])
     const gone = await inDemo((tx) =>
       tx.selectFrom('horses').select(['name', 'gone_reason']).where('gone_on', 'is not', null).orderBy('name').execute(),
     )

@@ -4,6 +4,25 @@ import { endpoint } from '#lib/endpoint.ts'
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
 
+const cycleDays = z.int().min(7).max(366)
+
+/** What a kind of work lasts, where it is not the horse's usual cycle. With `winterDays`, `days` is the summer's. */
+export const CycleRule = z
+  .object({ days: cycleDays, winterDays: cycleDays.nullable(), serviceType: z.string().trim().min(1).max(120) })
+  .meta({ id: 'CycleRule' })
+export type CycleRule = z.output<typeof CycleRule>
+
+/** A time in which nothing falls due: box rest, turned away. `untilOn` is the day it is back; null: open. */
+export const Pause = z
+  .object({ fromOn: z.iso.date(), untilOn: z.iso.date().nullable(), reason: text(80) })
+  .refine(({ fromOn, untilOn }) => untilOn === null || untilOn >= fromOn, { path: ['untilOn'] })
+  .meta({ id: 'Pause' })
+export type Pause = z.output<typeof Pause>
+
+/** Whose a horse was from one day to another; null: it still is. */
+export const Ownership = z.object({ clientId: z.string(), fromOn: z.iso.date(), toOn: z.iso.date().nullable() }).meta({ id: 'Ownership' })
+export type Ownership = z.output<typeof Ownership>
+
 const horseFields = {
   name: z.string().trim().min(1).max(120),
   /** The owner now. */
@@ -22,12 +41,18 @@ const horseFields = {
   vetName: text(120),
   vetPhone: text(40),
   /** Days from one service to the next; null: no cycle yet. */
-  cycleDays: z.int().min(7).max(366).nullable(),
-  pausedUntil: z.iso.date().nullable(),
+  cycleDays: cycleDays.nullable(),
+  /** Those of winter, where feet grow slower; then `cycleDays` is the summer's. Null: the same all year. */
+  winterCycleDays: cycleDays.nullable(),
+  cycleRules: z.array(CycleRule).max(20),
+  /** In order of their days; the last may be open. */
+  pauses: z.array(Pause).max(50),
   goneOn: z.iso.date().nullable(),
   goneReason: z.enum(['deceased', 'sold', 'moved', 'retired']).nullable(),
   ueln: text(20),
   microchip: text(20),
+  /** By law the passport stays with the horse: when the farrier saw it. */
+  passportSeenOn: z.iso.date().nullable(),
 }
 
 /** Years, on the practice's own date (Spec §5: left out if empty). Either it or the birth year is written; the birth year wins. */
@@ -42,8 +67,11 @@ export const HorseRow = z
   .object({
     ...horseFields,
     id: z.string(),
+    /** Every owner in order, kept by the server. */
+    owners: z.array(Ownership),
     /** Kept by the server from the work entries. */
     lastService: z.iso.date().nullable(),
+    lastServiceType: z.string().nullable(),
     nextDue: z.iso.date().nullable(),
   })
   .meta({ id: 'HorseRow' })
@@ -71,7 +99,12 @@ export const NewHorse = z
 export type NewHorse = z.input<typeof NewHorse>
 
 export const HorseChange = z
-  .object({ ...horseFields, age })
+  .object({
+    ...horseFields,
+    age,
+    /** From when a new `clientId` owns it; today unless said, never later. */
+    ownedFrom: z.iso.date(),
+  })
   .partial()
   .meta({ id: 'HorseChange' })
 export type HorseChange = z.input<typeof HorseChange>
@@ -102,7 +135,7 @@ export const horseEndpoints = {
     method: 'PUT',
     path: '/api/horses/:id',
     audience: 'member',
-    summary: 'Change a horse; absent fields stay, null clears; a new clientId is a new owner from today',
+    summary: 'Change a horse; absent fields stay, null clears; a new clientId is a new owner',
     params: byId,
     body: HorseChange,
     response: Horse,

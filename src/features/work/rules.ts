@@ -1,16 +1,8 @@
+import { SERVICE_TYPES as KINDS } from '#features/horses/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 
-/** Spec §9 Standard rates, by name; what they cost belongs to the price list. */
-export const SERVICE_TYPES = [
-  'Trim',
-  'Front shoes new',
-  'Hind shoes new',
-  'Full set new',
-  'Front refit',
-  'Hind refit',
-  'Full set refit',
-  'Emergency call-out',
-] as const
+/** The kinds of work, which a horse's cycle and the price list name too. */
+export const SERVICE_TYPES = KINDS
 
 /** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
 export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'

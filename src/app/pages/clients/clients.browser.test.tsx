@@ -43,7 +43,7 @@ const horse = (name: string, clientId: string, dueInDays: number) =>
     birthYear: null,
     yardId: null,
     cycleDays: 42,
-    pausedUntil: null,
+    pauses: [],
     goneOn: null,
     lastService: addDays(today, dueInDays - 42),
     nextDue: addDays(today, dueInDays),

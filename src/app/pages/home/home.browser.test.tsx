@@ -2,10 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { ActivityPage } from '#app/pages/home/ActivityPage.tsx'
 import { HomePage } from '#app/pages/home/HomePage.tsx'
 import { whenOn } from '#features/appointments/rules.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { addDays, dayOf, longDay, weekdayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
@@ -27,7 +29,12 @@ const PRACTICE = {
   ...{ id: uuidv7(), name: 'Probert Farriery', nation: 'wales' as const, zone: ZONE, tier: 'professional' as const },
   ...{ trialEndsOn: null, frcNumber: null, isDemo: false },
 }
-const ACTIVITY = { id: uuidv7(), title: 'Biscuit, trim done', description: 'by Gareth Probert', time: new Date().toISOString() }
+const ACTIVITY = {
+  ...{ id: uuidv7(), title: 'Biscuit, trim done', description: 'by Gareth Probert' },
+  ...{ time: new Date().toISOString(), canUndo: true },
+}
+
+const REFUSED = uuidv7()
 
 const client = (name: string, change: object = {}) =>
   practice.server.write('clients', uuidv7(), {
@@ -55,7 +62,7 @@ const horse = (name: string, clientId: string, dueIn: number, change: object = {
       breed: null,
       yardId: null,
       cycleDays: 42,
-      pausedUntil: null,
+      pauses: [],
       goneOn: null,
       color: 'bay',
     },
@@ -101,7 +108,7 @@ test('four figures are counted on the device, as the server counts them', async 
   horse('Biscuit', sarah, -7)
   horse('Merlin', sarah, 3)
   horse('Gone', sarah, -50, { goneOn: '2026-01-01', goneReason: 'deceased' })
-  horse('Resting', sarah, -50, { pausedUntil: addDays(today, 30) })
+  horse('Resting', sarah, -50, { pauses: [{ fromOn: addDays(today, -1), untilOn: addDays(today, 30), reason: null }] })
   visit(today, 'Trim', sarah)
   visit(today, 'Done', sarah, { isCallComplete: true, status: 'done' })
   visit(today, 'Off', sarah, { status: 'cancelled' })
@@ -123,6 +130,7 @@ test('tomorrow is told with client, place, time and notes, but no time for a sto
   await expect.element(card.getByText('Four broodmares')).toBeVisible()
   await expect.element(card.getByText('Sarah Penrose, 09:00 to 10:00, Upper Court')).toBeVisible()
   await expect.element(card.getByText('Stocks needed')).toBeVisible()
+  await expect.element(card.getByText('Confirmed')).toBeVisible()
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 
@@ -156,6 +164,67 @@ test('recent activity is the server’s, and without signal the last this device
   const card = again.getByRole('region', { name: 'Recent Activity' })
   await expect.element(card.getByText('Biscuit, trim done')).toBeVisible()
   await expect.element(card.getByText(/^as at/)).toBeVisible()
+  await expect.element(card.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
+})
+
+test('what was done is taken back where it stands, and why not is said', async () => {
+  const undone: string[] = []
+  practice.api.on(roundEndpoints.activity, () =>
+    undone.length
+      ? [
+          { ...ACTIVITY, canUndo: false },
+          { ...ACTIVITY, id: REFUSED, title: 'Moved Sarah' },
+        ]
+      : [ACTIVITY],
+  )
+  practice.api.on(roundEndpoints.undo, ({ params }) => {
+    if (params.id === REFUSED) throw new AppError('text_has_gone', {}, 'A text about this has gone to Sarah Penrose.')
+    undone.push(params.id)
+    return undefined
+  })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo: Biscuit, trim done' }))
+  await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible()
+  expect(undone).toEqual([ACTIVITY.id])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo: Moved Sarah' }))
+  await expect.element(screen.getByText('A text about this has gone to Sarah Penrose.')).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'View all activity' })).toHaveAttribute('href', '/activity')
+})
+
+test('all activity is read page by page, of one kind when asked', async () => {
+  const asked: unknown[] = []
+  practice.api.on(roundEndpoints.activity, ({ query }) => {
+    asked.push(query)
+    const { kind, after } = query
+    const title = kind ? `Of ${kind}` : after ? 'Long ago' : 'Just now'
+    return Array.from({ length: kind || after ? 1 : 40 }, (_, at) => ({ ...ACTIVITY, id: uuidv7(), title: `${title} ${at}` }))
+  })
+  await practice.signIn({ memberId, practice: { ...PRACTICE, workingDays: [1] } })
+  const screen = await render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <main>
+        <ActivityPage />
+      </main>
+    </QueryClientProvider>,
+  )
+  await expect.element(screen.getByText('Just now 39')).toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  await expect.element(screen.getByText('Long ago 0')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Horses' }))
+  await expect.element(screen.getByText('Of horses 0')).toBeVisible()
+  await expect.element(screen.getByText('Just now 0')).not.toBeInTheDocument()
+})
+
+test('an apprentice is offered nothing they may not do', async () => {
+  horse('Biscuit', client('Sarah Penrose'), -7)
+  await practice.signIn({ memberId, role: 'apprentice', practice: { ...PRACTICE, workingDays: [0, 1, 2, 3, 4, 5, 6] } })
+  const screen = await home()
+  const card = screen.getByRole('region', { name: 'Quick Actions' })
+  await expect.element(card.getByRole('link', { name: 'View Calendar' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'View Biscuit' })).toBeVisible()
+  for (const name of [/Edit Biscuit/, /New Appointment/]) expect(screen.getByRole('button', { name }).elements()).toEqual([])
+  expect(card.getByRole('link', { name: 'Add Horse' }).elements()).toEqual([])
 })
 
 test('quick actions lead to screens that are there, and a new appointment opens at once', async () => {

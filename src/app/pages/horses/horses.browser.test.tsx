@@ -38,7 +38,7 @@ const horse = (name: string, change: object = {}) =>
     vetName: null,
     vetPhone: null,
     cycleDays: null,
-    pausedUntil: null,
+    pauses: [],
     goneOn: null,
     goneReason: null,
     ueln: null,

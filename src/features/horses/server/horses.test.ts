@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Appointment } from '#features/appointments/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -100,13 +101,59 @@ test('an apprentice reads horses and changes none', async () => {
 
 test('a horse sold to another client is theirs from today, and its past stays with the first', async () => {
   const { id } = await add({})
-  await server.asOwner(`update horse_owners set from_on = '2024-05-01' where horse_id = '${id}'`)
-  const sold = await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id })
+  const first = (await server.gareth.post('/api/clients', { name: 'Bred it' })).json<Client>()
+  for (const change of [{ clientId: first.id }, { clientId: sarah.id, ownedFrom: '2024-05-01' }]) {
+    await server.gareth.put(`/api/horses/${id}`, change)
+  }
+  const sold = await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id, payerClientId: null })
   expect(sold.json()).toMatchObject({ clientId: tom.id, client: { name: 'Tom Haddon' } })
   expect(await ownersOf(id)).toEqual([
+    { client_id: first.id, from_on: '2024-05-01', to_on: '2024-05-01' },
     { client_id: sarah.id, from_on: '2024-05-01', to_on: today },
     { client_id: tom.id, from_on: today, to_on: null },
   ])
+  expect(sold.json<Horse>().owners).toEqual([
+    { clientId: first.id, fromOn: '2024-05-01', toOn: '2024-05-01' },
+    { clientId: sarah.id, fromOn: '2024-05-01', toOn: today },
+    { clientId: tom.id, fromOn: today, toOn: null },
+  ])
+})
+
+test('nobody owns a horse from a day to come', async () => {
+  const { id } = await add({})
+  const answer = await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id, ownedFrom: addDays(today, 1) })
+  expect(answer.json()).toMatchObject({ code: 'not_yet' })
+  expect(await ownersOf(id)).toHaveLength(1)
+})
+
+test('visits still to come go with a horse that is sold; those made stay as they were', async () => {
+  const { id } = await add({})
+  const book = async (onDay: string, more: object = {}) =>
+    (
+      await server.gareth.post('/api/appointments', {
+        title: 'Trim',
+        clientId: sarah.id,
+        startTime: `${onDay}T09:00:00Z`,
+        endTime: `${onDay}T10:00:00Z`,
+        horseId: id,
+        ...more,
+      })
+    ).json<Appointment>()
+  const other = await add({ name: 'Biscuit' })
+  const [made, alone, shared] = [
+    await book(addDays(today, -40)),
+    await book(addDays(today, 9)),
+    await book(addDays(today, 10), { horseId: null, horses: [{ horseId: id }, { horseId: other.id }] }),
+  ]
+  await server.gareth.put(`/api/visit-horses/${made.horses[0]?.id}`, { outcome: 'done' })
+  await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id })
+  const visit = async (of: Appointment) => {
+    const { clientId, horses } = (await server.gareth.get(`/api/appointments/${of.id}`)).json<Appointment>()
+    return [clientId, ...horses.map((line) => line.clientId)]
+  }
+  expect(await visit(made)).toEqual([sarah.id, sarah.id])
+  expect(await visit(alone)).toEqual([tom.id, tom.id])
+  expect(await visit(shared)).toEqual([sarah.id, tom.id, sarah.id])
 })
 
 test('a transfer undone the same day leaves nothing of the wrong owner', async () => {
@@ -123,9 +170,33 @@ test('the status follows the cycle, and a changed cycle the next due date', asyn
   expect(await horse({})).toMatchObject({ lastService: addDays(today, -30), nextDue: addDays(today, 12), status: 'current' })
   expect(await horse({ cycleDays: 35 })).toMatchObject({ nextDue: addDays(today, 5), status: 'due-soon' })
   expect(await horse({ cycleDays: 28 })).toMatchObject({ nextDue: addDays(today, -2), status: 'overdue' })
-  expect(await horse({ pausedUntil: addDays(today, 20) })).toMatchObject({ status: 'none' })
-  expect(await horse({ pausedUntil: null, goneOn: today, goneReason: 'retired' })).toMatchObject({ status: 'none' })
+  const pauses = [{ fromOn: addDays(today, -3), untilOn: addDays(today, 20), reason: 'Box rest' }]
+  expect(await horse({ pauses })).toMatchObject({ status: 'none', pauses })
+  expect(await horse({ pauses: [], goneOn: today, goneReason: 'retired' })).toMatchObject({ status: 'none', pauses: [] })
   expect(await horse({ goneOn: null, goneReason: null, cycleDays: null })).toMatchObject({ nextDue: null, status: 'none' })
+})
+
+test('winter weeks and a rule for a kind of work move the next due date as the last work has it', async () => {
+  const { id } = await add({ cycleDays: 42, winterCycleDays: 70, cycleRules: [{ serviceType: 'Trim', days: 56, winterDays: null }] })
+  await trimmed(id, '2026-01-05')
+  const dates = async (body: object) => {
+    const { lastServiceType, nextDue } = (await server.gareth.put(`/api/horses/${id}`, body)).json<Horse>()
+    return [lastServiceType, nextDue]
+  }
+  expect(await dates({})).toEqual(['Trim', '2026-03-02'])
+  expect(await dates({ cycleRules: [] })).toEqual(['Trim', '2026-03-16'])
+  await server.gareth.post('/api/work-entries', { horseId: id, workDate: '2026-06-01', serviceType: 'Full set new' })
+  expect(await dates({})).toEqual(['Full set new', '2026-07-13'])
+})
+
+test('a cycle is of a likely length and a pause ends after it began', async () => {
+  for (const body of [
+    { winterCycleDays: 3 },
+    { cycleRules: [{ serviceType: '', days: 42, winterDays: null }] },
+    { pauses: [{ fromOn: '2026-10-02', untilOn: '2026-10-01', reason: null }] },
+  ]) {
+    expect((await server.gareth.post('/api/horses', { name: 'M', clientId: sarah.id, ...body })).statusCode).toBe(400)
+  }
 })
 
 test('pages follow the Link header to the end, each horse once', async () => {
@@ -183,6 +254,7 @@ test('a device adds an owner and a horse of theirs in one go, changes and remove
   expect(results[1]?.row).not.toHaveProperty('age')
   expect((await device.push(create)).results[0]).toMatchObject({ status: 'applied', rev: 1 })
   expect(await ownersOf(horse)).toHaveLength(1)
+  expect(results[1]?.row).toMatchObject({ owners: [{ clientId: owner, fromOn: today, toOn: null }] })
   const update = device.op({ entity: 'horses', action: 'UPDATE', id: horse, baseRev: 1, data: { clientId: `offline_${sarah.id}` } })
   expect((await device.push(update)).results[0]).toMatchObject({ status: 'applied', row: { clientId: sarah.id } })
   const remove = device.op({ entity: 'horses', action: 'DELETE', id: horse, baseRev: 2, data: {} })

@@ -1,4 +1,4 @@
-import type { Day } from '#lib/dates.ts'
+import type { Ownership } from '#features/horses/contract.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -51,19 +51,49 @@ export const listOpenLines = (tx: PracticeTx, horseId: string): Promise<Row<'vis
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Opens a time of ownership; the same owner on the same day again goes on with the old one. */
-export async function insertOwner(tx: PracticeTx, practiceId: string, horseId: string, clientId: string, fromOn: Day): Promise<void> {
+/** A visit still to be made for this client in which every horse is somebody else's by now. */
+export const findLoneVisit = (tx: PracticeTx, visitId: string, clientId: string): Promise<Row<'appointments'> | undefined> =>
+  tx
+    .selectFrom('appointments as a')
+    .selectAll('a')
+    .where('a.id', '=', visitId)
+    .where('a.client_id', '=', clientId)
+    .where('a.yard_id', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where('a.status', 'in', ['pencilled', 'booked'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('visit_horses as l')
+            .select('l.id')
+            .whereRef('l.appointment_id', '=', 'a.id')
+            .where('l.client_id', '=', clientId)
+            .where('l.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+
+/** The owners of a horse's own row, where they can be looked up by client; two times from one day (of clients made one) are one here. */
+export async function writeOwners(
+  tx: PracticeTx,
+  horse: Pick<HorseRow, 'practice_id' | 'id'>,
+  owners: readonly Ownership[],
+): Promise<void> {
+  const times = new Map(owners.map((owner) => [`${owner.clientId} ${owner.fromOn}`, owner]))
+  await tx.deleteFrom('horse_owners').where('horse_id', '=', horse.id).execute()
   await tx
     .insertInto('horse_owners')
-    .values({ practice_id: practiceId, horse_id: horseId, client_id: clientId, from_on: fromOn, to_on: null })
-    .onConflict((clash) => clash.columns(['practice_id', 'horse_id', 'client_id', 'from_on']).doUpdateSet({ to_on: null }))
+    .values(
+      [...times.values()].map(({ clientId, fromOn, toOn }) => ({
+        practice_id: horse.practice_id,
+        horse_id: horse.id,
+        client_id: clientId,
+        from_on: fromOn,
+        to_on: toOn,
+      })),
+    )
     .execute()
-}
-
-/** Ends the present ownership on a day; one that began that very day was a mistake and leaves no trace. */
-export async function closeOwner(tx: PracticeTx, horseId: string, on: Day): Promise<void> {
-  await tx.deleteFrom('horse_owners').where('horse_id', '=', horseId).where('to_on', 'is', null).where('from_on', '>=', on).execute()
-  await tx.updateTable('horse_owners').set({ to_on: on }).where('horse_id', '=', horseId).where('to_on', 'is', null).execute()
 }
 
 const owned = (tx: PracticeTx) =>

@@ -1,17 +1,18 @@
 import { requireClient, requireMayChange } from '#features/clients/server/service.ts'
-import type { Horse, HorseChange, HorseRow as HorseWire, NewHorse } from '#features/horses/contract.ts'
+import type { CycleRule, Horse, HorseChange, HorseRow as HorseWire, NewHorse, Ownership, Pause } from '#features/horses/contract.ts'
 import { HorseChange as HorseChangeShape, NewHorse as NewHorseShape } from '#features/horses/contract.ts'
-import { ageOf, birthYearOf, nextDueOn, statusOf } from '#features/horses/rules.ts'
+import { handOver } from '#features/horses/owners.ts'
+import { ageOf, birthYearOf, type LastService, nextDueOn, statusOf } from '#features/horses/rules.ts'
 import {
-  closeOwner,
+  findLoneVisit,
   type HorseRow,
   hasWork,
-  insertOwner,
   listHorses,
   listOpenLines,
   type OwnedHorseRow,
   requireHorse,
   requireOwnedHorse,
+  writeOwners,
 } from '#features/horses/server/queries.ts'
 import { requireYard } from '#features/yards/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
@@ -20,8 +21,9 @@ import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { deleteRow, holdWriters, insertRow, keepServerColumns, rowForChange, updateRow } from '#platform/server/rows.ts'
+import { deleteRow, holdWriters, insertRow, keepServerColumns, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
+import type { Undo } from '#platform/server/undo.ts'
 
 export { requireHorse }
 
@@ -46,14 +48,16 @@ export async function addHorse(tx: PracticeTx, actor: Actor, id: string, input: 
   await holdWriters(tx)
   const columns = { ...toColumns(input, today(actor)), client_id: idOf(input.clientId, 'client_not_found') }
   await requireReferences(tx, columns)
-  const row = await insertRow(tx, actor, 'horses', id, { ...columns, name: input.name })
-  await insertOwner(tx, actor.practiceId, id, row.client_id, today(actor))
+  const owners = handOver([], columns.client_id, today(actor))
+  const row = await insertRow(tx, actor, 'horses', id, { ...columns, name: input.name, owners })
+  await writeOwners(tx, row, owners)
   return row
 }
 
 /**
- * Changes what `input` names; null clears. A new owner owns it from today; a new cycle moves the next due date.
- * @throws forbidden, horse_not_found, client_not_found (owner or payer), yard_not_found, conflict
+ * Changes what `input` names; null clears. A new owner owns it from the day said and is told of its coming visits; a new cycle moves the
+ * next due date.
+ * @throws forbidden, horse_not_found, client_not_found (owner or payer), yard_not_found, not_yet, conflict
  */
 export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, input: HorseChange, baseRev?: number): Promise<HorseRow> {
   requireMayChange(actor)
@@ -61,12 +65,26 @@ export async function changeHorse(tx: PracticeTx, actor: Actor, id: string, inpu
   const columns = toColumns(input, today(actor))
   await requireReferences(tx, columns, before)
   const isTransfer = columns.client_id !== undefined && columns.client_id !== before.client_id
-  const row = await updateRow(tx, actor, before, 'horses', columns, { baseRev, ...(isTransfer ? { verb: 'transferred' } : {}) })
-  if (isTransfer) {
-    await closeOwner(tx, id, today(actor))
-    await insertOwner(tx, actor.practiceId, id, row.client_id, today(actor))
-  }
-  return keepService(tx, row, row.last_service_on)
+  if (!isTransfer) return keepDue(tx, await updateRow(tx, actor, before, 'horses', columns, { baseRev, policy: POLICY }))
+  const from = input.ownedFrom ?? today(actor)
+  if (from > today(actor)) throw new AppError('not_yet')
+  const owners = handOver(before.owners as Ownership[], columns.client_id ?? before.client_id, from)
+  const row = await updateRow(tx, actor, before, 'horses', { ...columns, owners }, { baseRev, policy: POLICY, verb: 'transferred' })
+  await writeOwners(tx, row, owners)
+  await passOnVisits(tx, actor, before, row)
+  return keepDue(tx, row)
+}
+
+/** Gives a horse back to the owner before, as if it had not been handed over. @throws changed_since */
+export const undoTransfer: Undo = async (tx, actor, done) => {
+  const before = await rowForChange(tx, 'horses', done.entity_id, 'horse_not_found')
+  const [was, is] = [done.before ?? {}, done.after ?? {}]
+  if (before.deleted_at || before.client_id !== is.client_id) throw new AppError('changed_since')
+  await changeHorse(tx, actor, before.id, {
+    clientId: String(was.client_id),
+    ownedFrom: (before.owners as Ownership[]).at(-1)?.fromOn,
+    ...('payer_client_id' in was && { payerClientId: was.payer_client_id as string | null }),
+  })
 }
 
 /**
@@ -84,8 +102,12 @@ export async function removeHorse(tx: PracticeTx, actor: Actor, id: string, base
 }
 
 /** Notes when a horse was last served and so when it is next due. The work feature calls it after every write; `horse` is as just read. */
-export const keepService = (tx: PracticeTx, horse: HorseRow, lastServiceOn: Day | null): Promise<HorseRow> =>
-  keepServerColumns(tx, horse, 'horses', { last_service_on: lastServiceOn, next_due_on: nextDueOn(lastServiceOn, horse.cycle_days) })
+export const keepService = (tx: PracticeTx, horse: HorseRow, last: LastService | null): Promise<HorseRow> =>
+  keepServerColumns(tx, horse, 'horses', {
+    last_service_on: last?.workDate ?? null,
+    last_service_type: last?.serviceType ?? null,
+    next_due_on: nextDueOn(last, cyclesOf(horse)),
+  })
 
 /** A row as devices keep it. */
 function toHorseRow(row: HorseRow): HorseWire {
@@ -104,13 +126,16 @@ function toHorseRow(row: HorseRow): HorseWire {
     payerClientId: row.payer_client_id,
     vetName: row.vet_name,
     vetPhone: row.vet_phone,
-    cycleDays: row.cycle_days,
-    pausedUntil: row.paused_until,
+    ...cyclesOf(row),
+    pauses: row.pauses as Pause[],
     goneOn: row.gone_on,
     goneReason: row.gone_reason,
     ueln: row.ueln,
     microchip: row.microchip,
+    passportSeenOn: row.passport_seen_on,
+    owners: row.owners as Ownership[],
     lastService: row.last_service_on,
+    lastServiceType: row.last_service_type,
     nextDue: row.next_due_on,
   }
 }
@@ -118,6 +143,28 @@ function toHorseRow(row: HorseRow): HorseWire {
 export const horseSync: SyncedEntity<'horses'> = {
   toWire: toHorseRow,
   write: { newShape: NewHorseShape, changeShape: HorseChangeShape, create: addHorse, update: changeHorse, remove: removeHorse },
+}
+
+/** Who owned a horse follows from who does: it is never what two devices collide about. */
+const POLICY: MergePolicy = { free: ['owners'] }
+
+const cyclesOf = (row: HorseRow) => ({
+  cycleDays: row.cycle_days,
+  winterCycleDays: row.winter_cycle_days,
+  cycleRules: row.cycle_rules as CycleRule[],
+})
+
+const keepDue = (tx: PracticeTx, row: HorseRow): Promise<HorseRow> =>
+  keepService(tx, row, row.last_service_on ? { workDate: row.last_service_on, serviceType: row.last_service_type } : null)
+
+/** Visits still to be made know the new owner: the old one is not to be told of a horse that is no longer theirs. */
+async function passOnVisits(tx: PracticeTx, actor: Actor, before: HorseRow, row: HorseRow): Promise<void> {
+  const owner = { client_id: row.client_id, payer_client_id: row.payer_client_id ?? row.client_id }
+  for (const line of await listOpenLines(tx, row.id)) {
+    await updateRow(tx, actor, line, 'visit_horses', owner)
+    const visit = await findLoneVisit(tx, line.appointment_id, before.client_id)
+    if (visit) await updateRow(tx, actor, visit, 'appointments', { client_id: row.client_id })
+  }
 }
 
 const today = (actor: Actor): Day => dayOf(new Date(), actor.zone)
@@ -159,11 +206,14 @@ function toColumns(input: HorseChange, onDay: Day) {
     vet_name: noneIfBlank(input.vetName),
     vet_phone: noneIfBlank(input.vetPhone),
     cycle_days: input.cycleDays,
-    paused_until: input.pausedUntil,
+    winter_cycle_days: input.winterCycleDays,
+    cycle_rules: input.cycleRules,
+    pauses: input.pauses,
     gone_on: input.goneOn,
     gone_reason: input.goneReason,
     ueln: noneIfBlank(input.ueln),
     microchip: noneIfBlank(input.microchip),
+    passport_seen_on: input.passportSeenOn,
   }
 }
 

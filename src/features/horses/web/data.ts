@@ -86,10 +86,13 @@ const BLANK = {
   vetName: null,
   vetPhone: null,
   cycleDays: null,
-  pausedUntil: null,
+  winterCycleDays: null,
+  cycleRules: [],
+  pauses: [],
   goneOn: null,
   goneReason: null,
   ueln: null,
   microchip: null,
+  passportSeenOn: null,
 } satisfies HorseChange
-const SERVER_SIDE = { lastService: null, nextDue: null }
+const SERVER_SIDE = { lastService: null, lastServiceType: null, nextDue: null }

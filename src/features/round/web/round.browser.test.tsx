@@ -57,7 +57,7 @@ const horse = (name: string, clientId: string, change: object = {}) =>
       birthYear: null,
       yardId: null,
       cycleDays: 42,
-      pausedUntil: null,
+      pauses: [],
       goneOn: null,
       color: 'bay',
       payerClientId: null,

@@ -1,3 +1,4 @@
+import type { LastService } from '#features/horses/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -23,18 +24,19 @@ export function listWorkOf(
   return query.execute()
 }
 
-/** The last day whose work starts a horse's cycle anew; null: there is none. */
-export async function findLastService(tx: PracticeTx, horseId: string): Promise<Day | null> {
+/** The last work that starts a horse's cycle anew; null: there is none. */
+export async function findLastService(tx: PracticeTx, horseId: string): Promise<LastService | null> {
   const entry = await tx
     .selectFrom('work_entries')
-    .select('work_date')
+    .select(['work_date as workDate', 'service_type as serviceType'])
     .where('horse_id', '=', horseId)
     .where('resets_cycle', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('work_date', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return entry?.work_date ?? null
+  return entry ?? null
 }
 
 /** Whether a line of a visit plans this horse; one without a horse yet will do. */
