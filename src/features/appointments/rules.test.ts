@@ -15,12 +15,21 @@ import {
 } from '#features/appointments/rules.ts'
 import { addDays, dayOf, daysBetween, instantOf } from '#lib/dates.ts'
 
-const ZONES = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe']
+/** Both hemispheres, and one whose clock changes by half an hour. */
+const ZONES = ['Europe/London', 'America/New_York', 'Pacific/Auckland', 'Australia/Lord_Howe']
 const MACHINES = ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']
 const [FIRST, LAST] = ['2026-01-01', '2036-12-31']
 
-/** Every day of ten years on which a zone's clock changes. */
-function changesOf(zone: string): string[] {
+/** Every day of ten years on which a zone's clock changes; looked for on each machine anew. */
+const changesOf = (zone: string): string[] => {
+  const key = `${zone} ${process.env.TZ}`
+  const found = known.get(key) ?? findChanges(zone)
+  known.set(key, found)
+  return found
+}
+const known = new Map<string, string[]>()
+
+function findChanges(zone: string): string[] {
   const days: string[] = []
   for (let day = FIRST; day <= LAST; day = addDays(day, 1)) {
     const hours = (instantOf(addDays(day, 1), '00:00', zone).getTime() - instantOf(day, '00:00', zone).getTime()) / 3_600_000
@@ -56,6 +65,22 @@ describe.each(MACHINES)('on a machine in %s', (machine) => {
           expect(Date.parse(moved.endTime) - Date.parse(moved.startTime)).toBe(75 * 60_000)
         }
       }
+    })(),
+  )
+
+  test.each(ZONES)('so does one in %s of any length at any time of the working day, moved by any number of days', (zone) =>
+    there(() => {
+      const change = fc.constantFrom(...changesOf(zone))
+      const offset = fc.integer({ min: -40, max: 40 })
+      fc.assert(
+        fc.property(change, offset, offset, inWorkingHours, fc.integer({ min: 0, max: 600 }), (on, a, b, time, length) => {
+          const start = instantOf(addDays(on, a), time, zone)
+          const end = new Date(start.getTime() + length * 60_000)
+          const moved = moveToDay({ startTime: start.toISOString(), endTime: end.toISOString(), localStart: time, zone }, addDays(on, b))
+          expect([moved.onDay, moved.localStart]).toEqual([addDays(on, b), time])
+          expect(Date.parse(moved.endTime) - Date.parse(moved.startTime)).toBe(length * 60_000)
+        }),
+      )
     })(),
   )
 
