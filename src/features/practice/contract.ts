@@ -43,6 +43,8 @@ export const CurrentUser = z
     initials: z.string(),
     sessionId: z.uuid(),
     isTestVersion: z.boolean(),
+    /** What maps are drawn from; null: from our own sketch. */
+    mapStyleUrl: z.string().nullable(),
     practice: Practice,
   })
   .meta({ id: 'CurrentUser' })
@@ -98,6 +100,8 @@ export const PracticeSettings = z
     prepLine: z.string().nullable(),
     /** The practice's own words for a kind of text; those it has none for go in ours. */
     wording: z.record(z.string(), z.string()),
+    /** Where the van stands overnight; rounds begin and end there. */
+    base: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
   })
   .meta({ id: 'PracticeSettings' })
 export type PracticeSettings = z.output<typeof PracticeSettings>

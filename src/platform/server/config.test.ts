@@ -25,6 +25,7 @@ describe('the configuration', () => {
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       MAIL_FROM: 'Pritchel <diary@example.org>',
       PRITCHEL_WORKER: 'none',
+      PRITCHEL_MAP_STYLE_URL: 'https://tiles.example/style.json?key=a',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -36,6 +37,7 @@ describe('the configuration', () => {
       origin: 'https://diary.example',
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
       worker: 'none',
+      mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
       logLevel: 'info',
     })
   })

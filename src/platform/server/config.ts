@@ -19,6 +19,8 @@ export type Config = {
   mail?: { url: string; from: string }
   /** `none`: jobs are done by `npm run worker`. */
   worker: 'inside' | 'none'
+  /** A MapLibre style whose tiles, letters and signs come from its own host; missing: maps are our own sketches. */
+  mapStyleUrl?: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -37,6 +39,9 @@ const environment = z
     SMTP_URL: text(z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })),
     MAIL_FROM: text(z.string().regex(/^[^@\s<>]+@[^@\s<>]+$|^.+<[^@\s<>]+@[^@\s<>]+>$/, 'must be an e-mail address')),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
+    PRITCHEL_MAP_STYLE_URL: text(
+      z.url({ protocol: /^https?$/, error: 'must be the address of a map style, like https://tiles.example/style.json' }),
+    ),
     LOG_LEVEL: text(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
   })
   .superRefine((env, faults) => {
@@ -68,6 +73,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     worker: env.PRITCHEL_WORKER ?? 'inside',
+    ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     logLevel: env.LOG_LEVEL ?? 'warn',
   }
 }

@@ -19,6 +19,7 @@ const fakeUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   initials: 'GP',
   sessionId: uuidv7(),
   isTestVersion: true,
+  mapStyleUrl: null,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',

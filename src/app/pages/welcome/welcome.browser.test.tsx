@@ -59,6 +59,7 @@ const newOwner = (): CurrentUser => ({
   initials: 'NO',
   sessionId: uuidv7(),
   isTestVersion: true,
+  mapStyleUrl: null,
   practice: {
     id: uuidv7(),
     name: "Nia's Farriery",

@@ -24,6 +24,7 @@ const user = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   initials: 'GP',
   sessionId: uuidv7(),
   isTestVersion: true,
+  mapStyleUrl: null,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',

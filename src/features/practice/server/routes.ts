@@ -90,7 +90,12 @@ function signingOut(app: App) {
 }
 
 const userOf = (app: App, tx: PracticeTx, actor: Actor, request: FastifyRequest) =>
-  currentUser(app.db, tx, { actor, sessionId: sessionIdOf(request), isTestVersion: app.setup.mode === 'test' })
+  currentUser(app.db, tx, {
+    actor,
+    sessionId: sessionIdOf(request),
+    isTestVersion: app.setup.mode === 'test',
+    mapStyleUrl: app.setup.mapStyleUrl ?? null,
+  })
 
 const sessionIdOf = (request: FastifyRequest) => {
   if (!request.signedIn) throw new AppError('not_signed_in')

@@ -72,10 +72,10 @@ export async function register(
   }
 }
 
-type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean }
+type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean; mapStyleUrl: string | null }
 
 /** Who is signed in, with the practice and the place in it. */
-export async function currentUser(db: Database, tx: PracticeTx, { actor, sessionId, isTestVersion }: Signed): Promise<CurrentUser> {
+export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {
   const member = await requireMember(tx, actor.memberId)
   const { person, practice } = await db.withDirectory(async (directory) => ({
     person: await requirePerson(directory, actor.personId),
@@ -90,8 +90,7 @@ export async function currentUser(db: Database, tx: PracticeTx, { actor, session
     memberId: member.id,
     role: member.role,
     initials: member.initials,
-    sessionId,
-    isTestVersion,
+    ...signed,
     practice: toPractice(practice, await settingsOf(tx)),
   }
 }

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ mapStyleUrl: 'https://tiles.example:8443/styles/roads.json?key=abc' })
 })
 afterAll(() => server.stop())
 
@@ -157,4 +157,24 @@ test('two pins of one yard ask; a pin and a gate code both win', async () => {
   expect((await tablet.push(tablet.op(change({ gateCode: '7' })))).results[0]?.status).toBe('applied')
   const clash = await tablet.push(tablet.op(change({ lat: 53, lng: -2, positionSource: 'pin' })))
   expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['position'], row: { lat: 52 } })
+})
+
+test('who is billed there is a client of the practice, and three words are kept as text', async () => {
+  const manager = await addClient('Pays for all')
+  const yard = await add({ name: 'Billed', payerClientId: manager.id, what3words: 'filled.count.soap' })
+  expect(yard).toMatchObject({ payerClientId: manager.id, what3words: 'filled.count.soap' })
+  expect((await server.gareth.put(`/api/yards/${yard.id}`, { payerClientId: uuidv7() })).json()).toMatchObject({ code: 'client_not_found' })
+})
+
+test('browsers may ask the host of the map style and no other, and are told where it is', async () => {
+  const answer = await server.gareth.get('/api/auth/user')
+  expect(answer.json()).toMatchObject({ mapStyleUrl: 'https://tiles.example:8443/styles/roads.json?key=abc' })
+  const policy = Object.fromEntries(
+    String(answer.headers['content-security-policy'])
+      .split(';')
+      .map((each) => [each.split(' ')[0], each.split(' ').slice(1)]),
+  )
+  expect(policy['connect-src']).toEqual(["'self'", 'https://tiles.example:8443'])
+  expect(policy['img-src']).toContain('https://tiles.example:8443')
+  expect(JSON.stringify(policy).match(/https?:/g)).toHaveLength(2)
 })

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import type { LatLng } from '#lib/position.ts'
+import { cx } from '#ui/cx.ts'
+import { MapSketch } from '#ui/MapSketch.tsx'
+import type { MapPoint } from '#ui/map-sketch.ts'
+
+/* A map's own code is larger than all the rest of the app; it comes when a map is looked at. */
+const MapTiles = lazy(() =>
+  import('#ui/MapTiles.tsx').then(
+    (module) => ({ default: module.MapTiles }),
+    () => ({ default: NoTiles }),
+  ),
+)
+
+export type MapViewProps = {
+  /** What it shows, for a screen reader: "Map of the round". */
+  label: string
+  /** The style maps are drawn from (`CurrentUser.mapStyleUrl`); null: none is set up. */
+  styleUrl: string | null
+  points: readonly MapPoint[]
+  /** The way from place to place. */
+  line?: readonly LatLng[]
+  selectedId?: string | null
+  onSelect?: (id: string) => void
+  /** A pin that can be moved, by pointer and by arrow keys. Only on a real map: a sketch shows no ground to put it on. */
+  pin?: LatLng
+  onPin?: (at: LatLng) => void
+  className?: string
+}
+
+/** Places on a map; without a style or a network the same places in a sketch of our own, true in direction and distance. */
+export function MapView({ className, ...map }: MapViewProps) {
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const [failedStyle, setFailedStyle] = useState<string>()
+  const { styleUrl } = map
+  const sketch = <MapSketch {...map} points={withPin(map)} />
+  return (
+    <div className={cx('relative h-72 overflow-hidden rounded-lg border border-line bg-sunken', className)}>
+      {styleUrl && isOnline && failedStyle !== styleUrl ? (
+        <Suspense fallback={sketch}>
+          <MapTiles {...map} styleUrl={styleUrl} onFail={() => setFailedStyle(styleUrl)} />
+        </Suspense>
+      ) : (
+        sketch
+      )}
+    </div>
+  )
+}
+
+export type MapTilesProps = Omit<MapViewProps, 'className' | 'styleUrl'> & { styleUrl: string; onFail: () => void }
+
+/* Without a network its code may not be there either. */
+function NoTiles(props: MapTilesProps) {
+  return <MapSketch {...props} points={withPin(props)} />
+}
+
+const withPin = ({ points, pin }: Pick<MapViewProps, 'points' | 'pin'>): readonly MapPoint[] =>
+  pin ? [...points, { id: 'pin', position: pin, label: '', tone: 'now' }] : points
+
+function onNetwork(changed: () => void) {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,44 @@
+import { distanceKm, milesOf } from '#lib/distance.ts'
+import type { LatLng } from '#lib/position.ts'
+
+/** A place on a map. `mark` is a figure or letter in its pin: the number of a stop. */
+export type MapPoint = { id: string; position: LatLng; label: string; mark?: string; tone?: 'now' | 'done' | 'to-come' }
+
+/** Where things lie on a sketch of a given size, and how long a mile is there. */
+export type Sketch = {
+  place: (at: LatLng) => { x: number; y: number }
+  /** A round distance and its length on the sketch. */
+  scale: { miles: number; length: number }
+}
+
+/** Room for pins and their names at the edge. */
+const MARGIN = 44
+/** One place alone, or all in one yard, still shows this much around it. */
+const SMALLEST_KM = 1
+const KM_A_DEGREE = 111.195
+const ROUND_MILES = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]
+/** The scale bar is at most this part of the width. */
+const LONGEST_BAR = 0.4
+
+/** Lays places out flat, north up, the same scale both ways: true enough over a county. */
+export function sketchOf(places: readonly LatLng[], { width, height }: { width: number; height: number }): Sketch {
+  const [lats, lngs] = [places.map(({ lat }) => lat), places.map(({ lng }) => lng)]
+  const middle = { lat: (Math.min(...lats) + Math.max(...lats)) / 2, lng: (Math.min(...lngs) + Math.max(...lngs)) / 2 }
+  const kmEast = (lng: number) => (lng - middle.lng) * KM_A_DEGREE * Math.cos((middle.lat * Math.PI) / 180)
+  const kmNorth = (lat: number) => (lat - middle.lat) * KM_A_DEGREE
+  const across = Math.max(SMALLEST_KM, 2 * Math.max(...lngs.map((lng) => Math.abs(kmEast(lng)))))
+  const down = Math.max(SMALLEST_KM, 2 * Math.max(...lats.map((lat) => Math.abs(kmNorth(lat)))))
+  const perKm = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down)
+  const perMile = perKm / milesOf(1)
+  const miles = ROUND_MILES.findLast((one) => one * perMile <= width * LONGEST_BAR) ?? ROUND_MILES[0] ?? 1
+  return {
+    place: ({ lat, lng }) => ({ x: width / 2 + kmEast(lng) * perKm, y: height / 2 - kmNorth(lat) * perKm }),
+    scale: { miles, length: miles * perMile },
+  }
+}
+
+/** `3.4 miles`, `0.2 miles`: how far from one place to the next in a straight line. */
+export function milesInWords(a: LatLng, b: LatLng): string {
+  const miles = milesOf(distanceKm(a, b))
+  return `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} miles`
+}
