@@ -60,13 +60,13 @@ async function serveQueuePage(app: App) {
 async function viewOf(app: App, request: FastifyRequest): Promise<QueueView> {
   const token = tokenIn(request)
   const now = { token, asAt: new Date().toISOString() }
-  if (!token) return { ...now, firstName: null, stops: [], etag: null, zone: DEFAULT_ZONE }
+  if (!token) return { ...now, firstName: null, prepLine: null, stops: [], etag: null, zone: DEFAULT_ZONE }
   try {
     const { zone, ...page } = await app.queue.page(token)
     return { ...now, ...page, zone: zone ?? DEFAULT_ZONE }
   } catch (error) {
     request.log.error({ err: error, requestId: request.id }, 'queue page painted without its stops')
-    return { ...now, firstName: null, stops: null, etag: null, zone: DEFAULT_ZONE }
+    return { ...now, firstName: null, prepLine: null, stops: null, etag: null, zone: DEFAULT_ZONE }
   }
 }
 

@@ -49,6 +49,7 @@ const DEFAULT_SETTINGS: Settings = {
   travelBufferMinutes: 15,
   prepLine: null,
   wording: {},
+  base: null,
 }
 
 /** The settings without the name of their record. */
@@ -85,17 +86,15 @@ export const TEXT_FIELDS = {
 export type TextField = keyof typeof TEXT_FIELDS
 
 /** Why a wording cannot be used, as a sentence; undefined when it can. A text must say who it is from. */
-export function templateFault(template: string): string | undefined {
+export function templateFault(template: string, fields: readonly TextField[] = ALL_FIELDS): string | undefined {
   const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
-  const unknown = named.find((field) => !(field in TEXT_FIELDS))
-  if (unknown !== undefined) return `{${unknown}} is not something we can fill in. There is: ${FIELD_LIST}.`
-  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'A curly bracket is open: fields look like {name}.'
+  const unknown = named.find((field) => !(fields as readonly string[]).includes(field))
+  if (unknown !== undefined) return `{${unknown}} cannot be filled in here. There is: ${fields.map((field) => `{${field}}`).join(' ')}.`
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'A curly bracket stands alone: fields look like {name}.'
   return named.includes('practice') ? undefined : 'Say who the text is from: put {practice} in.'
 }
 
-const FIELD_LIST = Object.keys(TEXT_FIELDS)
-  .map((field) => `{${field}}`)
-  .join(' ')
+const ALL_FIELDS = Object.keys(TEXT_FIELDS) as TextField[]
 
 /**
  * Who may do what not every member may. Both sides ask it, the server at every endpoint and every change from a device; what stands

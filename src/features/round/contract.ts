@@ -32,11 +32,19 @@ export const CallTracker = z
   .meta({ id: 'CallTracker' })
 export type CallTracker = z.output<typeof CallTracker>
 
-/** What owners are told of a round that does not run as planned; the reason never names anybody. */
+/** What owners are told of a round that does not run as planned; the reason never names anybody. `finished`: it ended before its last stop. */
 export const RoundNote = z
-  .object({ state: z.enum(['paused', 'late']), reason: z.string().nullable(), lateMinutes: z.int().nullable() })
+  .object({ state: z.enum(['paused', 'late', 'finished']), reason: z.string().nullable(), lateMinutes: z.int().nullable() })
   .meta({ id: 'RoundNote' })
 export type RoundNote = z.output<typeof RoundNote>
+
+const span = { from: z.iso.datetime(), to: z.iso.datetime() }
+
+/** Between when and when a stop is likely to be reached; `was` what was said before, and `why` that is no longer so. */
+export const ArrivalRange = z
+  .object({ ...span, was: z.object(span).nullable(), why: z.enum(['late', 'slower', 'faster']).nullable() })
+  .meta({ id: 'ArrivalRange' })
+export type ArrivalRange = z.output<typeof ArrivalRange>
 
 /** What an owner may see of one of their stops today: never another client, an address, notes or a position. */
 export const PublicStop = z
@@ -53,9 +61,13 @@ export const PublicStop = z
     /** Null for a stop without a time. */
     startTime: z.iso.datetime().nullable(),
     isCallComplete: z.boolean(),
+    /** It is over and nothing was done to their horses. */
+    isSkipped: z.boolean(),
     totalStops: z.int(),
     completedStops: z.int(),
     note: RoundNote.nullable(),
+    /** Null when it is over, and while nothing true can be said. */
+    arrivalRange: ArrivalRange.nullable(),
   })
   .meta({ id: 'PublicStop' })
 export type PublicStop = z.output<typeof PublicStop>
@@ -71,6 +83,8 @@ export type QueueView = {
   etag: string | null
   asAt: string
   zone: string
+  /** The farrier's own words on how to have a horse ready. */
+  prepLine: string | null
 }
 
 const byId = z.object({ id: z.string().max(60) })

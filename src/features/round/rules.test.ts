@@ -31,6 +31,7 @@ const stop = (id: string, more: Partial<QueueVisit> = {}): QueueVisit => ({
   isCallComplete: false,
   lines: [],
   note: null,
+  arrivalRange: null,
   ...more,
 })
 const done = { isCallComplete: true, status: 'done' } as const
@@ -101,7 +102,7 @@ describe('what an owner reads', () => {
 
   test('is how many open stops come before, that they are next, or that they are done', () => {
     const at = (callNumber: number, stopsBefore: number, isCallComplete = false) =>
-      stopMessage({ callNumber, currentCallNumber: 2, stopsBefore, isCallComplete })
+      stopMessage({ callNumber, currentCallNumber: 2, stopsBefore, isCallComplete, isSkipped: false })
     expect(at(4, 2)).toBe('2 stops before you')
     expect(at(4, 1)).toBe('1 stop before you')
     expect(at(2, 0)).toBe("You're next!")
@@ -126,15 +127,30 @@ describe('what an owner reads', () => {
 
   test('names their own horses where a visit is shared, never its title', () => {
     const lines = [
-      { clientId: 'tom', horse: 'Nutmeg', plannedWork: 'Front refit' },
-      { clientId: 'tom', horse: 'Fern', plannedWork: null },
-      { clientId: 'sarah', horse: 'Biscuit', plannedWork: 'Trim' },
+      { clientId: 'tom', horse: 'Nutmeg', plannedWork: 'Front refit', outcome: null },
+      { clientId: 'tom', horse: 'Fern', plannedWork: null, outcome: null },
+      { clientId: 'sarah', horse: 'Biscuit', plannedWork: 'Trim', outcome: null },
     ]
     const yard = stop('1', { clientId: null, yardId: 'y', title: 'Sarah, Tom and Ann', lines })
     expect(publicStops([yard], 'tom')[0]?.title).toBe('Nutmeg, front refit; Fern')
     expect(publicStops([{ ...yard, clientId: 'tom' }], 'tom')[0]?.title).toBe('Nutmeg, front refit; Fern')
     expect(publicStops([{ ...yard, clientId: 'ann' }], 'ann')[0]?.title).toBe('Your visit')
     expect(publicStops([stop('1', { title: 'Trim' })], 'sarah')[0]?.title).toBe('Trim')
+  })
+
+  test('is that a stop was skipped when it is over and nothing was done to their horses', () => {
+    const line = (clientId: string, outcome: 'done' | 'not_done') => ({ clientId, horse: 'Biscuit', plannedWork: null, outcome })
+    const yard = stop('1', { ...done, clientId: null, yardId: 'y', lines: [line('sarah', 'not_done'), line('tom', 'done')] })
+    const [sarahs, toms] = [publicStops([yard], 'sarah')[0], publicStops([yard], 'tom')[0]]
+    expect([sarahs?.isSkipped, toms?.isSkipped]).toEqual([true, false])
+    expect([sarahs, toms].map((mine) => mine && stopMessage(mine))).toEqual(['Stop skipped', 'Stop completed'])
+    expect(publicStops([{ ...yard, isCallComplete: false }], 'sarah')[0]?.isSkipped).toBe(false)
+  })
+
+  test('says nothing of a visit that is only pencilled in, though it is a stop of the round', () => {
+    const day = [stop('1', { status: 'pencilled' }), stop('2', { clientId: 'tom' })]
+    expect(publicStops(day, 'sarah')).toEqual([])
+    expect(publicStops(day, 'tom')[0]).toMatchObject({ callNumber: 2, totalStops: 2 })
   })
 
   test('has no time for a stop without one', () => {
@@ -149,12 +165,15 @@ describe('what an owner reads', () => {
   })
 })
 
-test('owners are told of a round that waits or runs late, and of nothing else', () => {
+test('owners are told of a round that waits, runs late or ends early, and of nothing else', () => {
   const late = roundNote({ state: 'late', reason: 'Traffic', lateMinutes: 40 })
   expect(late).toEqual({ state: 'late', reason: 'Traffic', lateMinutes: 40 })
   expect(late && roundNoteTitle(late)).toBe('Running about 40 minutes late')
   expect(roundNote({ state: 'paused', reason: '', lateMinutes: 40 })).toEqual({ state: 'paused', reason: null, lateMinutes: null })
-  for (const state of ['planned', 'running', 'finished'] as const) expect(roundNote({ state, reason: 'x', lateMinutes: 5 })).toBeNull()
+  const over = roundNote({ state: 'finished', reason: 'Van trouble', lateMinutes: null })
+  expect(over && roundNoteTitle(over)).toBe('The round has ended early')
+  expect(roundNote({ state: 'finished', reason: null, lateMinutes: null })).toBeNull()
+  for (const state of ['planned', 'running'] as const) expect(roundNote({ state, reason: 'x', lateMinutes: 5 })).toBeNull()
   expect(roundNote(null)).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { isStop, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
-import type { CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
+import type { ArrivalRange, CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
 import { SERVICE_TYPES } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { canon, uuidOf } from '#lib/ids.ts'
@@ -61,17 +61,20 @@ export const NOT_DONE_REASONS = [
 /** Why a round runs late or stands still. Owners read it, so none of them names anybody. */
 export const ROUND_REASONS = ['An earlier horse needed extra work', 'Traffic', 'An emergency', 'Van trouble', 'Weather'] as const
 
-/** What owners may be told of a round: that it waits or runs late. Anything else needs no words. */
-export const roundNote = (round: Pick<Round, 'state' | 'reason' | 'lateMinutes'> | null | undefined): RoundNote | null =>
-  round?.state === 'late' || round?.state === 'paused'
-    ? { state: round.state, reason: round.reason || null, lateMinutes: round.state === 'late' ? round.lateMinutes : null }
-    : null
+/** What owners may be told of a round: that it waits, runs late, or ended before its last stop. Anything else needs no words. */
+export function roundNote(round: Pick<Round, 'state' | 'reason' | 'lateMinutes'> | null | undefined): RoundNote | null {
+  const reason = round?.reason || null
+  if (round?.state === 'late') return { state: 'late', reason, lateMinutes: round.lateMinutes }
+  if (round?.state === 'paused' || (round?.state === 'finished' && reason)) return { state: round.state, reason, lateMinutes: null }
+  return null
+}
 
 /** What the queue page's answer is made from: a visit of the day as the server knows it. */
 export type QueueVisit = Stop &
   Pick<VisitRow, 'memberId' | 'title'> & {
-    lines: (Pick<VisitHorse, 'clientId' | 'plannedWork'> & { horse: string | null })[]
+    lines: (Pick<VisitHorse, 'clientId' | 'plannedWork' | 'outcome'> & { horse: string | null })[]
     note: RoundNote | null
+    arrivalRange: ArrivalRange | null
   }
 
 /**
@@ -97,9 +100,11 @@ export function publicStops(day: readonly QueueVisit[], clientId: string | null,
           callPeriod: stop.isCallOnly ? stop.callPeriod : stop.localStart < '12:00' ? 'AM' : 'PM',
           startTime: stop.isCallOnly ? null : stop.startTime,
           isCallComplete: stop.isCallComplete,
+          isSkipped: stop.isCallComplete && isSkippedFor(stop, clientId),
           totalStops: total,
           completedStops: completed,
           note: stop.note,
+          arrivalRange: stop.arrivalRange,
         },
       ]
     })
@@ -114,8 +119,16 @@ export function trackerOf(stops: readonly PublicStop[]): CallTracker {
   return { currentCallNumber, callNumber, isCallComplete }
 }
 
+// Of a pencilled visit its owners have not been told.
 const isTheirs = (visit: QueueVisit, clientId: string | null) =>
-  clientId !== null && (visit.clientId === clientId || visit.lines.some((line) => line.clientId === clientId))
+  clientId !== null && visit.status !== 'pencilled' && (visit.clientId === clientId || linesOf(visit, clientId).length > 0)
+
+const linesOf = (visit: QueueVisit, clientId: string | null) => visit.lines.filter((line) => line.clientId === clientId)
+
+function isSkippedFor(visit: QueueVisit, clientId: string | null): boolean {
+  const own = linesOf(visit, clientId)
+  return own.length > 0 && own.every((line) => line.outcome === 'not_done')
+}
 
 function titleFor(visit: QueueVisit, clientId: string | null): string {
   const isShared = visit.clientId !== clientId || visit.lines.some((line) => line.clientId !== clientId)

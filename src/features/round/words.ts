@@ -7,8 +7,10 @@ export const progressTo = ({ currentCallNumber, callNumber }: Pick<CallTracker, 
   Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
 
 /** Spec §4 Stop status. Stops before you that are already done are not counted. */
-export function stopMessage(stop: Pick<PublicStop, 'isCallComplete' | 'callNumber' | 'currentCallNumber' | 'stopsBefore'>): string {
-  if (stop.isCallComplete) return 'Stop completed'
+export function stopMessage(
+  stop: Pick<PublicStop, 'isCallComplete' | 'isSkipped' | 'callNumber' | 'currentCallNumber' | 'stopsBefore'>,
+): string {
+  if (stop.isCallComplete) return stop.isSkipped ? 'Stop skipped' : 'Stop completed'
   if (stop.callNumber > stop.currentCallNumber) return `${stop.stopsBefore} ${stop.stopsBefore === 1 ? 'stop' : 'stops'} before you`
   return "You're next!"
 }
@@ -16,5 +18,6 @@ export function stopMessage(stop: Pick<PublicStop, 'isCallComplete' | 'callNumbe
 /** What owners are told of a round that waits or runs late, in a sentence. */
 export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'>): string => {
   if (note.state === 'paused') return 'The round is paused'
+  if (note.state === 'finished') return 'The round has ended early'
   return note.lateMinutes ? `Running about ${note.lateMinutes} minutes late` : 'Running late'
 }

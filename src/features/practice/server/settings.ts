@@ -38,6 +38,7 @@ export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
   travelBufferMinutes: row.travel_buffer_minutes,
   prepLine: row.prep_line,
   wording: row.wording,
+  base: row.base_lat === null || row.base_lng === null ? null : { lat: row.base_lat, lng: row.base_lng },
 })
 
 /** One record per practice, so a CREATE from a second device is an update. */
@@ -69,6 +70,7 @@ function toColumns(input: SettingsChange, before: Settings) {
     feet: input.feet,
     travel_buffer_minutes: input.travelBufferMinutes,
     prep_line: noneIfBlank(input.prepLine),
+    ...(input.base !== undefined && { base_lat: input.base?.lat ?? null, base_lng: input.base?.lng ?? null }),
     wording: input.wording && !isDeepStrictEqual(input.wording, before.wording) ? input.wording : undefined,
   }
 }

@@ -1,5 +1,7 @@
-import type { RoundNote } from '#features/round/contract.ts'
-import { type QueueVisit, roundNote } from '#features/round/rules.ts'
+import type { WorkingDay } from '#features/practice/contract.ts'
+import type { PlannedVisit } from '#features/round/arrival-day.ts'
+import type { Round } from '#features/round/contract.ts'
+import type { QueueVisit } from '#features/round/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
@@ -12,37 +14,49 @@ export const findRound = (tx: PracticeTx, id: string): Promise<RoundRow | undefi
   tx.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
 
 // Everything the queue page of any owner of the practice is made from, and not a column more, in one statement.
+const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${UTC})`
 const QUEUE_DAY: Prepared = {
   name: 'queue_day',
   text: `
   select json_build_object(
     'id', a.id, 'memberId', a.member_id, 'clientId', a.client_id, 'yardId', a.yard_id, 'title', a.title, 'status', a.status,
     'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
-    'localStart', to_char(a.local_start, 'HH24:MI'),
-    'startTime', to_char(a.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'isCallComplete', a.is_call_complete,
-    'state', r.state, 'reason', r.reason, 'lateMinutes', r.late_minutes,
+    'onDay', a.on_day, 'zone', a.zone, 'localStart', to_char(a.local_start, 'HH24:MI'),
+    'startTime', ${utc('a.starts_at')}, 'endTime', ${utc('a.ends_at')},
+    'isCallComplete', a.is_call_complete, 'completedAt', ${utc('a.completed_at')},
+    'position', case when y.lat is not null then json_build_object('lat', y.lat, 'lng', y.lng)
+      when c.lat is not null then json_build_object('lat', c.lat, 'lng', c.lng) end,
     'lines', coalesce((
-      select json_agg(json_build_object('clientId', l.client_id, 'plannedWork', l.planned_work, 'horse', h.name) order by l.place, l.id)
+      select json_agg(json_build_object('clientId', l.client_id, 'plannedWork', l.planned_work, 'outcome', l.outcome, 'horse', h.name)
+        order by l.place, l.id)
       from visit_horses l
       left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
       where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
     ), '[]'::json)
-  ) as visit
+  ) as visit,
+  case when r.id is not null then json_build_object('state', r.state, 'reason', r.reason, 'lateMinutes', r.late_minutes,
+    'saidAt', ${utc('r.said_at')}) end as round,
+  s.working_hours as "workingHours", s.travel_buffer_minutes as "travelBufferMinutes"
   from appointments a
   left join rounds r on r.practice_id = a.practice_id and r.member_id = a.member_id and r.on_day = a.on_day and r.deleted_at is null
+  left join yards y on y.practice_id = a.practice_id and y.id = a.yard_id and y.deleted_at is null
+  left join clients c on c.practice_id = a.practice_id and c.id = a.client_id and c.deleted_at is null
+  left join settings s on s.practice_id = a.practice_id
   where a.practice_id = $1 and a.on_day = $2 and a.deleted_at is null`,
 }
 
-type QueueRecord = Omit<QueueVisit, 'note'> & { state: RoundRow['state'] | null; reason: string | null; lateMinutes: number | null }
-
-/** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
-export async function listQueueDay(read: Read, practiceId: string, day: Day): Promise<QueueVisit[]> {
-  const rows = await read<{ visit: QueueRecord }>(QUEUE_DAY, [practiceId, day])
-  return rows.map(({ visit: { state, reason, lateMinutes, ...visit } }) => ({ ...visit, note: noteOf(state, reason, lateMinutes) }))
+/** A visit of the queue as it stands in the database, and what its arrival is reckoned from. */
+export type QueueRecord = {
+  visit: Omit<QueueVisit, 'note' | 'arrivalRange'> & PlannedVisit
+  round: Pick<Round, 'state' | 'reason' | 'lateMinutes' | 'saidAt'> | null
+  workingHours: WorkingDay[] | null
+  travelBufferMinutes: number | null
 }
 
-const noteOf = (state: RoundRow['state'] | null, reason: string | null, lateMinutes: number | null): RoundNote | null =>
-  state ? roundNote({ state, reason, lateMinutes }) : null
+/** Every visit of a practice's day, as the queue page needs it, and how the round of its member goes. In no order. */
+export const listQueueDay = (read: Read, practiceId: string, day: Day): Promise<QueueRecord[]> =>
+  read<QueueRecord>(QUEUE_DAY, [practiceId, day])
 
 /** Name and kind of a client, and the client of a visit: what the head of the queue page and a raw id need. */
 export const findClientName = (tx: PracticeTx, id: string) =>

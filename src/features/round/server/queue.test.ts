@@ -89,7 +89,7 @@ describe('a link from a text', () => {
   test('says nothing of anyone else, nor where anything is', async () => {
     const allowed = [
       ...['id', 'title', 'callNumber', 'currentCallNumber', 'stopsBefore', 'isCallOnly', 'callPeriod', 'startTime', 'isCallComplete'],
-      ...['totalStops', 'completedStops', 'note'],
+      ...['isSkipped', 'totalStops', 'completedStops', 'note', 'arrivalRange'],
     ]
     const answer = await list(server, cast.token)
     for (const stop of answer.json<PublicStop[]>()) expect(Object.keys(stop).sort()).toEqual([...allowed].sort())
@@ -128,6 +128,34 @@ describe('a link from a text', () => {
     const changed = await list(server, cast.token, { 'if-none-match': etag })
     expect(changed.statusCode).toBe(200)
     expect(changed.headers.etag).not.toBe(etag)
+  })
+
+  test('says between when and when, and what that was before with the reason', async () => {
+    const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${cast.day}T${time}:00Z`) })
+    const range = async () => (await list(server, cast.token)).json<PublicStop[]>()[1]?.arrivalRange
+    const span = (from: string, to: string) => ({ from: `${cast.day}T${from}:00.000Z`, to: `${cast.day}T${to}:00.000Z` })
+    await server.asOwner(`update appointments set completed_at = '${cast.day}T10:35:00Z' where is_call_complete`)
+    try {
+      at('11:10')
+      later()
+      const planned = await range()
+      expect(planned).toEqual({ ...span('12:00', '12:45'), was: null, why: null })
+      await server.gareth.put('/api/rounds', {
+        memberId: server.gareth.memberId,
+        onDay: cast.day,
+        state: 'late',
+        lateMinutes: 90,
+        saidAt: `${cast.day}T11:10:00Z`,
+      })
+      later()
+      expect(await range()).toEqual({ ...span('13:00', '13:45'), was: span('12:00', '12:45'), why: 'late' })
+      await server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: cast.day, state: 'paused' })
+      later()
+      expect(await range()).toBeNull()
+    } finally {
+      vi.useRealTimers()
+      await server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: cast.day, state: 'running' })
+    }
   })
 
   test('dies at the end of its day', async () => {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { firstNameOf } from '#features/clients/rules.ts'
-import type { PublicStop } from '#features/round/contract.ts'
-import { publicStops, type QueueVisit, trackerOf } from '#features/round/rules.ts'
-import { findClientName, findVisitClient, listQueueDay } from '#features/round/server/queries.ts'
+import { settingsFrom } from '#features/practice/rules.ts'
+import { settingsOf } from '#features/practice/server/service.ts'
+import { type Arrival, arrivals } from '#features/round/arrival.ts'
+import { arrivalDay } from '#features/round/arrival-day.ts'
+import type { ArrivalRange, PublicStop } from '#features/round/contract.ts'
+import { publicStops, type QueueVisit, roundNote, stopsOf, trackerOf } from '#features/round/rules.ts'
+import { findClientName, findVisitClient, listQueueDay, type QueueRecord } from '#features/round/server/queries.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { canon, isUuid } from '#lib/ids.ts'
 import type { Database, Read } from '#platform/server/db.ts'
@@ -35,7 +39,7 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
   const days = keepFresh(DAY_FRESH_MS, async (key): Promise<QueueDay> => {
     const [practiceId = '', day = ''] = key.split(' ')
     const read: Read = (statement, values) => db.readPractice(practiceId, statement, values)
-    return { visits: await listQueueDay(read, practiceId, day), answers: new Map() }
+    return { visits: queueVisits(await listQueueDay(read, practiceId, day), Date.now()), answers: new Map() }
   })
   const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > Date.now()
   const view = async (token: string): Promise<OwnersView> => {
@@ -58,7 +62,7 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
     async page(token: string) {
       const open = await opened(token)
       const { stops, list } = await view(token)
-      const head = live(open) ? { firstName: await firstNameIn(db, open), zone: open.zone } : { firstName: null, zone: null }
+      const head = live(open) ? { ...(await headIn(db, open)), zone: open.zone } : { firstName: null, prepLine: null, zone: null }
       return { stops, etag: list.etag, ...head }
     },
   }
@@ -85,8 +89,33 @@ async function openToken(db: Database, mode: 'test' | 'production', token: strin
   return { ...found, onDay: dayOf(new Date(), found.zone), diesAt: Date.now() + RAW_MS, ...who }
 }
 
-/** How the page greets them; a business is not greeted. */
-async function firstNameIn(db: Database, { practiceId, clientId }: Opened): Promise<string | null> {
-  const client = clientId ? await db.withPractice(practiceId, (tx) => findClientName(tx, clientId)) : undefined
-  return client && !client.is_business ? firstNameOf({ name: client.name, isBusiness: false }) : null
+/** How the page greets them (a business is not greeted), and what the farrier asks of them. */
+const headIn = (db: Database, { practiceId, clientId }: Opened) =>
+  db.withPractice(practiceId, async (tx) => {
+    const client = clientId ? await findClientName(tx, clientId) : undefined
+    const { prepLine } = await settingsOf(tx)
+    return { firstName: client && !client.is_business ? firstNameOf({ name: client.name, isBusiness: false }) : null, prepLine }
+  })
+
+/** The day's visits with how their round goes and when each is likely to be reached. */
+function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[] {
+  const said = new Map<string, Arrival>()
+  for (const ofMember of Map.groupBy(records, ({ visit }) => visit.memberId).values()) {
+    const settings = settingsFrom(undefined)
+    const { workingHours, travelBufferMinutes, round } = ofMember[0] ?? { workingHours: null, travelBufferMinutes: null, round: null }
+    const day = arrivalDay(stopsOf(ofMember.map(({ visit }) => visit)), round, {
+      workingHours: workingHours ?? settings.workingHours,
+      travelBufferMinutes: travelBufferMinutes ?? settings.travelBufferMinutes,
+    })
+    for (const [id, arrival] of day ? arrivals(day, now) : []) said.set(id, arrival)
+  }
+  return records.map(({ visit, round }) => ({ ...visit, note: roundNote(round), arrivalRange: rangeOf(said.get(visit.id)) }))
 }
+
+function rangeOf(arrival: Arrival | undefined): ArrivalRange | null {
+  if (!arrival) return null
+  const { was, why } = arrival
+  return { ...inTime(arrival), was: was && inTime(was), why }
+}
+
+const inTime = ({ from, to }: { from: number; to: number }) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })

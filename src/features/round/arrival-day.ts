@@ -1,0 +1,60 @@
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { Settings } from '#features/practice/rules.ts'
+import type { ArrivalDay, ArrivalStop } from '#features/round/arrival.ts'
+import { straightLine } from '#features/round/travel.ts'
+import { instantOf, weekdayOf } from '#lib/dates.ts'
+import type { LatLng } from '#lib/position.ts'
+
+/** What a visit's arrival is reckoned from. `position` is its yard's, else its client's. */
+export type PlannedVisit = Pick<
+  VisitRow,
+  'id' | 'isCallOnly' | 'callPeriod' | 'startTime' | 'endTime' | 'localStart' | 'onDay' | 'zone' | 'isCallComplete' | 'completedAt'
+> & { lines: readonly Pick<VisitHorse, 'plannedWork' | 'outcome'>[]; position: LatLng | null }
+
+const NOON = '12:00'
+/** How long a farrier is at a horse, in minutes; work not named here, and a stop without horses, take the usual. */
+const WORK_MINUTES: Readonly<Record<string, number>> = {
+  Trim: 25,
+  'Front shoes new': 45,
+  'Hind shoes new': 45,
+  'Full set new': 70,
+  'Front refit': 40,
+  'Hind refit': 40,
+  'Full set refit': 60,
+}
+const USUAL_MINUTES = 30
+
+/** How long a visit is planned to take: as it stands in the diary, else what its horses take that are still to do. */
+export function plannedMinutes(visit: Pick<PlannedVisit, 'isCallOnly' | 'startTime' | 'endTime' | 'lines'>): number {
+  const booked = (Date.parse(visit.endTime) - Date.parse(visit.startTime)) / 60_000
+  if (!visit.isCallOnly && booked > 0) return booked
+  const open = visit.lines.filter((line) => line.outcome === null)
+  return open.reduce((sum, line) => sum + (WORK_MINUTES[line.plannedWork ?? ''] ?? USUAL_MINUTES), 0) || USUAL_MINUTES
+}
+
+/** A member's round as its arrivals are reckoned, of its stops in their order. Undefined on a day without one. */
+export function arrivalDay(
+  stops: readonly PlannedVisit[],
+  round: ArrivalDay['round'],
+  settings: Pick<Settings, 'workingHours' | 'travelBufferMinutes'>,
+): ArrivalDay | undefined {
+  const [first] = stops
+  if (!first) return undefined
+  const { onDay, zone } = first
+  const hours = settings.workingHours.find((day) => day.dayOfWeek === weekdayOf(onDay))
+  const opens = instantOf(onDay, hours?.startTime ?? '09:00', zone).getTime()
+  const noon = instantOf(onDay, NOON, zone).getTime()
+  const made = stops.map(stopOf)
+  const earliest = made[0]?.startsAt ?? (made[0]?.half === 'PM' ? noon : opens)
+  return { stops: made, round, startsAt: earliest, noon, travel: straightLine, unknownLegMinutes: settings.travelBufferMinutes }
+}
+
+const stopOf = (visit: PlannedVisit): ArrivalStop => ({
+  id: visit.id,
+  startsAt: visit.isCallOnly ? null : Date.parse(visit.startTime),
+  half: visit.isCallOnly ? visit.callPeriod : visit.localStart < NOON ? 'AM' : 'PM',
+  minutes: plannedMinutes(visit),
+  position: visit.position,
+  isComplete: visit.isCallComplete,
+  completedAt: visit.completedAt ? Date.parse(visit.completedAt) : null,
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Arrival, type ArrivalDay, type ArrivalStop, arrivals, doneBy } from '#features/round/arrival.ts'
+import { straightLine } from '#features/round/travel.ts'
+
+const MINUTE = 60_000
+const at = (time: string) => Date.parse(`2026-11-24T${time}:00Z`)
+const clock = (instant: number) => new Date(instant).toISOString().slice(11, 16)
+
+const stop = (id: string, more: Partial<ArrivalStop> = {}): ArrivalStop => ({
+  id,
+  startsAt: null,
+  half: 'AM',
+  minutes: 45,
+  position: null,
+  isComplete: false,
+  completedAt: null,
+  ...more,
+})
+const done = (time: string) => ({ isComplete: true, completedAt: at(time) })
+const day = (stops: readonly ArrivalStop[], more: Partial<ArrivalDay> = {}): ArrivalDay => ({
+  stops,
+  round: null,
+  startsAt: at('08:00'),
+  noon: at('12:00'),
+  travel: straightLine,
+  unknownLegMinutes: 15,
+  ...more,
+})
+/** `08:45 to 09:30` of one stop as at a time; `was …` when that has changed. */
+function words(of: ArrivalDay, id: string, now: string): string | undefined {
+  const said = arrivals(of, at(now)).get(id)
+  return (
+    said &&
+    [`${clock(said.from)} to ${clock(said.to)}`, said.was && `was ${clock(said.was.from)} to ${clock(said.was.to)}`, said.why]
+      .filter(Boolean)
+      .join(', ')
+  )
+}
+const four = [stop('a'), stop('b'), stop('c'), stop('d')]
+
+describe('the arrival at a stop', () => {
+  test('is a range on quarters of an hour, wider the more stops come before', () => {
+    expect(four.map(({ id }) => words(day(four), id, '07:00'))).toEqual([
+      '07:45 to 08:15',
+      '08:45 to 09:30',
+      '09:30 to 10:30',
+      '10:30 to 11:45',
+    ])
+  })
+
+  test('never comes before a fixed time, and not in the morning for a stop of the afternoon', () => {
+    const stops = [stop('a'), stop('fixed', { startsAt: at('10:00') }), stop('pm', { half: 'PM' })]
+    expect(words(day(stops), 'fixed', '08:00')).toBe('10:00 to 10:45')
+    expect(words(day(stops), 'pm', '08:00')).toBe('11:30 to 12:30')
+  })
+
+  test('takes what the drive takes where both positions are known', () => {
+    const near = stop('a', { position: { lat: 52, lng: -2.8 } })
+    const far = stop('b', { position: { lat: 52.4, lng: -2.8 } })
+    expect(words(day([near, far]), 'b', '08:00')).toBe('09:45 to 10:30')
+  })
+
+  test('stays as it was said while the day goes more or less to plan', () => {
+    const before = words(day(four), 'd', '08:00')
+    const [a, ...rest] = four
+    const after = day([{ ...(a ?? stop('a')), ...done('08:55') }, ...rest])
+    expect(words(after, 'd', '08:50')).toBe(before)
+    expect(words(after, 'd', '09:00')).toBe('10:45 to 11:45')
+    expect(words(after, 'b', '09:00')).toBe('09:00 to 09:30')
+  })
+
+  test('moves with a reason when the stops before take longer', () => {
+    expect(words(day(four), 'b', '08:50')).toBe('08:45 to 09:30')
+    expect(words(day(four), 'b', '09:10')).toBe('09:15 to 10:00, was 08:45 to 09:30, slower')
+  })
+
+  test('moves with a reason when the round is ahead', () => {
+    const [a, ...rest] = four
+    const early = day([{ ...(a ?? stop('a')), ...done('08:10') }, ...rest])
+    expect(words(early, 'b', '08:10')).toBe('08:15 to 08:45, was 08:45 to 09:30, faster')
+  })
+
+  test('moves by what the farrier says it runs late, at once', () => {
+    const late = day(four, { round: { state: 'late', lateMinutes: 60, saidAt: new Date(at('08:20')).toISOString() } })
+    expect(words(late, 'b', '08:15')).toBe('08:45 to 09:30')
+    expect(words(late, 'b', '08:20')).toBe('09:45 to 10:30, was 08:45 to 09:30, late')
+  })
+
+  test('moves at the stop at hand too, when that is said on the way to it', () => {
+    const late = day(four, { round: { state: 'late', lateMinutes: 30, saidAt: new Date(at('07:50')).toISOString() } })
+    expect(words(late, 'a', '07:50')).toBe('08:15 to 08:45, was 07:45 to 08:15, late')
+  })
+
+  test('follows the clock again once the next stop is done', () => {
+    const [a, ...rest] = four
+    const round = { state: 'late' as const, lateMinutes: 60, saidAt: new Date(at('08:20')).toISOString() }
+    const caught = day([{ ...(a ?? stop('a')), ...done('08:40') }, ...rest], { round })
+    expect(words(caught, 'b', '08:40')).toBe('08:45 to 09:15, was 09:45 to 10:30, faster')
+  })
+
+  test('is not said while the round is paused or over, nor of what is done', () => {
+    for (const state of ['paused', 'finished'] as const) {
+      expect(arrivals(day(four, { round: { state, lateMinutes: null, saidAt: null } }), at('09:00')).size).toBe(0)
+    }
+    expect(words(day([stop('a', done('08:40')), stop('b')]), 'a', '09:00')).toBeUndefined()
+  })
+
+  test('of the stop at hand does not run away from somebody who may be there already', () => {
+    expect(words(day(four), 'a', '09:30')).toBe('07:45 to 08:15')
+  })
+})
+
+test('the round is over when the last stop is done', () => {
+  expect(clock(doneBy(day(four), at('08:00')) ?? 0)).toBe('11:45')
+  expect(doneBy(day([stop('a', done('09:00'))]), at('09:30'))).toBeUndefined()
+})
+
+describe('any day', () => {
+  const anyDay = fc
+    .record({
+      stops: fc.array(
+        fc.record({
+          minutes: fc.integer({ min: 10, max: 120 }),
+          half: fc.constantFrom('AM' as const, 'PM' as const),
+          took: fc.integer({ min: 5, max: 150 }),
+        }),
+        { minLength: 1, maxLength: 8 },
+      ),
+      finished: fc.nat(8),
+      late: fc.option(fc.record({ after: fc.integer({ min: 0, max: 400 }), minutes: fc.constantFrom(15, 30, 60) })),
+    })
+    .map(({ stops, finished, late }) => {
+      let time = at('08:00')
+      const made = stops.map(({ minutes, half, took }, index) => {
+        time += took * MINUTE
+        return stop(String(index), { minutes, half, ...(index < finished && { isComplete: true, completedAt: time }) })
+      })
+      const saidAt = late && new Date(at('08:00') + late.after * MINUTE).toISOString()
+      return day(made, late ? { round: { state: 'late', lateMinutes: late.minutes, saidAt } } : {})
+    })
+  /** The day as it was known at a moment. */
+  const knownAt = (of: ArrivalDay, now: number): ArrivalDay => ({
+    ...of,
+    round: of.round?.saidAt && Date.parse(of.round.saidAt) <= now ? of.round : null,
+    stops: of.stops.map((one) => (one.completedAt && one.completedAt > now ? { ...one, isComplete: false, completedAt: null } : one)),
+  })
+
+  test('never says another time than before without a reason: it only narrows', () => {
+    fc.assert(
+      fc.property(anyDay, (of) => {
+        const said = new Map<string, Arrival>()
+        for (let now = at('07:30'); now <= at('18:00'); now += 7 * MINUTE) {
+          for (const [id, next] of arrivals(knownAt(of, now), now)) {
+            const before = said.get(id)
+            said.set(id, next)
+            if (!before || (before.from <= next.from && next.to <= before.to)) continue
+            expect(next.why).not.toBeNull()
+            expect(next.was).not.toBeNull()
+          }
+        }
+      }),
+      { seed: 20261124, numRuns: 60 },
+    )
+  })
+
+  test('says the same to whoever reckons it, from quarter to quarter, never wider than two hours', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 600 }), (of, minutes) => {
+        const now = at('07:30') + minutes * MINUTE
+        const known = arrivals(knownAt(of, now), now)
+        for (const [id, { from, to }] of known) {
+          expect([from % (15 * MINUTE), to % (15 * MINUTE)]).toEqual([0, 0])
+          expect(to - from).toBeLessThanOrEqual(120 * MINUTE)
+          expect(of.stops.some((one) => one.id === id)).toBe(true)
+        }
+        expect(arrivals(knownAt(of, now), now)).toEqual(known)
+      }),
+      { seed: 20261124, numRuns: 100 },
+    )
+  })
+})
