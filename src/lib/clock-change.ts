@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 const HALF_HOUR_MS = 1_800_000
 
 /** The clocks are changed at `at`, the time they show in that moment: 01:00 in spring, 02:00 in autumn in Britain. */
-export type ClockChange = { way: 'forward' | 'back'; at: WallTime }
+type ClockChange = { way: 'forward' | 'back'; at: WallTime }
 
 /** The clock change on a day in a zone; undefined on an ordinary day. */
 export function clockChangeOn(day: Day, zone: string): ClockChange | undefined {

@@ -1,7 +1,10 @@
-import { addDays, addMonths, type Day, dayAndYear, mondayOf, monthAndYear } from '#lib/dates.ts'
+import { addDays, addMonths, type Day, dayAndYear, longDay, mondayOf, monthAndYear, weekdayOf } from '#lib/dates.ts'
 
-/** Spec §2 Calendar: Monday to Friday (the default), Monday to Sunday, and the month; §1 names a 6-day week as well. */
-export const VIEWS = ['5-day', '6-day', 'week', 'month'] as const
+/**
+ * Spec §2 Calendar: Monday to Friday (the default), Monday to Sunday, and the month; §1 names a 6-day week as well; a day has its hours. In
+ * this order they are chosen from, and the keys 1 to 5 mean them.
+ */
+export const VIEWS = ['day', '5-day', '6-day', 'week', 'month'] as const
 export type View = (typeof VIEWS)[number]
 export const DEFAULT_VIEW: View = '5-day'
 
@@ -23,14 +26,33 @@ const daysFrom = (first: Day, count: number) => Array.from({ length: count }, (_
 const WEEK_LENGTH = { '5-day': 5, '6-day': 6, week: 7 } as const
 
 /** The days a view of `day` shows. */
-export const daysOf = (view: View, day: Day): Day[] => (view === 'month' ? monthGrid(day) : weekDays(day, WEEK_LENGTH[view]))
+export function daysOf(view: View, day: Day): Day[] {
+  if (view === 'day') return [day]
+  return view === 'month' ? monthGrid(day) : weekDays(day, WEEK_LENGTH[view])
+}
 
-/** Where previous (-1) and next (1) lead: a week, or a month in the month view (Spec §2 Calendar). */
-export const stepped = (view: View, day: Day, by: -1 | 1): Day => (view === 'month' ? addMonths(day, by) : addDays(day, 7 * by))
+/** The days after those of a view that end its week: Saturday and Sunday of a 5-day week. */
+export const weekendAfter = (view: View, day: Day): Day[] =>
+  view === '5-day' || view === '6-day' ? weekDays(day, 7).slice(WEEK_LENGTH[view]) : []
 
-/** Spec §2 Calendar, header text: the month and year in month view, else the range, as in `23 to 27 November 2026`. */
+/** Where previous (-1) and next (1) lead: a week, a month in the month view (Spec §2 Calendar), a day in the day view. */
+export function stepped(view: View, day: Day, by: -1 | 1): Day {
+  if (view === 'month') return addMonths(day, by)
+  return addDays(day, view === 'day' ? by : 7 * by)
+}
+
+/** The shown day that an arrow leads to from `day`, past the weekend where that is not shown. */
+export function dayBeside(view: View, day: Day, by: number): Day {
+  const next = addDays(day, by)
+  if (daysOf(view, next).includes(next)) return next
+  if (by > 0) return addDays(next, (8 - weekdayOf(next)) % 7)
+  return addDays(next, view === '5-day' && weekdayOf(next) === 0 ? -2 : -1)
+}
+
+/** Spec §2 Calendar, header text: the month and year in month view, else the range, as in `23 to 27 November 2026`; of one day its date. */
 export function headerText(view: View, day: Day): string {
   if (view === 'month') return monthAndYear(day)
+  if (view === 'day') return `${longDay(day)} ${day.slice(0, 4)}`
   const days = daysOf(view, day)
   return rangeText(days[0] ?? day, days.at(-1) ?? day)
 }
