@@ -2,17 +2,20 @@ import type { ReactNode } from 'react'
 import { wallTime } from '#app/pages/call-status/clock.ts'
 import { StopPosition } from '#app/pages/call-status/StopPosition.tsx'
 import { Sign } from '#app/pages/call-status/signs.tsx'
-import { type QueueState, useQueue } from '#app/pages/call-status/use-queue.ts'
+import { hear } from '#app/pages/call-status/told.ts'
+import { type QueueState, useQueue, useTold } from '#app/pages/call-status/use-queue.ts'
 import type { QueueView, RoundNote } from '#features/round/contract.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
-import { LogoMark } from '#ui/icons.tsx'
+import { HorseshoeIcon, LogoMark } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 /** The owner's page: where they are in today's round. Spec §2 Public stop queue. */
 export function QueuePage({ first }: { first: QueueView }) {
   const queue = useQueue(first)
-  const note = queue.stops?.find((stop) => stop.note && !stop.isCallComplete)?.note
+  const told = useTold(queue.stops)
+  const open = queue.stops?.filter((stop) => !stop.isCallComplete) ?? []
+  const noted = queue.stops?.find((stop) => stop.note && (!stop.isCallComplete || stop.isSkipped))
   return (
     <>
       <header className="flex h-14 items-center gap-2.5 bg-forge px-4 text-on-forge">
@@ -22,18 +25,25 @@ export function QueuePage({ first }: { first: QueueView }) {
       <main className="mx-auto grid max-w-[440px] gap-3 px-4 pt-3.5 pb-8 sm:pt-8">
         {first.firstName && <p className="text-24 font-bold tracking-tight">Hello {first.firstName}</p>}
         {queue.isLastKnown && <LastKnown queue={queue} zone={first.zone} />}
-        {note && <Told note={note} />}
+        {noted?.note && <RoundTold note={noted.note} hasKeptPlace={told[noted.id]?.hasKeptPlace ?? false} />}
         <section
           aria-labelledby="your-place"
           aria-busy={queue.stops === null}
           className="overflow-hidden rounded-lg border border-line bg-surface"
         >
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-3.5">
-            <h2 id="your-place">Your Stop Position</h2>
-            {queue.stops && <p className="text-14 text-ink-2">as at {wallTime(queue.asAt, first.zone)}</p>}
-          </div>
-          <Stops queue={queue} zone={first.zone} />
+          <h2 id="your-place" className="px-4 pt-3.5">
+            Your Stop Position
+          </h2>
+          <Stops queue={queue} told={told} zone={first.zone} />
         </section>
+        {first.prepLine && open.length > 0 && (
+          <Note>
+            <div className="flex items-start gap-3">
+              <HorseshoeIcon size={20} className="mt-0.5 shrink-0" />
+              <p>{first.prepLine}</p>
+            </div>
+          </Note>
+        )}
         <p className="text-center text-14 text-ink-2">
           <Sign of="refresh" size={16} className="mr-1.5 inline align-[-3px]" />
           This page updates automatically.
@@ -45,22 +55,24 @@ export function QueuePage({ first }: { first: QueueView }) {
   )
 }
 
-function Stops({ queue: { stops, isLastKnown }, zone }: { queue: QueueState; zone: string }) {
+type StopsProps = { queue: QueueState; told: ReturnType<typeof useTold>; zone: string }
+
+function Stops({ queue: { stops, isLastKnown, asAt }, told, zone }: StopsProps) {
   if (stops === null) return isLastKnown ? null : <Waiting />
   if (stops.length === 0) return <Nothing />
   return (
     <div>
       {stops.map((stop) => (
-        <StopPosition key={stop.id} stop={stop} zone={zone} />
+        <StopPosition key={stop.id} stop={stop} told={told[stop.id] ?? hear(null, stop)} asAt={asAt} zone={zone} />
       ))}
     </div>
   )
 }
 
-const Told = ({ note }: { note: RoundNote }) => (
+const RoundTold = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
   <Note tone="due" live>
     <Titled sign="hourglass" title={roundNoteTitle(note)}>
-      {note.reason && `${note.reason}.`}
+      {[note.reason && `${note.reason}.`, note.state === 'late' && hasKeptPlace && 'Your place has not changed.'].filter(Boolean).join(' ')}
     </Titled>
   </Note>
 )

@@ -1,19 +1,22 @@
+import { Arrival } from '#app/pages/call-status/Arrival.tsx'
 import { wallTime } from '#app/pages/call-status/clock.ts'
 import { Road } from '#app/pages/call-status/Road.tsx'
 import { Sign } from '#app/pages/call-status/signs.tsx'
+import type { Told } from '#app/pages/call-status/told.ts'
 import type { PublicStop } from '#features/round/contract.ts'
 import { progressTo, stopMessage } from '#features/round/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 /** One stop of the owner's: where they are in the round, and how far it is. Spec §2 Public stop queue, public mode. */
-export function StopPosition({ stop, zone }: { stop: PublicStop; zone: string }) {
+export function StopPosition({ stop, told, asAt, zone }: { stop: PublicStop; told: Told; asAt: string; zone: string }) {
   const percent = progressTo(stop)
   return (
     <article className="grid gap-2 border-line px-4 pt-1 pb-4 not-first:border-t not-first:pt-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 className="min-w-0 flex-1 text-16 font-normal text-ink-2">{stop.title || 'Your visit'}</h3>
-        <Standing isComplete={stop.isCallComplete} />
+        <Standing stop={stop} />
       </div>
+      <Arrival stop={stop} told={told} asAt={asAt} zone={zone} />
       <div className="mt-0.5 flex items-center gap-3.5">
         <span
           aria-hidden
@@ -39,12 +42,15 @@ export function StopPosition({ stop, zone }: { stop: PublicStop; zone: string })
   )
 }
 
-const Standing = ({ isComplete }: { isComplete: boolean }) => (
-  <Badge tone={isComplete ? 'ok' : 'due'}>
-    <Sign of={isComplete ? 'check' : 'hourglass'} size={15} strokeWidth={2.5} />
-    {isComplete ? 'Complete' : 'Pending'}
-  </Badge>
-)
+function Standing({ stop: { isCallComplete, isSkipped } }: { stop: PublicStop }) {
+  if (isSkipped) return <Badge>Skipped</Badge>
+  return (
+    <Badge tone={isCallComplete ? 'ok' : 'due'}>
+      <Sign of={isCallComplete ? 'check' : 'hourglass'} size={15} strokeWidth={2.5} />
+      {isCallComplete ? 'Complete' : 'Pending'}
+    </Badge>
+  )
+}
 
 /* A drawing, because the policy of this page refuses styles written into the markup. */
 const Bar = ({ percent, isDone }: { percent: number; isDone: boolean }) => (

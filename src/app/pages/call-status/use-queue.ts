@@ -1,4 +1,5 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useState } from 'react'
+import { hear, recall, remember, type Told } from '#app/pages/call-status/told.ts'
 import type { PublicStop, QueueView } from '#features/round/contract.ts'
 
 /** Spec §9: public stop queue polling. */
@@ -19,12 +20,27 @@ type Heard = { stops?: PublicStop[]; asAt: string } | 'nothing'
  * `first` is what the page was painted with.
  */
 export function useQueue(first: QueueView): QueueState {
-  const [state, hear] = useReducer(next, { stops: first.stops, asAt: first.asAt, isLastKnown: false })
+  const [state, heard] = useReducer(next, { stops: first.stops, asAt: first.asAt, isLastKnown: false })
   useEffect(() => {
-    return first.token ? follow(first.token, first, hear) : undefined
+    return first.token ? follow(first.token, first, heard) : undefined
   }, [first])
   return state
 }
+
+/** What is to be said of each stop, by its id: at first as the server painted it, then beside what this phone was told before. */
+export function useTold(stops: PublicStop[] | null): Readonly<Record<string, Told>> {
+  const [told, setTold] = useState(() => toldOf(stops, {}))
+  useEffect(() => {
+    if (!stops) return
+    const now = toldOf(stops, recall())
+    remember(now)
+    setTold(now)
+  }, [stops])
+  return told
+}
+
+const toldOf = (stops: PublicStop[] | null, before: Readonly<Record<string, Told>>) =>
+  Object.fromEntries((stops ?? []).map((stop) => [stop.id, hear(before[stop.id] ?? null, stop)]))
 
 function next(state: QueueState, heard: Heard): QueueState {
   if (heard === 'nothing') return { ...state, isLastKnown: true }
