@@ -53,7 +53,7 @@ process.exitCode = complaining.length ? 1 : 0
 /* The table of screens is written for the browser; its paths are all that is needed of it here. */
 function routes(): { path: string; isPublic: boolean }[] {
   const table = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/path: '(\/[^']*)',\s+title: (?:'[^']*'|"[^"]*"),\s+audience: '(\w+)'/g)
-  const found = [...table].map(([, path = '', audience]) => ({ path, isPublic: audience === 'anyone' }))
+  const found = [...table].map(([, path = '', audience]) => ({ path, isPublic: audience !== 'member' }))
   return [...found.filter(({ path }) => path !== '/workshop'), { path: '/no-such-screen', isPublic: false }]
 }
 

@@ -51,7 +51,7 @@ function ForMembers({ screen }: { screen: Screen }) {
 /* Signed out, / is the landing page; a screen asks to sign in and comes back; an unknown address says so. */
 function signedOut(screen: Screen, location: string) {
   if (location === '/') return <Shown screen={{ ...landing, path: '/' }} />
-  if (screen === notFound) return <Shown screen={notFound} />
+  if (screen === notFound || screen.audience === 'everybody') return <Shown screen={screen} />
   return <Redirect to={`/sign-in?next=${encodeURIComponent(location)}`} replace />
 }
 

@@ -16,7 +16,7 @@ export function listedScreens(): ListedScreen[] {
   const screens = [...source.matchAll(SCREEN)].map(([, path = '', plain, quoted, audience]) => ({
     path,
     title: plain ?? quoted ?? '',
-    isPublic: audience === 'anyone',
+    isPublic: audience !== 'member',
   }))
   const entries = [...source.matchAll(/\bpath: ['"`]/g)].length
   if (screens.length === 0 || screens.length !== entries) throw new Error(`read ${screens.length} of ${entries} screens in routes.tsx`)

@@ -3,38 +3,94 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import type { QueueView } from '#features/round/contract.ts'
 import type { App } from '#platform/server/http.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const WEB = join(ROOT, 'dist/web')
 const QUEUE_ENTRY = 'src/app/pages/call-status/entry.tsx'
+const PUBLIC_ENTRY = 'src/app/pages/landing/entry.tsx'
 const YEAR = 365 * 24 * 60 * 60
 const AN_HOUR = 3600
 
 type Bundle = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, Bundle>
 type Render = (view: QueueView) => string
+type PublicPages = {
+  publicPaths: readonly string[]
+  renderPublic: (path: string, isTestVersion: boolean) => { title: string; description: string; body: string }
+}
 
 /**
- * The built web app and the pages the server paints: files with a hash in their name for ever, the app's shell for every screen of it (the
- * browser knows which there are, and says 404 itself), the owner's queue page. Without a build there is only the API.
+ * The built web app and the pages the server paints: files with a hash in their name for ever, the app's shell for every screen of it, the
+ * public pages, the owner's queue page. Whoever has a session gets the app, which has the public pages too. Without a build there is only
+ * the API.
  */
 export async function servePages(app: App) {
   if (!existsSync(join(WEB, 'index.html'))) return
   await app.register(fastifyStatic, { root: WEB, wildcard: false, index: false, cacheControl: false, setHeaders: setCaching })
-  const shell = readFileSync(join(WEB, 'index.html'))
-  const sendShell = (_: FastifyRequest, reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(shell)
-  app.get('/', { schema: { hide: true } }, sendShell)
-  app.get('/*', { schema: { hide: true } }, (request, reply) => (isScreen(request) ? sendShell(request, reply) : reply.callNotFound()))
-  await serveQueuePage(app)
+  const manifest: Manifest = JSON.parse(readFileSync(join(WEB, '.vite/manifest.json'), 'utf8'))
+  const shell = readFileSync(join(WEB, 'index.html'), 'utf8')
+  const pages = await paintPublic(app, manifest)
+  const nowhere = pages.get(NOWHERE) ?? shell
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, hasSession(request) ? shell : pages.get('/landing')))
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const page = pages.get(path)
+    if (page && (path === '/landing' || !hasSession(request))) return sendPage(reply, page)
+    if (SCREENS.has(path)) return sendPage(reply, shell)
+    return isScreen(path) ? sendPage(reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
+  })
+  await serveQueuePage(app, manifest)
 }
 
+const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
+/* Any path without a page of its own. */
+const NOWHERE = '/404'
+
+const sendPage = (reply: FastifyReply, page: string | undefined) =>
+  reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(page)
+
+/** Whether the browser says it is signed in; the app finds out whether that still holds. */
+const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.server.cookieName])
+
 /** A screen's address has no dot in its last part and is none of the API's; only a page load asks for one. */
-const isScreen = ({ url }: FastifyRequest) => {
-  const path = url.split('?')[0] ?? ''
-  return !/^\/api(\/|$)/.test(path) && !/\.[^/]*$/.test(path)
+const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !/\.[^/]*$/.test(path)
+
+/** The public pages and the one for an unknown address, painted once: they are the same for everybody. */
+async function paintPublic(app: App, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
+  const { publicPaths, renderPublic }: PublicPages = await import(pathToFileURL(join(ROOT, 'dist/ssr/landing.js')).href)
+  const { mode, origin } = app.setup
+  const files = headOf(manifest, PUBLIC_ENTRY)
+  return new Map(
+    [...publicPaths, NOWHERE].map((path) => {
+      const { title, description, body } = renderPublic(path, mode === 'test')
+      const about = path === NOWHERE ? '' : cardOf({ title, description, url: `${origin}${path === '/landing' ? '/' : path}`, origin })
+      return [path, documentOf({ title, about, files, body })]
+    }),
+  )
+}
+
+/** What search engines and shared links show of a page. */
+function cardOf({ title, description, url, origin }: { title: string; description: string; url: string; origin: string }) {
+  const said: [string, string][] = [
+    ['og:type', 'website'],
+    ['og:site_name', 'Pritchel'],
+    ['og:locale', 'en_GB'],
+    ['og:title', `${title} · Pritchel`],
+    ['og:description', description],
+    ['og:url', url],
+    ['og:image', `${origin}/pictures/card.png`],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+  ]
+  return [
+    `<meta name="description" content="${escaped(description)}" />`,
+    `<link rel="canonical" href="${escaped(url)}" />`,
+    ...said.map(([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`),
+    '<meta name="twitter:card" content="summary_large_image" />',
+  ].join('\n    ')
 }
 
 function setCaching(reply: FastifyReply, path: string) {
@@ -44,16 +100,15 @@ function setCaching(reply: FastifyReply, path: string) {
 }
 
 /** Spec §2 Public stop queue. A first paint without the database is a skeleton that asks again by itself. */
-async function serveQueuePage(app: App) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(WEB, '.vite/manifest.json'), 'utf8'))
+async function serveQueuePage(app: App, manifest: Manifest) {
   const { render }: { render: Render } = await import(pathToFileURL(join(ROOT, 'dist/ssr/call-status.js')).href)
-  const around = documentOf(manifest)
+  const files = headOf(manifest, QUEUE_ENTRY)
   app.get('/call-status', { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }, async (request, reply) => {
     const view = await viewOf(app, request)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(around(render(view), view))
+      .send(queueDocument(files, render(view), view))
   })
 }
 
@@ -79,30 +134,46 @@ function tokenIn({ query }: FastifyRequest): string | null {
   return typeof token === 'string' && token.length <= 100 ? token : null
 }
 
-function documentOf(manifest: Manifest) {
-  const { file, scripts, styles } = filesOf(manifest, QUEUE_ENTRY)
-  const head = [
-    ...styles.map((href) => `<link rel="stylesheet" href="/${href}" />`),
-    ...scripts.map((href) => `<link rel="modulepreload" href="/${href}" />`),
-    `<script type="module" src="/${file}"></script>`,
-  ].join('\n    ')
-  return (body: string, view: QueueView) => `<!doctype html>
+const queueDocument = (files: string, body: string, view: QueueView) =>
+  documentOf({
+    title: 'Stop Queue Status',
+    about: '<meta name="robots" content="noindex" />',
+    files,
+    body: `<div id="queue">${body}</div>
+    <script type="application/json" id="queue-view">${JSON.stringify(view).replaceAll('<', '\\u003c')}</script>`,
+  })
+
+/** The document around a page the server paints. */
+const documentOf = ({ title, about, files, body }: { title: string; about: string; files: string; body: string }) => `<!doctype html>
 <html lang="en-GB">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Stop Queue Status · Pritchel</title>
-    <meta name="robots" content="noindex" />
+    <title>${escaped(title)} · Pritchel</title>
+    ${about}
+    <meta name="theme-color" content="#18212a" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#0a0e12" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
     <script src="/theme.js"></script>
-    ${head}
+    ${files}
   </head>
   <body>
-    <div id="queue">${body}</div>
-    <script type="application/json" id="queue-view">${JSON.stringify(view).replaceAll('<', '\\u003c')}</script>
+    ${body}
   </body>
 </html>
 `
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** What a painted page loads: its styles, and its script with what that imports. */
+function headOf(manifest: Manifest, entry: string): string {
+  const { file, scripts, styles } = filesOf(manifest, entry)
+  return [
+    ...styles.map((href) => `<link rel="stylesheet" href="/${href}" />`),
+    ...scripts.map((href) => `<link rel="modulepreload" href="/${href}" />`),
+    `<script type="module" src="/${file}"></script>`,
+  ].join('\n    ')
 }
 
 /** A bundle's script, those it imports, and the styles of all of them: shared styles hang on the shared part. */

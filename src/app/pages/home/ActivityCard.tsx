@@ -1,13 +1,13 @@
+import { ActivityList, whenOf } from '#app/pages/home/ActivityList.tsx'
 import { useRecentActivity } from '#app/pages/home/recent-activity.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
 import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
-import { List, ListRow } from '#ui/List.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /** Spec §2 Dashboard: Recent Activity, the practice's own journal. */
@@ -35,27 +35,16 @@ function Activity() {
       )}
       {data?.items.length === 0 && <p className="px-4 py-3 text-ink-2">No recent activity</p>}
       {data && data.items.length > 0 && (
-        <List label="Recent Activity">
-          {data.items.map((item) => (
-            <ListRow
-              key={item.id}
-              title={item.title}
-              detail={item.description}
-              aside={
-                <time dateTime={item.time} className="shrink-0 text-14 text-ink-2">
-                  {whenOf(item.time, zone, today)}
-                </time>
-              }
-            />
-          ))}
-        </List>
+        <>
+          <ActivityList label="Recent Activity" items={data.items} zone={zone} today={today} isLive={data.isLive} />
+          {/* The spec sends this to /reports; until there are reports, the journal has a screen of its own. */}
+          <div className="border-t border-line p-1 text-center">
+            <LinkButton variant="quiet" size="sm" href="/activity">
+              View all activity
+            </LinkButton>
+          </div>
+        </>
       )}
     </Card>
   )
-}
-
-/** Today by the clock, earlier by the day. */
-function whenOf(instant: string | number, zone: string, today: Day): string {
-  const day = dayOf(instant, zone)
-  return day === today ? timeOf(instant, zone) : shortDay(day)
 }

@@ -7,6 +7,7 @@ import type { VisitRow } from '#features/appointments/contract.ts'
 import { isStop } from '#features/appointments/rules.ts'
 import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
 import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -30,6 +31,7 @@ export function HomePage() {
   const tomorrow = addDays(today, 1)
   const isWorkingDay = useIsWorkingDay(today)
   const [isBooking, setIsBooking] = useState(false)
+  const mayPlan = may(useSession<CurrentUser>().user?.role, 'planDiary')
   const book = () => setIsBooking(true)
   if (isWorkingDay === undefined)
     return (
@@ -44,9 +46,11 @@ export function HomePage() {
           title={longDay(today)}
           subtitle={<Greeting />}
           actions={
-            <Button icon={Plus} onClick={book}>
-              New Appointment
-            </Button>
+            mayPlan && (
+              <Button icon={Plus} onClick={book}>
+                New Appointment
+              </Button>
+            )
           }
         />
       </div>

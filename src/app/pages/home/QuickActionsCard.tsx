@@ -1,37 +1,49 @@
 import { CalendarDays, CalendarPlus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** Spec §2 Dashboard: Quick Actions, of those whose screen is there. */
-export const QuickActionsCard = ({ onNew }: { onNew: () => void }) => (
-  <Card title="Quick Actions">
-    <ul className="grid grid-cols-2 gap-1 p-2">
-      <Action>
-        <Button variant="quiet" icon={Plus} onClick={onNew} block className="justify-start text-left">
-          New Appointment
-        </Button>
-      </Action>
-      <Action>
-        <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className="justify-start text-left">
-          Schedule Visit
-        </LinkButton>
-      </Action>
-      <Action>
-        <LinkButton variant="quiet" href="/horses" block className="justify-start text-left">
-          <HorseshoeIcon size={20} aria-hidden />
-          Add Horse
-        </LinkButton>
-      </Action>
-      <Action>
-        <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className="justify-start text-left">
-          View Calendar
-        </LinkButton>
-      </Action>
-    </ul>
-  </Card>
-)
+/** Spec §2 Dashboard: Quick Actions of both variants, of those whose screen is there and that this member may do. */
+export function QuickActionsCard({ onNew }: { onNew: () => void }) {
+  const role = useSession<CurrentUser>().user?.role
+  return (
+    <Card title="Quick Actions">
+      <ul className="grid grid-cols-2 gap-1 p-2">
+        {may(role, 'planDiary') && (
+          <>
+            <Action>
+              <Button variant="quiet" icon={Plus} onClick={onNew} block className="justify-start text-left">
+                New Appointment
+              </Button>
+            </Action>
+            <Action>
+              <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className="justify-start text-left">
+                Schedule Visit
+              </LinkButton>
+            </Action>
+          </>
+        )}
+        {may(role, 'changeRecords') && (
+          <Action>
+            <LinkButton variant="quiet" href="/horses" block className="justify-start text-left">
+              <HorseshoeIcon size={20} aria-hidden />
+              Add Horse
+            </LinkButton>
+          </Action>
+        )}
+        <Action>
+          <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className="justify-start text-left">
+            View Calendar
+          </LinkButton>
+        </Action>
+      </ul>
+    </Card>
+  )
+}
 
 const Action = ({ children }: { children: ReactNode }) => <li className="min-w-0 max-xs:col-span-2">{children}</li>

@@ -4,7 +4,10 @@ import { isGone } from '#features/horses/rules.ts'
 import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
 import { horseHref } from '#features/horses/web/HorseLink.tsx'
 import { HorseCards, HorseTable } from '#features/horses/web/HorseTable.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import type { Day } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -20,7 +23,8 @@ export function RecentHorsesCard() {
   const [, navigate] = useLocation()
   const [edited, setEdited] = useState<KnownHorse>()
   const rows = horses && recent(horses, today)
-  const act = { today, onView: (id: string) => navigate(horseHref(id)), onEdit: setEdited }
+  const mayEdit = may(useSession<CurrentUser>().user?.role, 'changeRecords')
+  const act = { today, onView: (id: string) => navigate(horseHref(id)), onEdit: mayEdit ? setEdited : undefined }
   return (
     <Card
       title="Recent horse records"
@@ -35,7 +39,7 @@ export function RecentHorsesCard() {
       {rows && rows.length > 0 && (
         <>
           <div className="overflow-x-auto max-md:hidden">
-            <HorseTable horses={rows} selectedId={null} {...act} />
+            <HorseTable horses={rows} {...act} />
           </div>
           <div className="p-3 md:hidden">
             <HorseCards horses={rows} {...act} />

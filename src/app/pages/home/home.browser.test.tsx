@@ -7,10 +7,11 @@ import { HomePage } from '#app/pages/home/HomePage.tsx'
 import { whenOn } from '#features/appointments/rules.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { addDays, dayOf, longDay, weekdayOf } from '#lib/dates.ts'
-import { AppError } from '#lib/errors.ts'
+import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
@@ -178,7 +179,7 @@ test('what was done is taken back where it stands, and why not is said', async (
       : [ACTIVITY],
   )
   practice.api.on(roundEndpoints.undo, ({ params }) => {
-    if (params.id === REFUSED) throw new AppError('text_has_gone', {}, 'A text about this has gone to Sarah Penrose.')
+    if (params.id === REFUSED) throw new Refusal('text_has_gone')
     undone.push(params.id)
     return undefined
   })
@@ -187,7 +188,7 @@ test('what was done is taken back where it stands, and why not is said', async (
   await expect.element(screen.getByText('Undone', { exact: true })).toBeVisible()
   expect(undone).toEqual([ACTIVITY.id])
   await userEvent.click(screen.getByRole('button', { name: 'Undo: Moved Sarah' }))
-  await expect.element(screen.getByText('A text about this has gone to Sarah Penrose.')).toBeVisible()
+  await expect.element(screen.getByText(explain('text_has_gone').message)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'View all activity' })).toHaveAttribute('href', '/activity')
 })
 

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { z } from 'zod'
-import type { roundEndpoints } from '#features/round/contract.ts'
+import type { ActivityItem, roundEndpoints } from '#features/round/contract.ts'
 import { call, Unreachable } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { onReach, reachable } from '#platform/web/reach.ts'
 import { readMeta, writeMeta } from '#platform/web/store.ts'
 
 type Endpoint = typeof roundEndpoints.activity
-type ActivityItem = z.output<Endpoint['response']>[number]
 /** `isLive` false: the last that this device was told. */
 export type Activity = { items: ActivityItem[]; asAt: number; isLive: boolean }
 
-const PATH = '/api/dashboard/activity'
+/** Where the journal is asked for; what was fetched from it is known by this name. */
+export const ACTIVITY_PATH = '/api/dashboard/activity'
 const SHOWN = 6
 
 /** What was done lately, as the server knows it; without a connection the last known. Fetched when Home opens or the server is back. */
 export function useRecentActivity() {
-  const query = useQuery({ queryKey: [PATH], queryFn: ({ signal }) => load(signal), refetchOnMount: 'always' })
+  const query = useQuery({ queryKey: [ACTIVITY_PATH, 'recent'], queryFn: ({ signal }) => load(signal), refetchOnMount: 'always' })
   const { refetch } = query
   useEffect(() => onReach(() => void (reachable() && refetch())), [refetch])
   return query
@@ -41,12 +40,12 @@ async function keep(items: ActivityItem[]) {
   if (!store) return
   await store.transaction('rw', store.meta, async () => {
     const answers = await readMeta(store, 'answers')
-    await writeMeta(store, 'answers', { ...answers, [PATH]: { asAt: Date.now(), answer: items } })
+    await writeMeta(store, 'answers', { ...answers, [ACTIVITY_PATH]: { asAt: Date.now(), answer: items } })
   })
 }
 
 async function lastKnown(): Promise<{ items: ActivityItem[]; asAt: number } | undefined> {
   const store = currentStore()
-  const kept = store && (await readMeta(store, 'answers'))?.[PATH]
+  const kept = store && (await readMeta(store, 'answers'))?.[ACTIVITY_PATH]
   return kept && { items: kept.answer as ActivityItem[], asAt: kept.asAt }
 }

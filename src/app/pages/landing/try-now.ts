@@ -1,22 +1,17 @@
-import type { MouseEvent } from 'react'
-import type { practiceEndpoints } from '#features/practice/contract.ts'
-import { call } from '#platform/web/api.ts'
-import { orNullOn401 } from '#platform/web/queries.ts'
-
 /**
  * Follows the link to / with something behind it: whoever is signed in simply goes there; in the test version the demo practice is
- * opened; where there is no demo practice, sign-in. Without script it is an ordinary link.
+ * opened; where there is no demo practice, sign-in. Without script it is an ordinary link. Plain `fetch`, because public pages carry
+ * nothing of the app.
  */
-export async function tryNow(event: MouseEvent<HTMLAnchorElement>) {
+export async function tryNow(event: Pick<Event, 'preventDefault'>) {
   event.preventDefault()
   window.location.assign(await placeToStart())
 }
 
 async function placeToStart() {
   try {
-    if (await orNullOn401(call<typeof practiceEndpoints.user>('GET /api/auth/user'))) return '/'
-    await call<typeof practiceEndpoints.demo>('POST /api/auth/demo')
-    return '/'
+    if ((await fetch('/api/auth/user')).ok) return '/'
+    return (await fetch('/api/auth/demo', { method: 'POST' })).ok ? '/' : '/api/login'
   } catch {
     return '/api/login'
   }

@@ -1,5 +1,5 @@
 import { MapPinOff } from 'lucide-react'
-import { LinkButton } from '#ui/LinkButton.tsx'
+import { buttonClass } from '#ui/button-style.ts'
 
 /** Spec §2 Route table: anything else. */
 export const NotFoundPage = () => (
@@ -9,8 +9,9 @@ export const NotFoundPage = () => (
     </span>
     <h1>404 Page Not Found</h1>
     <p className="max-w-96 text-ink-2">There is no screen at this address. It may have been moved, or the link was cut short.</p>
-    <LinkButton href="/" variant="primary" className="mt-2">
+    {/* Plain, because the server paints it too. */}
+    <a href="/" className={buttonClass({ variant: 'primary', className: 'mt-2' })}>
       Go to Home
-    </LinkButton>
+    </a>
   </div>
 )

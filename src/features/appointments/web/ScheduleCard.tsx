@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { isOff, timeLabel } from '#features/appointments/rules.ts'
+import { isOff, isStop, timeLabel } from '#features/appointments/rules.ts'
 import { type Shown, useDiary } from '#features/appointments/web/use-diary.ts'
 import type { Day } from '#lib/dates.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { Hole, type HoleState } from '#ui/Track.tsx'
 
 type Props = {
   day: Day
+  /** Whose, of several farriers; null: everyone's; left out: one's own. */
+  memberId?: string | null
   title: string
   /** Said when nothing stands on the day. */
   emptyText: string
@@ -32,6 +36,7 @@ export function ScheduleCard({ day, title, emptyText, detailed = false }: Props)
               lead={<Hole state={holeOf(shown)} number={shown.place} />}
               title={shown.title}
               detail={detailed ? <Details shown={shown} /> : shortly(shown)}
+              aside={detailed && <Standing visit={shown.visit} />}
             />
           ))}
         </List>
@@ -48,6 +53,17 @@ function shortly({ visit, isNow }: Shown): string {
   const at = visit.isCallOnly ? visit.callPeriod : visit.localStart
   const standing = visit.isCallComplete ? 'done' : isOff(visit) ? 'cancelled' : isNow ? 'next' : ''
   return [at, standing].filter(Boolean).join(', ')
+}
+
+/* What the client knows of it, for an entry that is a client's. */
+function Standing({ visit }: { visit: Shown['visit'] }) {
+  if (isOff(visit)) return <Badge tone="neutral">Cancelled</Badge>
+  if (!isStop(visit)) return <Badge tone="line">Own entry</Badge>
+  return visit.status === 'pencilled' ? (
+    <StatusBadge status="pending">Not confirmed</StatusBadge>
+  ) : (
+    <StatusBadge status="current">Confirmed</StatusBadge>
+  )
 }
 
 const Details = ({ shown }: { shown: Shown }): ReactNode => (

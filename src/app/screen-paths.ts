@@ -1,0 +1,25 @@
+/**
+ * The path of every screen of the app. Apart from `routes.tsx`, which is written for the browser, so that the server knows which addresses
+ * there are and can say 404 to the rest; `Screen` takes no other path.
+ */
+export const SCREEN_PATHS = [
+  '/',
+  '/landing',
+  '/pricing',
+  '/terms',
+  '/subscribe',
+  '/activity',
+  '/round',
+  '/calendar',
+  '/clients',
+  '/yards',
+  '/horses',
+  '/settings/import',
+  '/sign-in',
+  '/register',
+  '/outbox',
+  '/welcome',
+  '/settings',
+  '/settings/sessions',
+] as const
+export type ScreenPath = (typeof SCREEN_PATHS)[number]
