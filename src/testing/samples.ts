@@ -1,6 +1,7 @@
 import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { logActivity } from '#platform/server/rows.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 /** A request that works: `url` with `/id` where the record's id goes. */
@@ -36,11 +37,13 @@ export async function makeSamples(practice: FixturePractice) {
   const [away, spareAway] = [await add('/api/time-off', timeOff(tomorrow)), await add('/api/time-off', timeOff(tomorrow))]
   const notices = await heldNotices(practice, book, visit)
   await practice.inPractice(addStandardRates)
+  const ned = { firstName: 'Ned', lastName: 'Pugh', email: `${uuidv7()}@example.com`, role: 'apprentice' }
+  const invited = (await practice.post('/api/members', ned)).json<{ member: { id: string } }>().member.id
   const trim = priceItemId(practice.practiceId, 'Trim')
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
-  const ics = { name: 'a.ics', content: Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n').toString('base64') }
+  const imports = await makeImports(practice)
   const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
 
   const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({
@@ -63,6 +66,19 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
     'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 503),
     'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
+    'PUT /api/auth/user': sample('/api/auth/user', '', { firstName: 'Gareth', lastName: 'Probert' }),
+    'GET /api/auth/practices': sample('/api/auth/practices', ''),
+    'POST /api/auth/practice': sample('/api/auth/practice', '', { practiceId: practice.practiceId }),
+    'GET /api/members': sample('/api/members', ''),
+    'POST /api/members': sample('/api/members', '', { firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'farrier' }),
+    'PUT /api/members/:id': sample('/api/members/id', invited, { role: 'office', isActive: true }),
+    'POST /api/members/:id/invite': sample('/api/members/id/invite', invited),
+    'GET /api/settings': sample('/api/settings', ''),
+    'PUT /api/settings': sample('/api/settings', '', {
+      feet: 'left-right',
+      travelBufferMinutes: 20,
+      wording: { booked: 'See you {day}. {practice}' },
+    }),
     'PUT /api/practice': sample('/api/practice', '', { name: 'Probert Farriery' }),
     'GET /api/notices': sample('/api/notices?limit=5', ''),
     'POST /api/notices/:id/hand-over': sample('/api/notices/id/hand-over', notices[0] ?? '', { via: 'sms' }),
@@ -164,6 +180,7 @@ export async function makeSamples(practice: FixturePractice) {
     }),
     'GET /api/appointments/today/:clientId': sample('/api/appointments/today/id', client),
     'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
+    'GET /api/places': sample('/api/places?address=Kingsland', '', undefined, 422),
     'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
     'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
     'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
@@ -171,10 +188,14 @@ export async function makeSamples(practice: FixturePractice) {
     'PUT /api/price-items/:id': sample('/api/price-items/id', trim, { label: 'Trim', unitPence: 3800, vatRateBp: 0 }),
     'GET /api/price-overrides': sample('/api/price-overrides', ''),
     'PUT /api/price-overrides': sample('/api/price-overrides', '', { priceItemId: trim, horseId: horse, unitPence: 4000 }),
-    'POST /api/imports/clients/preview': sample('/api/imports/clients/preview', '', vcard),
-    'POST /api/imports/clients': sample('/api/imports/clients', '', { ...vcard, skip: [], join: [] }),
-    'POST /api/imports/visits/preview': sample('/api/imports/visits/preview', '', ics),
-    'POST /api/imports/visits': sample('/api/imports/visits', '', { ...ics, skip: [] }),
+    'GET /api/imports': sample('/api/imports', ''),
+    'POST /api/imports': sample('/api/imports', '', vcard),
+    'GET /api/imports/:id': sample('/api/imports/id', imports.draft),
+    'POST /api/imports/:id/check': sample('/api/imports/id/check', imports.draft, { plan: imports.plan }),
+    'POST /api/imports/:id/start': sample('/api/imports/id/start', imports.draft, { plan: imports.plan, choices: { h0: 'skip' } }),
+    'POST /api/imports/:id/cancel': sample('/api/imports/id/cancel', imports.draft),
+    'POST /api/imports/:id/undo': sample('/api/imports/id/undo', imports.done),
+    'GET /api/imports/:id/left-out': sample('/api/imports/id/left-out', imports.done),
     'POST /api/sync/push': sample('/api/sync/push', '', {
       deviceId: device,
       schema: 1,
@@ -218,4 +239,22 @@ async function heldNotices(
   }
   const held = (await practice.get('/api/notices?limit=50')).json<{ id: string; state: string }[]>()
   return held.filter((notice) => notice.state === 'held').map((notice) => notice.id)
+}
+
+/** A table that waits to be brought in, and an import that was. Drafts go when their own member uploads another, so a colleague's does not. */
+async function makeImports(practice: FixturePractice) {
+  const colleague = await practice.addMember('Nell Importer', 'owner')
+  const content = Buffer.from('Horse,Owner,Last visit\nBiscuit,Ann Lee,01/10/2026\n').toString('base64')
+  const draft = (await colleague.post('/api/imports', { name: 'horses.csv', content })).json<{ id: string }>().id
+  const done = uuidv7()
+  await practice.inPractice(async (tx, actor) => {
+    const file = { practice_id: actor.practiceId, id: done, member_id: actor.memberId, file_name: 'a.vcf', content: null, plan: null }
+    const facts = { counts: null, left_out: null, kept: null, problem: null }
+    await tx
+      .insertInto('imports')
+      .values({ ...file, ...facts, source: 'vcard', kind: 'clients', state: 'done' })
+      .execute()
+    await logActivity(tx, actor, { entity: 'imports', entityId: done, verb: 'added', before: null, after: { name: 'a.vcf' } })
+  })
+  return { draft, done, plan: { kind: 'horses', mapping: ['horse', 'name', 'lastVisit'], usualWork: 'Trim' } }
 }

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NoticeKind } from '#features/notices/contract.ts'
 import {
+  DEFAULT_WORDING,
   type Facts,
+  FIELDS_OF,
   MOST_ATTEMPTS,
   type Move,
   mergeMove,
@@ -12,8 +15,10 @@ import {
   TOO_LATE,
   type VisitWords,
   wayTo,
+  wordingFor,
   wordsOf,
 } from '#features/notices/rules.ts'
+import { templateFault } from '#features/practice/rules.ts'
 import { textSize } from '#lib/segments.ts'
 
 const visit = (change: Partial<VisitWords> = {}): VisitWords => ({
@@ -71,6 +76,33 @@ test('without a first name or a title the sentence still reads', () => {
   expect(wordsOf('reminder', about(visit({ title: '  ' }), { firstName: '' })).body).toBe(
     'A reminder of your visit on Thu 26 Nov at 09:00.\nProbert Farriery',
   )
+})
+
+test('the practice’s own words are filled in, with the line the farrier added', () => {
+  const own = { wording: '{practice} here, {name}. {visit}, {day} {time}: see you then.\n{prep}', prep: 'Have them in and dry.' }
+  expect(wordsOf('reminder', { ...about(visit()), ...own }).body).toBe(
+    'Probert Farriery here, Sarah. Biscuit, trim, Thu 26 Nov at 09:00: see you then.\nHave them in and dry.',
+  )
+  expect(wordsOf('moved', { ...moved({ from: visit(), to: friday }), wording: 'Was {was}, now {day} {time}. {practice}' }).body).toBe(
+    'Was Thu 26 Nov at 09:00, now Fri 27 Nov at 09:00. Probert Farriery',
+  )
+})
+
+test('the prep line stands in "on my way", and no line stands empty', () => {
+  const prep = 'Caught, clean and dry, please.'
+  const of = (facts: Facts) => wordsOf('on_my_way', facts).body.split('\n')
+  expect(of({ ...about(visit()), ...wordingFor('on_my_way', { wording: {}, prepLine: prep }) })).toContain(prep)
+  expect(of(about(visit()))).toEqual(["Hi Sarah, I'm on my way to you (Biscuit, trim).", 'Probert Farriery'])
+})
+
+test('a field inside a title or a name stays what was typed', () => {
+  expect(wordsOf('booked', about(visit({ title: '{practice} {name}' }))).body).toContain('({practice} {name})')
+})
+
+test('our own wordings use only what a text of their kind knows, and all of them can be used', () => {
+  for (const kind of NoticeKind.options) {
+    expect(templateFault(DEFAULT_WORDING[kind], FIELDS_OF[kind]), kind).toBeUndefined()
+  }
 })
 
 test('a plain English text fits in one message, with a link in two', () => {

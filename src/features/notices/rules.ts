@@ -1,4 +1,5 @@
 import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
+import type { Settings, TextField } from '#features/practice/rules.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
 
 /** Issue Notices: several drags of a visit make one text. */
@@ -36,7 +37,16 @@ export type VisitWords = {
 }
 export type Move = { from: VisitWords; to: VisitWords }
 
-type Envelope = { recipient: string; firstName: string; practiceName: string; zone: string; link?: string }
+/** `wording`: the practice's own words for this kind of text, `prep`: the farrier's own line, both as they were when it was written. */
+type Envelope = {
+  recipient: string
+  firstName: string
+  practiceName: string
+  zone: string
+  link?: string
+  wording?: string
+  prep?: string
+}
 /** What the words of a notice are made from; kept with it, because a merge makes them anew. */
 export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords })
 
@@ -64,44 +74,93 @@ export function wayTo(recipient: Recipient): { channel: 'sms' | 'email'; address
   return recipient.phoneE164 ? { channel: 'sms', address: recipient.phoneE164 } : 'no_phone'
 }
 
-/** The words of a notice: neutral, as a service message must be, and signed by the practice. `subject` is for e-mail. */
-export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body: string } {
-  const { subject, sentence } = 'moves' in facts ? movedWords(facts.moves) : visitWords(kind, facts.visit)
-  const greeting = facts.firstName.trim() ? `Hi ${facts.firstName.trim()}, ` : ''
-  const link = facts.link ? `Where the round is: ${facts.link}` : ''
-  const lines = [capitalised(`${greeting}${sentence}`), link, facts.practiceName]
-  return { subject: plain(subject), body: lines.filter(Boolean).map(plain).join('\n') }
+/** How each kind of text goes until the practice has words of its own: neutral, as a service message must be, and signed. */
+export const DEFAULT_WORDING: Record<NoticeKind, string> = {
+  reminder: 'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nWhere the round is: {link}\n{practice}',
+  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}",
+  booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\n{practice}',
+  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\n{practice}',
+  cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
 }
 
-function movedWords(moves: Move[]) {
-  const [first] = moves
-  if (first && moves.length === 1) {
-    return {
-      subject: `Your visit on ${shortDay(first.from.onDay)} has moved`,
-      sentence: `your visit${named(first.to)} on ${whenOf(first.from)} has moved to ${whenOf(first.to)}.`,
-    }
-  }
+/** The fields that mean something in a text of this kind. */
+export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
+  reminder: ['name', 'visit', 'day', 'time', 'link', 'practice'],
+  on_my_way: ['name', 'visit', 'prep', 'link', 'practice'],
+  booked: ['name', 'visit', 'day', 'time', 'practice'],
+  moved: ['name', 'visit', 'was', 'day', 'time', 'practice'],
+  cancelled: ['name', 'visit', 'day', 'time', 'practice'],
+}
+
+/** What the practice has decided of a kind of text, as facts of one. */
+export function wordingFor(
+  kind: NoticeKind,
+  { wording, prepLine }: Pick<Settings, 'wording' | 'prepLine'>,
+): Pick<Envelope, 'wording' | 'prep'> {
+  const own = wording[kind]
+  return { ...(own && { wording: own }), ...(prepLine && { prep: prepLine }) }
+}
+
+/** The words of a notice. `subject` is for e-mail. Several moves at once are listed one to a line, whatever the wording of one is. */
+export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body: string } {
+  const only = 'visit' in facts ? { to: facts.visit } : facts.moves.length === 1 ? facts.moves[0] : undefined
+  if (!only) return { subject: 'Your visits have moved', body: listWords(facts) }
+  const body = fillIn(facts.wording ?? DEFAULT_WORDING[kind], valuesOf(facts, only.to, 'from' in only ? only.from : undefined))
+  return { subject: plain(subjectOf(kind, 'from' in only ? only.from : only.to)), body }
+}
+
+function subjectOf(kind: NoticeKind, visit: VisitWords): string {
+  const day = shortDay(visit.onDay)
+  if (kind === 'on_my_way') return 'On my way'
+  if (kind === 'moved') return `Your visit on ${day} has moved`
+  if (kind === 'cancelled') return `Your visit on ${day} is cancelled`
+  return kind === 'booked' ? `Your visit on ${day} is booked` : `Your visit on ${day}`
+}
+
+function listWords(facts: Facts): string {
+  const moves = 'moves' in facts ? facts.moves : []
   const inOrder = moves.toSorted((a, b) => placeOf(a.to).localeCompare(placeOf(b.to)))
   const lines = inOrder.map(({ from, to }) => `${titleOf(to) || 'Visit'}: ${whenOf(from)}, now ${whenOf(to)}`)
-  return { subject: 'Your visits have moved', sentence: `your visits have moved.\n${lines.join('\n')}` }
+  const name = facts.firstName.trim()
+  return plain([name ? `Hi ${name}, your visits have moved.` : 'Your visits have moved.', ...lines, facts.practiceName].join('\n'))
 }
 
 const placeOf = (visit: VisitWords) => `${visit.onDay} ${visit.time ?? visit.period}`
 
-function visitWords(kind: NoticeKind, visit: VisitWords) {
-  const day = shortDay(visit.onDay)
-  const it = `your visit${named(visit)}`
-  if (kind === 'on_my_way') return { subject: 'On my way', sentence: `I'm on my way to you${named(visit)}.` }
-  if (kind === 'cancelled') return { subject: `Your visit on ${day} is cancelled`, sentence: `${it} on ${whenOf(visit)} is cancelled.` }
-  if (kind === 'booked') return { subject: `Your visit on ${day} is booked`, sentence: `${it} is booked for ${whenOf(visit)}.` }
-  return { subject: `Your visit on ${day}`, sentence: `a reminder of ${it} on ${whenOf(visit)}.` }
+type Values = Partial<Record<TextField, string>>
+
+const valuesOf = (facts: Facts, visit: VisitWords, from?: VisitWords): Values => ({
+  name: facts.firstName.trim(),
+  visit: titleOf(visit),
+  day: shortDay(visit.onDay),
+  time: timeWords(visit),
+  ...(from && { was: whenOf(from) }),
+  ...(facts.prep && { prep: facts.prep }),
+  ...(facts.link && { link: facts.link }),
+  practice: facts.practiceName,
+})
+
+/** Lines that are about one thing are left out when there is none; so are a greeting without a name and brackets around nothing. */
+const ALONE: readonly TextField[] = ['link', 'prep']
+
+function fillIn(template: string, values: Values): string {
+  const lines = template.split('\n').filter((line) => {
+    const fields = [...line.matchAll(FIELD)].map((match) => match[1] as TextField)
+    return fields.length === 0 || fields.some((field) => !ALONE.includes(field) || values[field])
+  })
+  const filled = lines.map((line) => {
+    const greeted = values.name ? line : line.replace(/^(\p{L}+ )?\{name\}[,!:]? */u, '')
+    const bracketed = values.visit ? greeted : greeted.replace(/ ?\(\{visit\}\)/g, '')
+    return bracketed.replace(FIELD, (_, field: TextField) => values[field] ?? '').trimEnd()
+  })
+  return plain(capitalised(filled.join('\n')))
 }
 
-/** A stop without a time is never given one (product.md, Readings): only its half of the day. */
-const whenOf = (visit: VisitWords) =>
-  `${shortDay(visit.onDay)} ${visit.time ? `at ${visit.time}` : visit.period === 'AM' ? 'in the morning' : 'in the afternoon'}`
+const FIELD = /\{(\w+)\}/g
 
-const named = (visit: VisitWords) => (titleOf(visit) ? ` (${titleOf(visit)})` : '')
+/** A stop without a time is never given one (product.md, Readings): only its half of the day. */
+const timeWords = ({ time, period }: VisitWords) => (time ? `at ${time}` : period === 'AM' ? 'in the morning' : 'in the afternoon')
+const whenOf = (visit: VisitWords) => `${shortDay(visit.onDay)} ${timeWords(visit)}`
 
 function titleOf({ title }: VisitWords) {
   const letters = [...title.replace(/\s+/g, ' ').trim()]

@@ -45,6 +45,8 @@ export const CurrentUser = z
     isTestVersion: z.boolean(),
     /** What maps are drawn from; null: from our own sketch. */
     mapStyleUrl: z.string().nullable(),
+    /** Whether addresses can be looked up here. */
+    hasGeocoder: z.boolean(),
     practice: Practice,
   })
   .meta({ id: 'CurrentUser' })
@@ -73,6 +75,33 @@ export const Member = z
   .object({ id: z.uuid(), personId: z.uuid(), name: z.string(), role: Role, initials: z.string(), isActive: z.boolean() })
   .meta({ id: 'Member' })
 export type Member = z.output<typeof Member>
+
+/** A member as the owner sees them on the members' screen. */
+export const PracticeMember = Member.extend({
+  email: z.string().nullable(),
+  /** Has not signed in yet. */
+  isInvited: z.boolean(),
+}).meta({ id: 'PracticeMember' })
+export type PracticeMember = z.output<typeof PracticeMember>
+
+export const Invitation = z.object({ firstName: Name, lastName: Name, email: Email, role: Role }).meta({ id: 'Invitation' })
+export type Invitation = z.input<typeof Invitation>
+
+const Invited = z.object({
+  member: PracticeMember,
+  /** To hand over, where the server sends no e-mail and the person has no other way in; null: they are told, or sign in as always. */
+  link: z.string().nullable(),
+})
+export type Invited = z.output<typeof Invited>
+
+export const MemberChange = z.object({ role: Role, isActive: z.boolean() }).partial().meta({ id: 'MemberChange' })
+export type MemberChange = z.input<typeof MemberChange>
+
+const MyName = z.object({ firstName: Name, lastName: Name })
+export type MyNameInput = z.input<typeof MyName>
+
+const MyPractice = z.object({ id: z.uuid(), name: z.string(), isCurrent: z.boolean() })
+export type MyPractice = z.output<typeof MyPractice>
 
 const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
@@ -230,5 +259,79 @@ export const practiceEndpoints = {
     summary: 'Change the practice and my own name; owners only',
     body: PracticeInput,
     response: CurrentUser,
+  }),
+  changeMyName: endpoint({
+    method: 'PUT',
+    path: '/api/auth/user',
+    audience: 'member',
+    summary: 'Change my own name',
+    body: MyName,
+    response: CurrentUser,
+  }),
+  practices: endpoint({
+    method: 'GET',
+    path: '/api/auth/practices',
+    audience: 'member',
+    summary: 'The practices this person works in',
+    response: z.array(MyPractice),
+  }),
+  enterPractice: endpoint({
+    method: 'POST',
+    path: '/api/auth/practice',
+    audience: 'member',
+    summary: "Go on in another of this person's practices",
+    body: z.object({ practiceId: z.uuid() }),
+    response: nothing,
+    status: 204,
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/api/members',
+    audience: 'member',
+    summary: 'Everybody who works or worked here; owners only',
+    response: z.array(PracticeMember),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/members',
+    audience: 'member',
+    summary: 'Take somebody into the practice, with a link to sign in by when they are new; owners only',
+    body: Invitation,
+    response: Invited,
+    status: 201,
+    perMinute: 20,
+  }),
+  changeMember: endpoint({
+    method: 'PUT',
+    path: '/api/members/:id',
+    audience: 'member',
+    summary: 'Change what somebody may do here, or whether they still work here; owners only',
+    params: z.object({ id: z.string().max(60) }),
+    body: MemberChange,
+    response: PracticeMember,
+  }),
+  inviteAgain: endpoint({
+    method: 'POST',
+    path: '/api/members/:id/invite',
+    audience: 'member',
+    summary: 'Send the link to sign in by again to somebody who never has; owners only',
+    params: z.object({ id: z.string().max(60) }),
+    response: Invited,
+    perMinute: 20,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/settings',
+    audience: 'member',
+    summary: 'What the practice has decided, or the defaults',
+    response: PracticeSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/settings',
+    audience: 'member',
+    summary: 'Decide something for the whole practice; absent fields stay; owners only',
+    body: SettingsChange,
+    response: PracticeSettings,
   }),
 }

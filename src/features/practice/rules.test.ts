@@ -45,8 +45,8 @@ test('other working days keep the hours of each day', () => {
 
 test('a wording names what can be filled in, and who it is from', () => {
   expect(templateFault('Hi {name}, see you {day} {time}. {practice}')).toBeUndefined()
-  expect(templateFault('Hi {firstname}, {practice}')).toMatch(/^\{firstname\} is not something we can fill in\. There is: \{name\} /)
-  expect(templateFault('Hi {}, {practice}')).toMatch(/^\{\} is not/)
+  expect(templateFault('Hi {firstname}, {practice}')).toMatch(/^\{firstname\} cannot be filled in here\. There is: \{name\} /)
+  expect(templateFault('Hi {}, {practice}')).toMatch(/^\{\} cannot/)
   expect(templateFault('Hi {name, {practice}')).toMatch(/curly bracket/)
   expect(templateFault('Hi {name}, see you soon')).toBe('Say who the text is from: put {practice} in.')
 })

@@ -10,6 +10,7 @@ import {
   TOO_LATE,
   type VisitWords,
   wayTo,
+  wordingFor,
   wordsOf,
 } from '#features/notices/rules.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from '#features/notices/server/queries.ts'
 import { movedColumns, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
+import { settingsOf } from '#features/practice/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -54,7 +56,7 @@ export async function holdMoved(
   if (waiting && isNothing) return outcomeOf(await updateNotice(tx, waiting, 'cancelled', { state_reason: BACK_AGAIN }))
   const columns = {
     ...way,
-    ...movedColumns({ ...envelope(actor, recipient), moves: isNothing ? [{ from, to }] : moves }),
+    ...movedColumns({ ...(await envelope(tx, actor, recipient, 'moved')), moves: isNothing ? [{ from, to }] : moves }),
     hold_until: new Date(Date.now() + HOLD_SECONDS * 1000),
     not_before: null,
     attempts: 0,
@@ -90,7 +92,7 @@ export async function queueNotice(
   const notAfter =
     options.notAfter ?? (kind === 'on_my_way' ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))
   const facts: Facts = {
-    ...envelope(actor, recipient),
+    ...(await envelope(tx, actor, recipient, kind)),
     ...(await queueLink(tx, actor, recipient, visit, options.withQueueLink ?? false)),
     visit,
   }
@@ -160,11 +162,12 @@ const newColumns = (actor: Actor, recipient: Recipient, kind: NoticeKind) => ({
   not_before: null,
 })
 
-const envelope = (actor: Actor, recipient: Recipient) => ({
+const envelope = async (tx: PracticeTx, actor: Actor, recipient: Recipient, kind: NoticeKind) => ({
   recipient: recipient.name,
   firstName: recipient.firstName,
   practiceName: actor.practiceName,
   zone: actor.zone,
+  ...wordingFor(kind, await settingsOf(tx)),
 })
 
 async function queueLink(tx: PracticeTx, actor: Actor, recipient: Recipient, visit: VisitWords, wanted: boolean) {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { uuidv7 } from '#lib/ids.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 import type { DirectoryTables } from '#platform/server/tables.ts'
@@ -26,14 +27,36 @@ export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place &
     .orderBy('m.member_id')
     .executeTakeFirst()
 
-/** Where a person works; the same one each time when there are several. */
+/** Where a person works: of several practices the one they were last in. */
 export const findPlaceOf = (tx: DirectoryTx, personId: string): Promise<Place | undefined> =>
   tx
-    .selectFrom('directory.memberships')
-    .select(['practice_id as practiceId', 'member_id as memberId'])
-    .where('person_id', '=', personId)
-    .orderBy('practice_id')
+    .selectFrom('directory.memberships as m')
+    .select(['m.practice_id as practiceId', 'm.member_id as memberId'])
+    .where('m.person_id', '=', personId)
+    .orderBy(
+      (eb) =>
+        eb
+          .selectFrom('directory.sessions as s')
+          .select(({ fn }) => fn.max('s.last_seen_at').as('at'))
+          .whereRef('s.person_id', '=', 'm.person_id')
+          .whereRef('s.practice_id', '=', 'm.practice_id'),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('m.practice_id')
     .executeTakeFirst()
+
+/** The practices a person works in, by name. */
+export const listMemberships = (tx: DirectoryTx, personId: string): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('directory.memberships as m')
+    .innerJoin('directory.practices as p', 'p.id', 'm.practice_id')
+    .select(['p.id', 'p.name'])
+    .where('m.person_id', '=', personId)
+    .orderBy('p.name')
+    .execute()
+
+export const listPeople = (tx: DirectoryTx, ids: readonly string[]): Promise<PersonRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('directory.people').selectAll().where('id', 'in', ids).execute()
 
 /** False when the slug is taken. */
 export async function insertPractice(tx: DirectoryTx, practice: Insertable<DirectoryTables['directory.practices']>): Promise<boolean> {
@@ -60,8 +83,27 @@ export async function insertPerson(tx: DirectoryTx, person: Insertable<Directory
   return inserted !== undefined
 }
 
+/** Lets a person into a practice; one who is let in again keeps one place. */
 export const insertMembership = (tx: DirectoryTx, personId: string, place: Place) =>
-  tx.insertInto('directory.memberships').values({ person_id: personId, practice_id: place.practiceId, member_id: place.memberId }).execute()
+  tx
+    .insertInto('directory.memberships')
+    .values({ person_id: personId, practice_id: place.practiceId, member_id: place.memberId })
+    .onConflict((clash) => clash.columns(['person_id', 'practice_id']).doUpdateSet({ member_id: place.memberId }))
+    .execute()
+
+/** Closes a practice to a person: their sessions there open nothing from now on. */
+export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: string) =>
+  tx.deleteFrom('directory.memberships').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
+
+/** Ends a person's sessions in one practice; those in others go on. */
+export const revokeSessionsIn = (tx: DirectoryTx, personId: string, practiceId: string) =>
+  tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: new Date() })
+    .where('person_id', '=', personId)
+    .where('practice_id', '=', practiceId)
+    .where('revoked_at', 'is', null)
+    .execute()
 
 export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.people']>) =>
   tx.updateTable('directory.people').set(changes).where('id', '=', id).execute()
@@ -122,6 +164,10 @@ export const insertSigninLink = (tx: DirectoryTx, link: { hash: Buffer; personId
     .values({ token_hash: link.hash, person_id: link.personId, expires_at: link.expiresAt, used_at: null })
     .execute()
 
+/** Links nobody has used yet open nothing any more. */
+export const dropUnusedLinks = (tx: DirectoryTx, personId: string) =>
+  tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('used_at', 'is', null).execute()
+
 /** Marks a living link used and says whose it was; of two at once only one gets it. */
 export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date): Promise<string | undefined> {
   const spent = await tx
@@ -141,3 +187,24 @@ export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'
 /** The practice's one record of settings; none until something was changed. */
 export const findSettings = (tx: PracticeTx): Promise<Row<'settings'> | undefined> =>
   tx.selectFrom('settings').selectAll().executeTakeFirst()
+
+/** Everybody who works or worked here: who does first, by name. */
+export const listMembers = (tx: PracticeTx): Promise<Row<'members'>[]> =>
+  tx.selectFrom('members').selectAll().where('deleted_at', 'is', null).orderBy('is_active', 'desc').orderBy('name').execute()
+
+export const findMemberByPerson = (tx: PracticeTx, personId: string): Promise<Row<'members'> | undefined> =>
+  tx.selectFrom('members').selectAll().where('person_id', '=', personId).executeTakeFirst()
+
+export async function countActiveOwners(tx: PracticeTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('role', '=', 'owner')
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Makes a member's devices fetch their whole copy anew: what they may see has changed. */
+export const renewViews = (tx: PracticeTx, memberId: string) =>
+  tx.updateTable('devices').set({ view: uuidv7() }).where('member_id', '=', memberId).execute()

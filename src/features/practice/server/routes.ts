@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { practiceEndpoints } from '#features/practice/contract.ts'
-import { changePractice, currentUser, register, type SettleIn } from '#features/practice/server/service.ts'
+import { settingsId } from '#features/practice/rules.ts'
+import { changeMember, changeMyName, inviteAgain, inviteMember, membersOf, type Reach } from '#features/practice/server/members.ts'
+import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
+import { toSettings } from '#features/practice/server/settings.ts'
 import {
   endSession,
+  enterPractice,
   mailLink,
   openDemo,
+  practicesOf,
   type SigningIn,
   sessionsOf,
   signInWithPassword,
@@ -12,6 +17,7 @@ import {
   useLink,
 } from '#features/practice/server/sign-in.ts'
 import { Throttle } from '#features/practice/server/throttle.ts'
+import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -34,9 +40,36 @@ export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
   serveMember(app, practiceEndpoints.user, ({ tx, actor, request }) => userOf(app, tx, actor, request))
   serveMember(app, practiceEndpoints.sessions, ({ actor, request }) => sessionsOf(app.db, actor.personId, sessionIdOf(request)))
   serveMember(app, practiceEndpoints.endSession, ({ actor, params }) => endSession(app.db, actor.personId, params.id))
+  serveMember(app, practiceEndpoints.changeMyName, async ({ tx, actor, body, request }) => {
+    await changeMyName(app.db, tx, actor, body)
+    return userOf(app, tx, actor, request)
+  })
+  members(app)
+  serveMember(app, practiceEndpoints.settings, async ({ tx, actor }) => ({ id: settingsId(actor.practiceId), ...(await settingsOf(tx)) }))
+  serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)))
   serveMember(app, practiceEndpoints.updatePractice, async ({ tx, actor, body, request }) => {
     await changePractice(app.db, tx, actor, body)
     return userOf(app, tx, actor, request)
+  })
+}
+
+function members(app: App) {
+  const reach = (request: FastifyRequest): Reach => ({
+    mail: app.setup.mail,
+    origin: app.setup.origin,
+    onFailure: (err) => request.log.error({ err }, 'an invitation was not sent'),
+  })
+  const memberId = (params: { id: string }) => idOf(params.id, 'member_not_found')
+  serveMember(app, practiceEndpoints.members, ({ tx, actor }) => membersOf(app.db, tx, actor))
+  serveMember(app, practiceEndpoints.invite, ({ tx, actor, body, request }) => inviteMember(app.db, tx, actor, body, reach(request)))
+  serveMember(app, practiceEndpoints.changeMember, ({ tx, actor, params, body }) => changeMember(app.db, tx, actor, memberId(params), body))
+  serveMember(app, practiceEndpoints.inviteAgain, ({ tx, actor, params, request }) =>
+    inviteAgain(app.db, tx, actor, memberId(params), reach(request)),
+  )
+  serveMember(app, practiceEndpoints.practices, ({ actor }) => practicesOf(app.db, actor))
+  serveMember(app, practiceEndpoints.enterPractice, async ({ actor, body, request, reply }) => {
+    if (body.practiceId === actor.practiceId) return
+    setCookie(app, reply, await enterPractice(app.db, actor.personId, body.practiceId, whence(app, request)))
   })
 }
 
@@ -95,6 +128,7 @@ const userOf = (app: App, tx: PracticeTx, actor: Actor, request: FastifyRequest)
     sessionId: sessionIdOf(request),
     isTestVersion: app.setup.mode === 'test',
     mapStyleUrl: app.setup.mapStyleUrl ?? null,
+    hasGeocoder: app.setup.geocoder !== undefined,
   })
 
 const sessionIdOf = (request: FastifyRequest) => {

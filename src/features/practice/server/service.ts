@@ -72,7 +72,7 @@ export async function register(
   }
 }
 
-type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean; mapStyleUrl: string | null }
+type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean; mapStyleUrl: string | null; hasGeocoder: boolean }
 
 /** Who is signed in, with the practice and the place in it. */
 export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {

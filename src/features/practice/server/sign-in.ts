@@ -1,4 +1,4 @@
-import type { Session } from '#features/practice/contract.ts'
+import type { MyPractice, Session } from '#features/practice/contract.ts'
 import { DEMO_SLUG, deviceName } from '#features/practice/rules.ts'
 import { hashPassword, passwordFits } from '#features/practice/server/passwords.ts'
 import {
@@ -7,6 +7,7 @@ import {
   findPlaceOf,
   forgetDeadKeys,
   insertSigninLink,
+  listMemberships,
   listSessions,
   requirePerson,
   revokeAllSessions,
@@ -55,7 +56,7 @@ function makeLink(db: Database, email: string, livesMs: number): Promise<string 
 }
 
 /** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
-const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
+export const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
 
 /**
  * Mails a link to whoever signs in with the address; nothing happens when nobody does.
@@ -104,6 +105,20 @@ export function openDemo(db: Database, from: SigningIn): Promise<string> {
     const place = await findPlaceBySlug(tx, DEMO_SLUG)
     if (!place) throw new AppError('not_ready')
     return startSession(tx, place, from)
+  })
+}
+
+/** The practices a person may be in, by name. */
+export async function practicesOf(db: Database, { personId, practiceId }: { personId: string; practiceId: string }): Promise<MyPractice[]> {
+  const rows = await db.withDirectory((tx) => listMemberships(tx, personId))
+  return rows.map(({ id, name }) => ({ id, name, isCurrent: id === practiceId }))
+}
+
+/** Goes on in another practice of the person's: a new session there, and this one ends. @throws practice_not_found */
+export function enterPractice(db: Database, personId: string, practiceId: string, from: SigningIn): Promise<string> {
+  return db.withDirectory(async (tx) => {
+    if (!(await listMemberships(tx, personId)).some((one) => one.id === practiceId)) throw new AppError('practice_not_found')
+    return startSession(tx, { personId, practiceId }, from)
   })
 }
 
