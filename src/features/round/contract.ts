@@ -149,6 +149,15 @@ export const roundEndpoints = {
     response: CallTracker,
     perMinute: 240,
   }),
+  places: endpoint({
+    method: 'GET',
+    path: '/api/places',
+    audience: 'member',
+    summary: 'Places an address may mean, most likely first, where a look-up is set up',
+    query: z.object({ address: z.string().trim().min(3).max(300) }),
+    response: z.array(z.object({ name: z.string(), lat: z.number(), lng: z.number() })),
+    perMinute: 30,
+  }),
   stats: endpoint({
     method: 'GET',
     path: '/api/dashboard/stats',

@@ -26,6 +26,7 @@ describe('the configuration', () => {
       MAIL_FROM: 'Pritchel <diary@example.org>',
       PRITCHEL_WORKER: 'none',
       PRITCHEL_MAP_STYLE_URL: 'https://tiles.example/style.json?key=a',
+      PRITCHEL_GEOCODER_URL: 'https://geocoder.example/search',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -38,6 +39,7 @@ describe('the configuration', () => {
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
+      geocoderUrl: set.PRITCHEL_GEOCODER_URL,
       logLevel: 'info',
     })
   })

@@ -21,6 +21,8 @@ export type Config = {
   worker: 'inside' | 'none'
   /** A MapLibre style whose tiles, letters and signs come from its own host; missing: maps are our own sketches. */
   mapStyleUrl?: string
+  /** Where addresses are looked up, in Nominatim's protocol; missing: nowhere. */
+  geocoderUrl?: string
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -41,6 +43,9 @@ const environment = z
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
     PRITCHEL_MAP_STYLE_URL: text(
       z.url({ protocol: /^https?$/, error: 'must be the address of a map style, like https://tiles.example/style.json' }),
+    ),
+    PRITCHEL_GEOCODER_URL: text(
+      z.url({ protocol: /^https?$/, error: 'must be the address of a search, like https://geocoder.example/search' }),
     ),
     LOG_LEVEL: text(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
   })
@@ -74,6 +79,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
+    ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),
     logLevel: env.LOG_LEVEL ?? 'warn',
   }
 }

@@ -20,6 +20,7 @@ const fakeUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   sessionId: uuidv7(),
   isTestVersion: true,
   mapStyleUrl: null,
+  hasGeocoder: false,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',

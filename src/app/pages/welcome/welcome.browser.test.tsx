@@ -60,6 +60,7 @@ const newOwner = (): CurrentUser => ({
   sessionId: uuidv7(),
   isTestVersion: true,
   mapStyleUrl: null,
+  hasGeocoder: false,
   practice: {
     id: uuidv7(),
     name: "Nia's Farriery",

@@ -10,7 +10,7 @@ let server: TestServer
 let production: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  production = await startTestServer({ mode: 'production' })
+  production = await startTestServer({ mode: 'production', geocoder: async (address) => [{ name: address, lat: 52.2, lng: -2.8 }] })
 })
 afterAll(() => Promise.all([server.stop(), production.stop()]))
 
@@ -176,6 +176,15 @@ describe('a link from a text', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, []])
     await server.asOwner('update directory.links set revoked_at = null')
   })
+})
+
+test('an address is looked up where a look-up is set up, by members alone', async () => {
+  const path = '/api/places?address=Kingsland'
+  expect((await production.gareth.get(path)).json()).toEqual([{ name: 'Kingsland', lat: 52.2, lng: -2.8 }])
+  expect((await production.gareth.get('/api/places?address=K')).statusCode).toBe(400)
+  expect((await production.app.inject({ url: path })).statusCode).toBe(401)
+  const none = await server.gareth.get(path)
+  expect([none.statusCode, none.json().code]).toEqual([422, 'geocoder_off'])
 })
 
 test('what is unknown has no stops and the defaults, and is never told apart', async () => {

@@ -2,8 +2,9 @@ import { roundEndpoints } from '#features/round/contract.ts'
 import { makeQueue, type Queue } from '#features/round/server/queue.ts'
 import { advanceCall, completeCall, dashboardStats, setRound, toRound } from '#features/round/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
-import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { serveMember, serveMemberRead } from '#platform/server/serve-endpoint.ts'
 import { serveLive } from '#platform/server/serve-live.ts'
 
 declare module 'fastify' {
@@ -24,5 +25,10 @@ export function roundRoutes(app: App) {
   )
   serveMember(app, roundEndpoints.completeCall, ({ tx, actor, params }) => completeCall(tx, actor, visitId(params)))
   serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)))
+  // No transaction waits for an answer from elsewhere.
+  serveMemberRead(app, roundEndpoints.places, async ({ query }) => {
+    if (!app.setup.geocoder) throw new AppError('geocoder_off')
+    return app.setup.geocoder(query.address)
+  })
   serveMember(app, roundEndpoints.stats, ({ tx, actor }) => dashboardStats(tx, actor))
 }
