@@ -25,6 +25,7 @@ const user = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   sessionId: uuidv7(),
   isTestVersion: true,
   mapStyleUrl: null,
+  hasGeocoder: false,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',
