@@ -288,6 +288,36 @@ create table public.horses (
 alter table public.horses enable row level security;
 alter table public.horses force row level security;
 
+create table public.imports (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  file_name text not null,
+  source text not null,
+  kind text not null,
+  state text default 'draft'::text not null,
+  content bytea,
+  plan jsonb,
+  choices jsonb default '{}'::jsonb not null,
+  total integer default 0 not null,
+  handled integer default 0 not null,
+  counts jsonb,
+  left_out jsonb,
+  kept jsonb,
+  problem text,
+  created_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default now() not null,
+  constraint imports_file_name_check CHECK ((file_name <> ''::text)),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['clients'::text, 'horses'::text, 'yards'::text, 'visits'::text]))),
+  constraint imports_pkey PRIMARY KEY (practice_id, id),
+  constraint imports_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint imports_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint imports_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'vcard'::text, 'ics'::text]))),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undoing'::text, 'undone'::text])))
+);
+alter table public.imports enable row level security;
+alter table public.imports force row level security;
+
 create table public.members (
   practice_id uuid not null,
   id uuid not null,
@@ -421,6 +451,11 @@ create table public.settings (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  base_lat double precision,
+  base_lng double precision,
+  constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
+  constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
+  constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
   constraint settings_feet_check CHECK ((feet = ANY (ARRAY['near-off'::text, 'left-right'::text]))),
   constraint settings_pkey PRIMARY KEY (practice_id, id),
   constraint settings_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -636,6 +671,10 @@ CREATE INDEX horses_practice_id_seq_idx ON public.horses USING btree (practice_i
 
 CREATE INDEX horses_practice_id_yard_id_idx ON public.horses USING btree (practice_id, yard_id);
 
+CREATE INDEX imports_practice_id_created_at_idx ON public.imports USING btree (practice_id, created_at);
+
+CREATE INDEX imports_practice_id_member_id_idx ON public.imports USING btree (practice_id, member_id);
+
 CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice_id, seq);
 
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (practice_id, event_id, kind, COALESCE(client_id, member_id), channel);
@@ -717,6 +756,8 @@ create policy own_practice on public.horse_grants for all to public using ((prac
 create policy own_practice on public.horse_owners for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.imports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -838,6 +879,8 @@ grant delete, insert, select, update on public.horse_grants to pritchel_app;
 grant delete, insert, select, update on public.horse_owners to pritchel_app;
 
 grant delete, insert, select, update on public.horses to pritchel_app;
+
+grant delete, insert, select, update on public.imports to pritchel_app;
 
 grant delete, insert, select, update on public.members to pritchel_app;
 

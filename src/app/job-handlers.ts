@@ -1,4 +1,6 @@
 import { topUpDemoJob } from '#app/demo.ts'
+import { registry } from '#app/undo.ts'
+import { importFiles } from '#features/imports/server/jobs.ts'
 import { sendNotices } from '#features/notices/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db.ts'
@@ -10,5 +12,5 @@ export type JobContext = { db: Database; config: Config }
 
 /** The handlers of every feature's jobs. */
 export function jobHandlers({ db, config }: JobContext): JobHandler[] {
-  return [sendNotices(db, openCarriers(config)), ...(config.mode === 'test' ? [topUpDemoJob(db)] : [])]
+  return [sendNotices(db, openCarriers(config)), importFiles(db, () => registry), ...(config.mode === 'test' ? [topUpDemoJob(db)] : [])]
 }

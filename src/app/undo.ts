@@ -9,6 +9,7 @@ import {
 import { undoMerge } from '#features/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
+import { undoImport } from '#features/imports/server/take-back.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { activityPage } from '#features/round/server/activity.ts'
@@ -101,6 +102,7 @@ export const registry: UndoRegistry = {
   'time_off.removed': undoRemoval('time_off', timeOffSync, registered),
   'work_entries.added': undoWork,
   'work_entries.changed': undoChange('work_entries', workSync),
+  'imports.added': undoImport(registered),
   'work_entries.removed': undoRemoval('work_entries', workSync, registered),
 }
 

@@ -41,25 +41,76 @@ export function duplicateFinder<T extends Identity>(known: readonly T[]) {
   }
 }
 
+/** Whether two of one name are plainly two people: both have a number, or both an address, and it is another. */
+export const isContradicted = (a: Identity, b: Identity): boolean =>
+  (a.phoneE164 !== null && b.phoneE164 !== null && a.phoneE164 !== b.phoneE164) ||
+  (a.email !== null && b.email !== null && a.email.toLowerCase() !== b.email.toLowerCase())
+
+/** From this many days on, an entry that repeats is proposed to be left out: a habit of every day is no diary of visits. */
+export const MOST_REPEATS_PROPOSED = 60
+
 type Named = { id: string; name: string; businessName: string | null; email: string | null }
+type NamedHorse = { id: string; name: string; clientId: string }
+type NamedYard = { id: string; name: string }
+/** Whom and what an entry of a diary is about. */
+export type Subject = { client: Named | undefined; horses: NamedHorse[]; yard: NamedYard | undefined }
+
+/** What a yard's name shares with many others. */
+const YARD_WORDS = /^(the|yard|livery|liveries|stables?|stud|farm|equestrian|equine|riding|school|centre|center|barn|house|ltd)$/
 
 /**
- * Which client a diary entry is about: somebody invited by e-mail, else the one whose whole name stands in the title. Two who would
- * both do are nobody.
+ * What a diary entry is about: the client who was invited by e-mail, else the one whose whole name stands in the title; horses named
+ * there (of that client, when there is one); a yard whose own word stands in the title or place. Two who would both do are nobody.
  */
-export function clientMatcher(clients: readonly Named[]) {
-  const byEmail = new Map(clients.filter((one) => one.email).map((one) => [String(one.email).toLowerCase(), one]))
-  const names = clients.flatMap((client) =>
-    [client.name, client.businessName ?? '']
-      .map(plainName)
-      .filter((name) => name.includes(' '))
-      .map((name) => ({ words: ` ${name} `, client })),
+export function subjectMatcher(known: { clients: readonly Named[]; horses: readonly NamedHorse[]; yards: readonly NamedYard[] }) {
+  const byEmail = new Map(known.clients.filter((one) => one.email).map((one) => [String(one.email).toLowerCase(), one]))
+  const byId = new Map(known.clients.map((one) => [one.id, one]))
+  const names = phrases(known.clients, (client) =>
+    [client.name, client.businessName ?? ''].map(plainName).filter((name) => name.includes(' ')),
   )
-  return (entry: { title: string; attendees: readonly string[] }): Named | undefined => {
+  const horseNames = phrases(known.horses, (horse) => [plainName(horse.name)].filter((name) => name.length > 2))
+  const yardNames = phrases(known.yards, (yard) => [ownWords(yard.name)])
+  return (entry: { title: string; location?: string | null; attendees: readonly string[] }): Subject => {
+    const title = plainName(entry.title)
     const invited = entry.attendees.map((email) => byEmail.get(email)).find((client) => client !== undefined)
-    if (invited) return invited
-    const title = ` ${plainName(entry.title)} `
-    const found = new Set(names.filter(({ words }) => title.includes(words)).map(({ client }) => client))
-    return found.size === 1 ? [...found][0] : undefined
+    const named = invited ?? only(names(title))
+    const horses = horsesIn(horseNames(title), named)
+    const owners = new Set(horses.map((horse) => horse.clientId))
+    const client = named ?? (owners.size === 1 ? byId.get([...owners][0] ?? '') : undefined)
+    return { client, horses, yard: only(yardNames(title)) ?? only(yardNames(plainName(entry.location ?? ''))) }
   }
 }
+
+/** Of one name each once: the named client's, else the only horse so called. */
+function horsesIn(found: NamedHorse[], client: Named | undefined): NamedHorse[] {
+  const own = client ? found.filter((horse) => horse.clientId === client.id) : found
+  return own.filter((horse) => own.filter((other) => plainName(other.name) === plainName(horse.name)).length === 1)
+}
+
+const ownWords = (name: string): string => {
+  const words = plainName(name).split(' ')
+  const own = words.filter((word) => !YARD_WORDS.test(word)).join(' ')
+  return own.length > 2 ? own : words.join(' ')
+}
+
+const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+
+/** Finds those whose name stands in a text as whole words, by the name's first word, so that a year of entries is quick. */
+function phrases<T>(all: readonly T[], namesOf: (one: T) => string[]): (text: string) => T[] {
+  const byFirst = new Map<string, { words: string; one: T }[]>()
+  for (const one of all) {
+    for (const name of namesOf(one).filter((each) => each !== '')) {
+      const first = name.split(' ')[0] ?? ''
+      byFirst.set(first, [...(byFirst.get(first) ?? []), { words: ` ${name} `, one }])
+    }
+  }
+  return (text) => {
+    const within = ` ${text} `
+    const hits = [...new Set(text.split(' '))].flatMap((word) => byFirst.get(word) ?? []).filter(({ words }) => within.includes(words))
+    return [...new Set(hits.map(({ one }) => one))]
+  }
+}
+
+/** What is left of a title once what it is about is named, when it speaks of work: `Merlin trim` plans a trim. */
+export const isWork = (title: string): boolean =>
+  /\b(trims?|trimmed|shoe|shoes|shoeing|shod|set|refit|fronts?|hinds?|remedial)\b/i.test(title)

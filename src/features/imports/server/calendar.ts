@@ -15,6 +15,8 @@ export type Entry = {
   notes: string | null
   /** E-mail addresses of who was invited. */
   attendees: string[]
+  /** The same for every time of an entry that repeats; null for one that stands alone. */
+  series: string | null
 }
 
 type Window = { fromDay: Day; toDay: Day; zone: string }
@@ -79,7 +81,9 @@ function eventsOf(calendar: ICAL.Component): ICAL.Event[] {
 }
 
 function addEvent(found: Calendar, event: ICAL.Event, window: Window) {
-  if (!event.isRecurring()) return addOccurrence(found, event, event.startDate, event.endDate, window)
+  const { startDate: start, endDate: end } = event
+  if (!event.isRecurring()) return addOccurrence(found, event, { start, end, recurrence: start, series: null }, window)
+  const series = event.uid || event.summary
   const iterator = event.iterator()
   const before = found.entries.length
   for (let step = 0; step < MOST_STEPS && found.entries.length - before < MOST_REPEATS; step++) {
@@ -88,17 +92,20 @@ function addEvent(found: Calendar, event: ICAL.Event, window: Window) {
     const occurrence = event.getOccurrenceDetails(next)
     if (dayIn(occurrence.startDate, zoneFor(event, window)) > window.toDay) return void found.outsideWindow++
     if (/^CANCELLED$/i.test(String(occurrence.item.component.getFirstPropertyValue('status') ?? ''))) found.cancelled++
-    else addOccurrence(found, occurrence.item, occurrence.startDate, occurrence.endDate, window, next)
+    else addOccurrence(found, occurrence.item, { start: occurrence.startDate, end: occurrence.endDate, recurrence: next, series }, window)
   }
   found.entries.length = before
   throw new Error('repeats too often')
 }
 
-function addOccurrence(found: Calendar, event: ICAL.Event, start: ICAL.Time, end: ICAL.Time, window: Window, recurrence = start) {
+type Times = { start: ICAL.Time; end: ICAL.Time; recurrence: ICAL.Time; series: string | null }
+
+function addOccurrence(found: Calendar, event: ICAL.Event, { start, end, recurrence, series }: Times, window: Window) {
   const about = {
     title: event.summary?.trim().slice(0, 200) || 'Diary entry',
     location: event.location?.trim().slice(0, 500) || null,
     notes: event.description?.trim().slice(0, 10_000) || null,
+    series,
     attendees: event.attendees.map((one) =>
       String(one.getFirstValue() ?? '')
         .replace(/^mailto:/i, '')

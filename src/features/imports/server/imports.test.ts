@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '#app/undo.ts'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
-import type { ImportedClient, ImportedVisit } from '#features/imports/contract.ts'
+import type { Horse } from '#features/horses/contract.ts'
+import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable } from '#features/imports/contract.ts'
+import { importFiles } from '#features/imports/server/jobs.ts'
+import type { Yard } from '#features/yards/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { FixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -11,98 +17,253 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const file = (...lines: string[]) => ({ name: 'export', content: Buffer.from(lines.join('\r\n')).toString('base64') })
+type Detail = Import & { table: ImportTable | null }
+type Member = Pick<FixturePractice, 'get' | 'post'>
+
+const base64 = (text: string | Uint8Array) => Buffer.from(text as string).toString('base64')
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD']
+const file = (...lines: string[]) => ({ name: 'export', content: base64(lines.join('\r\n')) })
 const compact = (day: string) => day.replaceAll('-', '')
+const today = dayOf(new Date(), 'Europe/London')
+
+const upload = async (sent: { name: string; content: string }, who: Member = server.gareth) =>
+  (await who.post('/api/imports', sent)).json<Detail>()
+const planOf = ({ kind, table }: Detail): ImportPlan | null =>
+  table && kind !== 'visits' ? { kind, mapping: table.mappings[kind], usualWork: 'Trim' } : null
+const check = async (draft: Detail, plan = planOf(draft)) =>
+  (await server.gareth.post(`/api/imports/${draft.id}/check`, { plan })).json<ImportCheck>()
+const one = async (id: string) => (await server.gareth.get(`/api/imports/${id}`)).json<Detail>()
+
+/** What the worker does with the job that was just added. */
+const work = async (id: string, db = server.db) =>
+  importFiles(db, () => registry)
+    .handle({ importId: id, actor: { ...server.gareth.actor, opId: uuidv7() } })
+    .then(() => one(id))
+
+async function bring(sent: { name: string; content: string }, choices: Record<string, ImportChoice> = {}) {
+  const draft = await upload(sent)
+  const started = await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: planOf(draft), choices })
+  expect(started.json(), started.body).toMatchObject({ state: 'queued' })
+  return work(draft.id)
+}
+
+async function undo(id: string) {
+  expect((await server.gareth.post(`/api/imports/${id}/undo`)).json()).toMatchObject({ state: 'undoing' })
+  return work(id)
+}
+
 const clientsNamed = async (name: string) =>
   (await server.gareth.get('/api/clients?limit=1000')).json<Client[]>().filter((client) => client.name === name)
+const horsesNamed = async (name: string) =>
+  (await server.gareth.get('/api/horses?limit=1000')).json<Horse[]>().filter((horse) => horse.name === name)
+const yardsNamed = async (name: string) =>
+  (await server.gareth.get('/api/yards?limit=1000')).json<Yard[]>().filter((yard) => yard.name === name)
 const visitsOn = async (day: string) => (await server.gareth.get(`/api/appointments?date=${day}`)).json<Appointment[]>()
 
-test('a preview says what would be added and who is already here, and changes nothing', async () => {
+test('a dry run says what would be added and who is already here, and changes nothing', async () => {
   await server.gareth.post('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
-  const contacts = file(...card('FN:S Penrose', 'TEL:+44 7700 900118'), ...card('FN:New Person', 'TEL:nonsense'), ...card('FN:new person'))
-  const answer = await server.gareth.post('/api/imports/clients/preview', contacts)
-  const [known, fresh, twin] = answer.json<{ clients: ImportedClient[] }>().clients
-  expect(known?.duplicateOf).toMatchObject({ name: 'Sarah Penrose', because: 'phone' })
-  expect(fresh).toMatchObject({ duplicateOf: null, phone: 'nonsense', phoneE164: null })
+  const draft = await upload(
+    file(...card('FN:S Penrose', 'TEL:+44 7700 900118'), ...card('FN:New Person', 'TEL:nonsense'), ...card('FN:new person')),
+  )
+  expect(draft).toMatchObject({ source: 'vcard', kind: 'clients', state: 'draft', table: null })
+  const [known, fresh, twin] = (await check(draft)).items
+  expect(known).toMatchObject({ match: { name: 'Sarah Penrose', because: 'phone' }, proposed: 'join' })
+  expect(fresh).toMatchObject({ match: null, proposed: 'add', details: ['nonsense'] })
   expect(fresh?.warnings).toHaveLength(1)
-  expect(twin?.duplicateOf).toEqual({ id: null, name: 'New Person', because: 'name' })
+  expect(twin).toMatchObject({ match: { id: null, name: 'New Person', because: 'name' }, proposed: 'join' })
   expect(await clientsNamed('New Person')).toEqual([])
 })
 
-test('contacts are added, filled in or left out as chosen, with the activity of single entry', async () => {
+test('contacts are added, filled in or left out as chosen', async () => {
   await server.gareth.post('/api/clients', { name: 'Tom Haddon', phone: '07700 900222', notes: 'keep me' })
-  const contacts = file(
-    ...card('FN:T Haddon', 'TEL:07700900222', 'EMAIL:tom@example.com', 'NOTE:lost'),
-    ...card('FN:Ann Fresh', 'TEL:07700 900333'),
-    ...card('FN:Left Out'),
+  const done = await bring(
+    file(
+      ...card('FN:T Haddon', 'TEL:07700900222', 'EMAIL:tom@example.com', 'NOTE:lost'),
+      ...card('FN:Ann Fresh', 'TEL:07700 900333'),
+      ...card('FN:Left Out', 'TEL:07700 900334'),
+    ),
+    { c2: 'skip' },
   )
-  const answer = await server.gareth.post('/api/imports/clients', { ...contacts, skip: [2], join: [0] })
-  expect(answer.json()).toEqual({ added: 1, joined: 1, skipped: 1 })
+  expect(done).toMatchObject({ state: 'done', handled: 3, total: 3, counts: { clients: { added: 1, joined: 1 }, leftOut: 1 } })
   expect(await clientsNamed('Tom Haddon')).toMatchObject([{ email: 'tom@example.com', notes: 'keep me' }])
-  const [ann] = await clientsNamed('Ann Fresh')
-  expect(ann).toMatchObject({ phoneE164: '+447700900333' })
-  const activity = await server.asOwner(`select verb from activity where entity = 'clients' and entity_id = '${ann?.id}'`)
-  expect(activity).toEqual([{ verb: 'added' }])
+  expect(await clientsNamed('Ann Fresh')).toMatchObject([{ phoneE164: '+447700900333' }])
   expect(await clientsNamed('Left Out')).toEqual([])
+  const left = await server.gareth.get(`/api/imports/${done.id}/left-out`)
+  expect(left.json()).toEqual({
+    header: ['Name', 'Phone', 'E-mail'],
+    rows: [{ row: 3, cells: ['Left Out', '07700 900334', ''], why: 'You left it out.' }],
+  })
 })
 
-test('when one entry fails in the database, none is added', async () => {
-  await server.asOwner(`create function refuse_bomb() returns trigger language plpgsql as $$ begin
-    if new.name = 'Bomb' then raise exception 'disk on fire'; end if; return new; end $$;
-    create trigger bomb before insert on clients for each row execute function refuse_bomb()`)
-  const answer = await server.gareth.post('/api/imports/clients', file(...card('FN:Before Bomb'), ...card('FN:Bomb')))
-  expect(answer.statusCode).toBe(500)
-  expect(answer.json()).toMatchObject({ code: 'internal' })
-  expect(await clientsNamed('Before Bomb')).toEqual([])
-  await server.asOwner('drop trigger bomb on clients; drop function refuse_bomb()')
+test('a client who was brought in is the client who was typed in: same row, same activity', async () => {
+  const facts = {
+    name: 'Typed In',
+    email: 'typed@example.com',
+    phone: '07700 900411',
+    businessName: 'Mill',
+    address: 'The Mill',
+    postcode: 'HR6 9QS',
+    notes: 'Dogs',
+  }
+  await server.gareth.post('/api/clients', { ...facts, tags: ['yard'] })
+  const csv =
+    'Name;Email;Phone;Company;Address;Postcode;Notes;Tags\nBrought In;brought@example.com;07700 900412;Mill;The Mill;HR6 9QS;Dogs;yard\n'
+  await bring({ name: 'clients.csv', content: base64(csv) })
+  const [typed, brought] = await Promise.all(['Typed In', 'Brought In'].map(rowAndActivity))
+  const plain = (text: string) =>
+    JSON.parse(text.replaceAll('brought', 'typed').replaceAll('Brought', 'Typed').replaceAll('900412', '900411')) as object
+  expect(plain(JSON.stringify(brought))).toEqual(plain(JSON.stringify(typed)))
+  expect(typed).toMatchObject({ row: { rev: 1 }, activity: [{ verb: 'added' }] })
 })
 
-test('a diary comes in on its days, matched to clients, and only once', async () => {
-  const today = dayOf(new Date(), 'Europe/London')
-  const [soon, later] = [addDays(today, 9), addDays(today, 10)]
-  await server.gareth.post('/api/clients', { name: 'Ruth Ockham', phone: '07700 900444' })
-  const diary = file(
+/** Everything stored of a client but when it was, and under which ids. */
+async function rowAndActivity(name: string) {
+  const [row] = await server.asOwner(`select to_jsonb(c) - 'id' - 'seq' as row from clients c where name = '${name}'`)
+  const activity = await server.asOwner(`select entity, verb, member_id, device_id, before, after from activity
+    where entity = 'clients' and after->>'name' = '${name}'`)
+  return { row: row?.row, activity }
+}
+
+const HORSES = [
+  'Horse;Owner;Phone;Yard;Postcode;Last visit;Cycle weeks;Price',
+  "Merlin;Siân O'Dwyer;7700900345;Oakfield Livery;HR6 9QS;14/09/2026;6 wks;£35,00",
+  "Biscuit;Siân O'Dwyer;07700 900345;Oakfield Livery;;3 Oct 26;8;35",
+  'Dolly;Ruth Ockham;07700 900444;;;;;',
+  ';No Horse;;;;;;',
+  'Star;Ruth Ockham;;;;31/02/2026;6;',
+].join('\r\n')
+
+test('a list of horses makes owners, yards, horses, their last visit, cycle and price, once each', async () => {
+  const draft = await upload({ name: 'C:\\My files\\horses.csv', content: base64(Buffer.from(HORSES, 'latin1')) })
+  expect(draft).toMatchObject({ kind: 'horses', fileName: 'horses.csv', table: { rowCount: 5 } })
+  const found = await check(draft)
+  expect(found.items.map(({ entity, title }) => `${entity} ${title}`)).toEqual([
+    'yards Oakfield Livery',
+    "clients Siân O'Dwyer",
+    'clients Ruth Ockham',
+    'horses Merlin',
+    'horses Biscuit',
+    'horses Dolly',
+  ])
+  expect(found.bad).toMatchObject([
+    { row: 5, why: 'It has no horse’s name.' },
+    { row: 6, why: 'Last visit “31/02/2026” is not a date.' },
+  ])
+  const done = await bring({ name: 'horses.csv', content: base64(Buffer.from(HORSES, 'latin1')) })
+  expect(done.counts).toMatchObject({ clients: { added: 2 }, yards: { added: 1 }, horses: { added: 3 }, work: 2, prices: 2, leftOut: 2 })
+  const [sian] = await clientsNamed("Siân O'Dwyer")
+  const [yard] = await yardsNamed('Oakfield Livery')
+  expect(sian).toMatchObject({ phoneE164: '+447700900345', postcode: null })
+  expect(yard).toMatchObject({ postcode: 'HR6 9QS' })
+  const [merlin] = await horsesNamed('Merlin')
+  expect(merlin).toMatchObject({ clientId: sian?.id, yardId: yard?.id, cycleDays: 42, lastService: '2026-09-14', nextDue: '2026-10-26' })
+  const [price] = await server.asOwner(`select unit_pence from price_overrides where horse_id = '${merlin?.id}'`)
+  expect(price).toEqual({ unit_pence: 3500 })
+  expect(await horsesNamed('Star')).toEqual([])
+})
+
+test('the same list again joins what is here and adds nothing twice', async () => {
+  const again = await bring({ name: 'horses.csv', content: base64(Buffer.from(HORSES, 'latin1')) })
+  expect(again.counts).toMatchObject({
+    clients: { added: 0, joined: 2 },
+    yards: { added: 0, joined: 1 },
+    horses: { added: 0, joined: 3 },
+    work: 0,
+  })
+  expect(await horsesNamed('Merlin')).toHaveLength(1)
+})
+
+test('one undo takes the whole import back, and keeps what was touched since, with the reason', async () => {
+  const csv = 'Horse,Owner,Yard,Last visit,Price\nAjax,Una Do,Undo Yard,01/10/2026,40\nBolt,Una Do,Undo Yard,,\nCora,Vera Do,,02/10/2026,\n'
+  const done = await bring({ name: 'undo.csv', content: base64(csv) })
+  const [bolt] = await horsesNamed('Bolt')
+  await server.gareth.send('PUT', `/api/horses/${bolt?.id}`, { breed: 'Cob' })
+  const undone = await undo(done.id)
+  expect(undone).toMatchObject({ state: 'undone' })
+  expect(undone.kept).toEqual(
+    expect.arrayContaining([
+      { name: 'Bolt', why: 'It was changed since.' },
+      { name: 'Una Do', why: 'It still has horses.' },
+      { name: 'Undo Yard', why: 'Horses stand there.' },
+    ]),
+  )
+  expect(undone.kept).toHaveLength(3)
+  expect([await horsesNamed('Ajax'), await horsesNamed('Cora'), await clientsNamed('Vera Do')]).toEqual([[], [], []])
+  expect(await horsesNamed('Bolt')).toMatchObject([{ breed: 'Cob' }])
+  expect((await server.gareth.post(`/api/imports/${done.id}/undo`)).json()).toMatchObject({ code: 'import_moved_on' })
+})
+
+test('what undo gives back of a client who was filled in is empty again, unless somebody wrote there since', async () => {
+  await server.gareth.post('/api/clients', { name: 'Fill One', phone: '07700 900511' })
+  await server.gareth.post('/api/clients', { name: 'Fill Two', phone: '07700 900512' })
+  const done = await bring(
+    file(
+      ...card('FN:Fill One', 'TEL:07700 900511', 'EMAIL:one@example.com'),
+      ...card('FN:Fill Two', 'TEL:07700 900512', 'EMAIL:two@example.com'),
+    ),
+  )
+  const [two] = await clientsNamed('Fill Two')
+  await server.gareth.put(`/api/clients/${two?.id}`, { email: 'mine@example.com' })
+  const undone = await undo(done.id)
+  expect(await clientsNamed('Fill One')).toMatchObject([{ email: null, phone: '07700 900511' }])
+  expect(await clientsNamed('Fill Two')).toMatchObject([{ email: 'mine@example.com' }])
+  expect(undone.kept).toHaveLength(1)
+})
+
+test('an import can be taken back from Recent Activity, where it stands as one act', async () => {
+  const done = await bring(file(...card('FN:Act One', 'TEL:07700 900601'), ...card('FN:Act Two', 'TEL:07700 900602')))
+  const [act] = await server.asOwner(`select id from activity where entity = 'imports' and entity_id = '${done.id}'`)
+  expect((await server.gareth.post(`/api/activity/${act?.id}/undo`)).statusCode).toBeLessThan(300)
+  expect(await one(done.id)).toMatchObject({ state: 'undone', kept: [] })
+  expect(await clientsNamed('Act One')).toEqual([])
+})
+
+const DIARY = (soon: string, later: string) =>
+  file(
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
+    ...['BEGIN:VEVENT', 'UID:a', 'SUMMARY:Merlin trim', `DTSTART:${compact(soon)}T093000`, 'DURATION:PT45M', 'END:VEVENT'],
+    ...['BEGIN:VEVENT', 'UID:b', 'SUMMARY:Oakfield yard am', `DTSTART;VALUE=DATE:${compact(later)}`, 'END:VEVENT'],
+    ...['BEGIN:VEVENT', 'UID:c', 'SUMMARY:Dentist', `DTSTART:${compact(later)}T140000`, 'DURATION:PT1H', 'END:VEVENT'],
     ...[
       'BEGIN:VEVENT',
-      'UID:a',
-      'SUMMARY:Ruth Ockham - trim',
-      `DTSTART:${compact(soon)}T093000`,
-      'DURATION:PT45M',
-      'LOCATION:Yarpole',
+      'UID:d',
+      'SUMMARY:Feed the dog',
+      `DTSTART:${compact(today)}T070000`,
+      'DURATION:PT5M',
+      'RRULE:FREQ=DAILY',
       'END:VEVENT',
     ],
-    ...['BEGIN:VEVENT', 'UID:b', 'SUMMARY:Dentist', `DTSTART;VALUE=DATE:${compact(later)}`, 'END:VEVENT'],
     'END:VCALENDAR',
   )
-  const preview = await server.gareth.post('/api/imports/visits/preview', diary)
-  const [ruth, dentist] = preview.json<{ visits: ImportedVisit[] }>().visits
-  expect(ruth).toMatchObject({ onDay: soon, localStart: '09:30', localEnd: '10:15', client: { name: 'Ruth Ockham' }, isAlreadyHere: false })
-  expect(dentist).toMatchObject({ onDay: later, isAllDay: true, client: null })
-  expect((await server.gareth.post('/api/imports/visits', diary)).json()).toEqual({ added: 2, joined: 0, skipped: 0 })
-  expect(await visitsOn(soon)).toMatchObject([
-    { title: 'Ruth Ockham - trim', clientName: 'Ruth Ockham', localStart: '09:30', location: 'Yarpole' },
+
+test('a diary comes in matched to horse, owner and yard, a habit is one line left out, and nobody is texted', async () => {
+  const [soon, later] = [addDays(today, 9), addDays(today, 10)]
+  const draft = await upload(DIARY(soon, later))
+  const { items } = await check(draft)
+  expect(items.map(({ title, match, proposed, count }) => [title, match?.name ?? null, proposed, count > 300])).toEqual([
+    ['Feed the dog', null, 'skip', true],
+    ['Merlin trim', "Merlin · Siân O'Dwyer", 'join', false],
+    ['Oakfield yard am', 'Oakfield Livery', 'join', false],
+    ['Dentist', null, 'add', false],
   ])
-  expect(await visitsOn(later)).toMatchObject([{ title: 'Dentist', clientId: null }])
-  expect((await server.gareth.post('/api/imports/visits', diary)).json()).toEqual({ added: 0, joined: 0, skipped: 2 })
+  const done = await bring(DIARY(soon, later))
+  expect(done.counts).toMatchObject({ visits: { added: 3 } })
+  expect(await visitsOn(soon)).toMatchObject([
+    { clientName: "Siân O'Dwyer", localStart: '09:30', localEnd: '10:15', horses: [{ plannedWork: 'Trim' }] },
+  ])
+  expect((await visitsOn(later)).map(({ title, clientId, yardId }) => [title, clientId, yardId !== null])).toEqual([
+    ['Oakfield yard am', null, true],
+    ['Dentist', null, false],
+  ])
   expect(await server.asOwner('select id from notices')).toEqual([])
-})
-
-test('an unreadable file says so in a sentence and changes nothing', async () => {
-  for (const path of ['clients', 'visits', 'clients/preview', 'visits/preview']) {
-    const answer = await server.gareth.post(`/api/imports/${path}`, file('GIF89a'))
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({
-      code: 'unreadable_file',
-      message: expect.stringMatching(/^(There are no contacts|This is not a calendar)/),
-    })
-  }
-})
-
-test('a thousand contacts come in together', async () => {
-  const many = Array.from({ length: 1000 }, (_, n) => card(`FN:Person Number${n}`, `TEL:0770090${String(n).padStart(4, '0')}`)).flat()
-  const answer = await server.gareth.post('/api/imports/clients', file(...many))
-  expect(answer.json()).toEqual({ added: 1000, joined: 0, skipped: 0 })
+  const again = await check(await upload(DIARY(soon, later)))
+  expect(again.items.filter(({ isAlreadyHere }) => isAlreadyHere).map(({ title }) => title)).toEqual([
+    'Merlin trim',
+    'Oakfield yard am',
+    'Dentist',
+  ])
+  const undone = await undo(done.id)
+  expect(undone).toMatchObject({ state: 'undone', kept: [] })
+  expect(await visitsOn(soon)).toEqual([])
 })

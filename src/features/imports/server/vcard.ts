@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { isTakenEmail, type PersonPart } from '#features/imports/rows.ts'
 import { decodeAs } from '#features/imports/server/text.ts'
 import { AppError } from '#lib/errors.ts'
 
@@ -40,6 +41,31 @@ export function readCards(text: string): { cards: Card[]; unreadable: string[] }
     }
   })
   return { cards, unreadable }
+}
+
+/** A card as a person, within the limits single entry has; what does not fit a field goes to the notes, so nothing is lost. */
+export function personOf(card: Card): { person: PersonPart; warnings: string[] } {
+  const [phone = '', ...otherPhones] = card.phones
+  const emails = card.emails.filter(isTakenEmail)
+  const warnings = [
+    card.isNamed ? '' : 'This contact has no name; its address stands in for it.',
+    ...card.emails.filter((each) => !isTakenEmail(each)).map((each) => `${each} is not an e-mail address and was left out.`),
+  ].filter(Boolean)
+  const more = [
+    otherPhones.length > 0 ? `Other phones: ${otherPhones.join(', ')}` : '',
+    emails.length > 1 ? `Other e-mail addresses: ${emails.slice(1).join(', ')}` : '',
+  ]
+  const person = {
+    name: card.name.slice(0, 200),
+    businessName: card.businessName?.slice(0, 200) ?? null,
+    email: emails[0] ?? null,
+    phone: phone.slice(0, 40) || null,
+    address: card.address?.slice(0, 500) ?? null,
+    postcode: card.postcode?.slice(0, 12) ?? null,
+    notes: [card.notes, ...more].filter(Boolean).join('\n').slice(0, 10_000) || null,
+    tags: [],
+  }
+  return { person, warnings }
 }
 
 const namedIn = (block: string) => {

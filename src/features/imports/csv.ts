@@ -1,0 +1,66 @@
+/** What may stand between the cells of a row. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** A spreadsheet would run these; a plain number or telephone number it only reads. */
+const FORMULA = /^[=+\-@\t\r]/
+const PLAIN_NUMBER = /^[+-]?[\d\s().]+$/
+const NEEDS_QUOTES = /[",;|\t\r\n]|^[\s']|\s$/
+
+/**
+ * A table as a file a spreadsheet opens: a byte order mark, CRLF, and no cell that it would run as a formula (an apostrophe stands
+ * before it, which `withoutGuard` takes away).
+ */
+export function writeCsv(rows: readonly (readonly string[])[], { delimiter = ',' as Delimiter, quotesAll = false } = {}): string {
+  const write = (cell: string) => {
+    const safe = guarded(cell)
+    return quotesAll || safe === '' || NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  return `\uFEFF${rows.map((row) => row.map(write).join(delimiter)).join('\r\n')}\r\n`
+}
+
+const guarded = (cell: string) => ((FORMULA.test(cell) && !PLAIN_NUMBER.test(cell)) || /^'+[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+
+/** A cell as it was before `writeCsv` made it safe. */
+export const withoutGuard = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+
+/**
+ * What separates the cells: the one that stands between them most evenly, outside quotes, in the first rows. A comma when nothing does.
+ */
+export function delimiterOf(text: string): Delimiter {
+  const counts = countOutsideQuotes(text.slice(0, 100_000))
+  const score = (delimiter: Delimiter) => {
+    const perRow = counts.map((count) => count[delimiter] ?? 0)
+    const usual = mostCommon(perRow.filter((count) => count > 0))
+    return usual === 0 ? 0 : perRow.filter((count) => count === usual).length * (1 + Math.min(usual, 50) / 100)
+  }
+  return DELIMITERS.reduce((best, each) => (score(each) > score(best) ? each : best))
+}
+
+type Counts = Partial<Record<string, number>>
+
+/** A quote opens only at the start of a cell: the one in `15.2" wide` is a letter like any other. */
+function countOutsideQuotes(text: string): Counts[] {
+  const rows: Counts[] = [{}]
+  let isQuoted = false
+  let before = '\n'
+  for (const char of text) {
+    const row = rows[rows.length - 1] as Counts
+    if (char === '"') isQuoted = !isQuoted && (isDelimiter(before) || before === '\n' || before === '"')
+    else if (char === '\n' && !isQuoted) {
+      if (rows.length === MOST_LOOKED_AT) break
+      rows.push({})
+    } else if (!isQuoted && isDelimiter(char)) row[char] = (row[char] ?? 0) + 1
+    before = char
+  }
+  return rows
+}
+
+const MOST_LOOKED_AT = 50
+const isDelimiter = (char: string) => (DELIMITERS as readonly string[]).includes(char)
+
+function mostCommon(values: number[]): number {
+  const counted = new Map<number, number>()
+  for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1)
+  return [...counted].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}

@@ -1,0 +1,128 @@
+import { requireMayChange } from '#features/clients/server/service.ts'
+import type { BadRow, Import, ImportCheck, ImportCounts, ImportPlan, ImportTable } from '#features/imports/contract.ts'
+import type { Choices } from '#features/imports/server/bring.ts'
+import {
+  addFile,
+  type FileRow,
+  findAct,
+  forgetDrafts,
+  type ImportRow,
+  listImports,
+  listWritten,
+  moveOn,
+  requireFile,
+  requireImport,
+  requireLeftOut,
+} from '#features/imports/server/queries.ts'
+import { readWhole, sourceOf, tableOf } from '#features/imports/server/reading.ts'
+import { textOf } from '#features/imports/server/text.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/jobs.ts'
+
+type Detail = Import & { table: ImportTable | null }
+
+const MOST_LISTED = 50
+
+/** The last files brought in, newest first. @throws forbidden */
+export async function importsPage(tx: PracticeTx, actor: Actor): Promise<Import[]> {
+  requireMayChange(actor)
+  return (await listImports(tx, MOST_LISTED)).map(toImport)
+}
+
+/** Keeps a file to be brought in; one's drafts of before are forgotten. @throws forbidden, unreadable_file */
+export async function uploadFile(tx: PracticeTx, actor: Actor, upload: { name: string; content: string }): Promise<Detail> {
+  requireMayChange(actor)
+  const content = Buffer.from(upload.content, 'base64')
+  const text = textOf(content)
+  const source = sourceOf(text)
+  const found = source === 'csv' ? tableOf(text) : null
+  // What is no table is read once now, so that a damaged file says so at once.
+  if (!found) await readWhole(tx, actor, { source, content }, null)
+  await forgetDrafts(tx, actor.memberId)
+  const id = uuidv7()
+  const kind = found?.kind ?? (source === 'ics' ? 'visits' : 'clients')
+  await addFile(tx, actor, { id, file_name: upload.name.replace(/^.*[\\/]/, ''), source, kind, content })
+  return { ...toImport(await requireImport(tx, id)), table: found?.table ?? null }
+}
+
+/** One import; with its table while it can still be decided how to read it. @throws forbidden, import_not_found */
+export async function importOf(tx: PracticeTx, actor: Actor, id: string): Promise<Detail> {
+  requireMayChange(actor)
+  const row = await requireImport(tx, id)
+  if (row.source !== 'csv' || !CAN_START.has(row.state)) return { ...toImport(row), table: null }
+  const { content } = await requireFile(tx, id)
+  return { ...toImport(row), table: content ? tableOf(textOf(content)).table : null }
+}
+
+/** What bringing the file in would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request */
+export async function checkImport(tx: PracticeTx, actor: Actor, id: string, plan: ImportPlan | null): Promise<ImportCheck> {
+  requireMayChange(actor)
+  const file = await requireStartable(tx, id)
+  const { items, bad, header, notes } = await readWhole(tx, actor, file, plan)
+  return { items, bad, header, notes }
+}
+
+/** Lets a job bring the file in. @throws forbidden, import_not_found, import_moved_on, bad_request */
+export async function startImport(
+  tx: PracticeTx,
+  actor: Actor,
+  id: string,
+  asked: { plan: ImportPlan | null; choices: Choices },
+): Promise<Import> {
+  requireMayChange(actor)
+  const file = await requireStartable(tx, id)
+  const { choices, plan } = asked
+  const { total } = await readWhole(tx, actor, file, plan)
+  await moveOn(tx, id, [file.state], { state: 'queued', plan, choices, kind: plan?.kind ?? file.kind, total, handled: 0, problem: null })
+  await enqueue(tx, 'import-file', { importId: id, actor })
+  return toImport(await requireImport(tx, id))
+}
+
+/** Stops an import that is not finished: nothing of it stays. @throws forbidden, import_not_found, import_moved_on when it was finished */
+export async function cancelImport(tx: PracticeTx, actor: Actor, id: string): Promise<Import> {
+  requireMayChange(actor)
+  await requireImport(tx, id)
+  if (!(await moveOn(tx, id, ['draft', 'queued', 'running', 'failed', 'cancelled'], { state: 'cancelled' })))
+    throw new AppError('import_moved_on')
+  return toImport(await requireImport(tx, id))
+}
+
+/** Lets a job take an import back. @throws forbidden, import_not_found, import_moved_on when there is nothing to take back */
+export async function undoLater(tx: PracticeTx, actor: Actor, id: string): Promise<Import> {
+  requireMayChange(actor)
+  await requireImport(tx, id)
+  const act = await findAct(tx, id)
+  const total = act ? (await listWritten(tx, { id: act.id, actId: act.act_id ?? act.id })).length : 0
+  if (!act || !(await moveOn(tx, id, ['done'], { state: 'undoing', total, handled: 0, problem: null })))
+    throw new AppError('import_moved_on')
+  await enqueue(tx, 'import-file', { importId: id, actor })
+  return toImport(await requireImport(tx, id))
+}
+
+/** The rows an import left out. @throws forbidden, import_not_found */
+export async function rowsLeftOut(tx: PracticeTx, actor: Actor, id: string): Promise<{ header: string[]; rows: BadRow[] }> {
+  requireMayChange(actor)
+  const kept = await requireLeftOut(tx, id)
+  return (kept as { header: string[]; rows: BadRow[] } | null) ?? { header: [], rows: [] }
+}
+
+const CAN_START: ReadonlySet<FileRow['state']> = new Set(['draft', 'failed', 'cancelled'])
+
+async function requireStartable(tx: PracticeTx, id: string): Promise<FileRow> {
+  const file = await requireFile(tx, id)
+  if (!CAN_START.has(file.state) || !file.content) throw new AppError('import_moved_on')
+  return file
+}
+
+/** A row as it goes over the wire. */
+const toImport = ({ counts, kept, createdAt, stateAt, ...row }: ImportRow): Import => ({
+  ...row,
+  hasLeftOut: Boolean(row.hasLeftOut),
+  counts: counts as ImportCounts | null,
+  kept: (kept as { list: Import['kept'] } | null)?.list ?? null,
+  createdAt: createdAt.toISOString(),
+  stateAt: stateAt.toISOString(),
+})
