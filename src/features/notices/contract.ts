@@ -5,7 +5,7 @@ export const NoticeState = z.enum(['held', 'queued', 'sending', 'sent', 'simulat
 export type NoticeState = z.output<typeof NoticeState>
 
 /** What a notice is about. */
-export const NoticeKind = z.enum(['moved', 'reminder', 'on_my_way', 'cancelled', 'booked'])
+export const NoticeKind = z.enum(['moved', 'reminder', 'on_my_way', 'next', 'late', 'not_reached', 'cancelled', 'booked'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
 /** A text or e-mail as it goes, or would have gone in the test version. */

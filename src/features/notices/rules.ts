@@ -46,7 +46,9 @@ type Envelope = {
   link?: string
   wording?: string
   prep?: string
-}
+} & RoundFacts
+/** How the round stands: open stops before theirs, how late it runs, and why. */
+export type RoundFacts = { ahead?: number; lateMinutes?: number; reason?: string }
 /** What the words of a notice are made from; kept with it, because a merge makes them anew. */
 export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords })
 
@@ -78,6 +80,9 @@ export function wayTo(recipient: Recipient): { channel: 'sms' | 'email'; address
 export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   reminder: 'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nWhere the round is: {link}\n{practice}',
   on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}",
+  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}',
+  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nWhere the round is: {link}\n{practice}",
+  not_reached: "Hi {name}, I'm sorry, I can't reach you today ({visit}). {reason}\nI'll be in touch about another day.\n{practice}",
   booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\n{practice}',
   moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\n{practice}',
   cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
@@ -87,6 +92,9 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
 export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   reminder: ['name', 'visit', 'day', 'time', 'link', 'practice'],
   on_my_way: ['name', 'visit', 'prep', 'link', 'practice'],
+  next: ['name', 'visit', 'ahead', 'prep', 'link', 'practice'],
+  late: ['name', 'visit', 'late', 'reason', 'link', 'practice'],
+  not_reached: ['name', 'visit', 'reason', 'practice'],
   booked: ['name', 'visit', 'day', 'time', 'practice'],
   moved: ['name', 'visit', 'was', 'day', 'time', 'practice'],
   cancelled: ['name', 'visit', 'day', 'time', 'practice'],
@@ -111,10 +119,19 @@ export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body
 
 function subjectOf(kind: NoticeKind, visit: VisitWords): string {
   const day = shortDay(visit.onDay)
-  if (kind === 'on_my_way') return 'On my way'
+  const now = NOW_SUBJECTS[kind]
+  if (now) return now
   if (kind === 'moved') return `Your visit on ${day} has moved`
   if (kind === 'cancelled') return `Your visit on ${day} is cancelled`
   return kind === 'booked' ? `Your visit on ${day} is booked` : `Your visit on ${day}`
+}
+
+/** Texts about today, which needs no date. */
+const NOW_SUBJECTS: Partial<Record<NoticeKind, string>> = {
+  on_my_way: 'On my way',
+  next: "You're next",
+  late: 'Running late',
+  not_reached: 'Not today',
 }
 
 function listWords(facts: Facts): string {
@@ -137,8 +154,16 @@ const valuesOf = (facts: Facts, visit: VisitWords, from?: VisitWords): Values =>
   ...(from && { was: whenOf(from) }),
   ...(facts.prep && { prep: facts.prep }),
   ...(facts.link && { link: facts.link }),
+  ...(facts.ahead !== undefined && { ahead: aheadWords(facts.ahead) }),
+  ...(facts.lateMinutes && { late: `about ${facts.lateMinutes} minutes` }),
+  ...(facts.reason && { reason: `${facts.reason.replace(/[.\s]+$/, '')}.` }),
   practice: facts.practiceName,
 })
+
+function aheadWords(stops: number): string {
+  if (stops === 0) return "you're next"
+  return stops === 1 ? 'there is 1 stop before you' : `there are ${stops} stops before you`
+}
 
 /** Lines that are about one thing are left out when there is none; so are a greeting without a name and brackets around nothing. */
 const ALONE: readonly TextField[] = ['link', 'prep']
@@ -184,7 +209,7 @@ const plain = (text: string) =>
     .replace(/[\u00a0\u2009\u202f]/g, ' ')
 
 /** A visit as it stands now; `isOff`: cancelled, not kept or removed. */
-export type Standing = VisitWords & { isOff: boolean }
+export type Standing = VisitWords & { isOff: boolean; isDone?: boolean }
 
 /**
  * What of a notice is still true when it is about to go, or the sentence why nothing is. A move is told only if the visit still is where
@@ -203,7 +228,9 @@ function faultOf(kind: NoticeKind, words: VisitWords, standing: ReadonlyMap<stri
   const visit = standing.get(words.appointmentId)
   const isOff = !visit || visit.isOff
   if (kind === 'cancelled') return isOff ? undefined : 'The visit is on again.'
+  if (kind === 'not_reached') return isOff || visit.isDone ? undefined : 'The visit is on again.'
   if (isOff) return 'The visit was cancelled.'
+  if (kind === 'next' || kind === 'late') return visit.isDone ? 'The visit is done.' : undefined
   return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has moved since.'
 }
 

@@ -80,6 +80,9 @@ export const TEXT_FIELDS = {
   time: 'Its time: at 09:00, or in the morning',
   was: 'Where it was before it moved: Mon 23 Nov at 14:00',
   prep: 'Your prep line',
+  ahead: "Where they stand: you're next, or there is 1 stop before you",
+  late: 'How late you run: about 30 minutes',
+  reason: 'Why, as you say it on the day',
   link: 'Where they see the round',
   practice: 'The practice',
 } as const

@@ -22,7 +22,12 @@ export type Round = z.output<typeof Round>
 
 export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: true, saidAt: true })
   .partial()
-  .extend({ memberId: z.string().max(60), onDay: z.iso.date() })
+  .extend({
+    memberId: z.string().max(60),
+    onDay: z.iso.date(),
+    /** Visits whose owners are texted: how late the round runs, or, of a finished one, that it will not reach them. */
+    tellVisits: z.array(z.string().max(60)).max(60).optional(),
+  })
   .meta({ id: 'RoundChange' })
 export type RoundChange = z.input<typeof RoundChange>
 

@@ -4,6 +4,7 @@ import { noteDayMove } from '#features/appointments/server/journal.ts'
 import { OPEN, reopenLines, replaceFirstHorse, setLines, settleVisit, VISIT_POLICY } from '#features/appointments/server/lines.ts'
 import { listLines, requireMember, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { tellBooked, tellCancelled, tellMoved, tellOnMyWay } from '#features/appointments/server/telling.ts'
+import { untellNext } from '#features/appointments/server/telling-round.ts'
 import { whenBooked, whenChanged, whenColumns } from '#features/appointments/server/when.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import { requireClient, requireMayChange } from '#features/clients/server/service.ts'
@@ -70,7 +71,10 @@ export async function changeVisit(
   const options = { baseRev, policy: VISIT_POLICY, verb, isQuiet: input.dayMove !== undefined }
   let visit = await updateRow(tx, actor, before, 'appointments', columns, options)
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: visit })
-  if (standing?.verb === 'reopened') await reopenLines(tx, actor, id)
+  if (standing?.verb === 'reopened') {
+    await reopenLines(tx, actor, id)
+    await untellNext(tx, actor, visit)
+  }
   if (input.horses) await setLines(tx, actor, visit, input.horses)
   else if (input.horseId !== undefined) await replaceFirstHorse(tx, actor, visit, optionalId(input.horseId, 'horse_not_found'))
   visit = await settled(tx, actor, id, input)

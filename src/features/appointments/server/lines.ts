@@ -1,6 +1,7 @@
 import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/contract.ts'
 import { isComplete } from '#features/appointments/rules.ts'
 import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { tellNext, untellNext } from '#features/appointments/server/telling-round.ts'
 import { requireMayChange } from '#features/clients/server/service.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
@@ -88,7 +89,11 @@ export async function settleVisit(
   const lines = await listLines(tx, visit.id)
   const complete = isComplete(lines, byHand.isDone ?? visit.is_call_complete)
   if (visit.deleted_at || complete === visit.is_call_complete) return visit
-  if (!complete) return updateRow(tx, actor, visit, 'appointments', OPEN, { verb: 'reopened', policy: VISIT_POLICY })
+  if (!complete) {
+    const reopened = await updateRow(tx, actor, visit, 'appointments', OPEN, { verb: 'reopened', policy: VISIT_POLICY })
+    await untellNext(tx, actor, reopened)
+    return reopened
+  }
   const last = Math.max(...lines.map((line) => line.completed_at?.getTime() ?? 0))
   const columns = {
     status: 'done' as const,
@@ -97,7 +102,9 @@ export async function settleVisit(
     completed_at: byHand.at ?? (last > 0 ? new Date(last) : new Date()),
     as_was: { ...(await namesOf(tx, visit)), location: visit.location },
   }
-  return updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
+  const finished = await updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
+  await tellNext(tx, actor, finished)
+  return finished
 }
 
 /** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks. */

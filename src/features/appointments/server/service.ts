@@ -22,6 +22,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/db.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
+export { tellOfRound } from '#features/appointments/server/telling-round.ts'
 export { addLine, bookVisit, changeLine, changeVisit, moveDay, removeLine, removeVisit, requireAppointment, toLine, undoDayMove }
 
 /** The longest span one read may ask for. */

@@ -4,7 +4,7 @@ import { listTold, type Told, type VisitRecord } from '#features/appointments/se
 import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
-import { dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/notices/server/service.ts'
+import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/notices/server/service.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -50,6 +50,7 @@ export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord
   if (!isOpen(visit)) return
   const setOff = Math.min(at.getTime(), Date.now())
   const options = { notAfter: new Date(setOff + ON_MY_WAY_MINUTES * 60_000), withQueueLink: true }
+  await dropKind(tx, actor, visit.id, 'next', 'They were told that you are on your way.')
   for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'on_my_way', told, titled(wordsOf(visit), told), options)
 }
 
@@ -80,9 +81,11 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
 /** Still to come, and its owners know of it. */
 const isOpen = (visit: VisitRow) => visit.status === 'booked'
 
-const titled = (words: VisitWords, told: Told): VisitWords => ({ ...words, title: told.title })
+/** The visit as it is called to one who is told. */
+export const titled = (words: VisitWords, told: Told): VisitWords => ({ ...words, title: told.title })
 
 const hasWay = (told: Told) => typeof wayTo(told) !== 'string'
 
 /** Those who want to hear of changes and can. */
-const reachable = async (tx: PracticeTx, row: VisitRecord) => (await listTold(tx, row)).filter((told) => told.wantsUpdates && hasWay(told))
+export const reachable = async (tx: PracticeTx, row: VisitRecord) =>
+  (await listTold(tx, row)).filter((told) => told.wantsUpdates && hasWay(told))

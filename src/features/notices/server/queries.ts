@@ -74,6 +74,18 @@ export const findGoneSince = async (tx: PracticeTx, appointmentId: string, since
     .limit(1)
     .executeTakeFirst()) as NoticeRow | undefined
 
+/** A text of these kinds about a visit to one client that goes, went or may have gone. */
+export const findTold = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]) =>
+  tx
+    .selectFrom('notices')
+    .select('id')
+    .where('subject_id', '=', appointmentId)
+    .where('client_id', '=', clientId)
+    .where('kind', 'in', kinds)
+    .where('state', 'not in', ['cancelled', 'failed'])
+    .limit(1)
+    .executeTakeFirst()
+
 /** When the newest of a kind about a visit was made, but for those that were stopped or failed. */
 export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: string): Promise<Date | undefined> {
   const row = await tx
@@ -124,7 +136,7 @@ export async function updateNotice(
 export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
   const rows = await tx
     .selectFrom('appointments')
-    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'deleted_at'])
+    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at'])
     .where('id', 'in', ids)
     .execute()
   return new Map(
@@ -136,6 +148,7 @@ export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<str
         onDay: row.on_day,
         time: row.is_call_only ? null : row.local_start,
         period: row.call_period,
+        isDone: row.is_call_complete,
         isOff: row.deleted_at !== null || row.status === 'cancelled' || row.status === 'no_show',
       },
     ]),

@@ -7,6 +7,7 @@ import {
   ON_MY_WAY_MINUTES,
   pastAfter,
   type Recipient,
+  type RoundFacts,
   TOO_LATE,
   type VisitWords,
   wayTo,
@@ -17,6 +18,7 @@ import {
   findGoneSince,
   findLastAt,
   findLastMove,
+  findTold,
   findWaitingMove,
   insertNotice,
   listWaiting,
@@ -75,8 +77,8 @@ export async function holdMoved(
 
 /**
  * Tells a client something now; one per (actor.opId, kind, recipient), so asking again returns the first. Not sent after `notAfter`,
- * else after the visit's start (`on_my_way`: half an hour from now); what is too late already is kept as `cancelled`.
- * @throws no_phone, stopped; visit_is_past but for `on_my_way`
+ * else after the visit's start (of what is said on the day itself: half an hour from now); what is too late already is kept as `cancelled`.
+ * @throws no_phone, stopped; visit_is_past but for what is said on the day itself
  */
 export async function queueNotice(
   tx: PracticeTx,
@@ -84,16 +86,17 @@ export async function queueNotice(
   kind: Exclude<NoticeKind, 'moved'>,
   recipient: Recipient,
   visit: VisitWords,
-  options: { notAfter?: Date; withQueueLink?: boolean } = {},
+  options: { notBefore?: Date; notAfter?: Date; withQueueLink?: boolean; about?: RoundFacts } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
   const now = new Date()
-  if (kind !== 'on_my_way' && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
-  const notAfter =
-    options.notAfter ?? (kind === 'on_my_way' ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))
+  const isOfToday = OF_TODAY.includes(kind)
+  if (!isOfToday && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
+  const notAfter = options.notAfter ?? (isOfToday ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))
   const facts: Facts = {
     ...(await envelope(tx, actor, recipient, kind)),
     ...(await queueLink(tx, actor, recipient, visit, options.withQueueLink ?? false)),
+    ...options.about,
     visit,
   }
   const isTooLate = notAfter <= now
@@ -104,12 +107,25 @@ export async function queueNotice(
     facts,
     subject_id: visit.appointmentId,
     hold_until: null,
+    not_before: options.notBefore ?? null,
     not_after: notAfter,
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
   })
   if (row.state === 'queued') await sendLater(tx, row)
   return outcomeOf(row)
+}
+
+/** Said on the day itself, of a visit that may have been meant to begin already. */
+const OF_TODAY: readonly NoticeKind[] = ['on_my_way', 'next', 'late', 'not_reached']
+
+/** Whether one client has been told one of these about a visit, or is about to be. */
+export const isTold = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]): Promise<boolean> =>
+  (await findTold(tx, appointmentId, clientId, kinds)) !== undefined
+
+/** Texts of one kind about a visit that wait will not go. `reason` is a sentence for the outbox. */
+export async function dropKind(tx: PracticeTx, actor: Actor, appointmentId: string, kind: NoticeKind, reason: string): Promise<void> {
+  for (const row of await listWaiting(tx, appointmentId)) if (row.kind === kind) await stopNotice(tx, actor, row, reason)
 }
 
 /** What is still held or queued about a visit will not go; a merged text goes on without it. `reason` is a sentence for the outbox. */

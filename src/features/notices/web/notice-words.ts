@@ -8,6 +8,9 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   moved: 'Visit moved',
   reminder: 'Reminder',
   on_my_way: 'On my way',
+  next: "You're next",
+  late: 'Running late',
+  not_reached: 'Not reached',
   cancelled: 'Visit cancelled',
   booked: 'Visit booked',
 }

@@ -147,7 +147,12 @@ test('the figures of Home count today, the active, the present and the overdue',
   await server.gareth.post(`/api/appointments/${off.id}/cancel`, {})
   await book(11, { title: 'Dentist', clientId: null })
   const overdue = await add('/api/horses', { name: 'Over', clientId, cycleDays: 42 })
-  const paused = await add('/api/horses', { name: 'Box rest', clientId, cycleDays: 42, pauses: [{ fromOn: today, untilOn: addDays(today, 9), reason: 'Box rest' }] })
+  const paused = await add('/api/horses', {
+    name: 'Box rest',
+    clientId,
+    cycleDays: 42,
+    pauses: [{ fromOn: today, untilOn: addDays(today, 9), reason: 'Box rest' }],
+  })
   await add('/api/horses', { name: 'Gone', clientId, goneOn: '2026-01-01', goneReason: 'deceased' })
   for (const horseId of [overdue, paused]) await add('/api/work-entries', { horseId, serviceType: 'Trim', workDate: addDays(today, -50) })
   const after = (await server.gareth.get('/api/dashboard/stats')).json<Record<string, number>>()

@@ -1,5 +1,5 @@
 import type { Appointment, VisitHorse } from '#features/appointments/contract.ts'
-import { appointmentsOf, changeLine, changeVisit, requireAppointment } from '#features/appointments/server/service.ts'
+import { appointmentsOf, changeLine, changeVisit, requireAppointment, tellOfRound } from '#features/appointments/server/service.ts'
 import type { CallTracker, Round, RoundChange } from '#features/round/contract.ts'
 import { RoundChange as RoundChangeShape } from '#features/round/contract.ts'
 import { currentNumber, ranksToAdvance, roundId, serviceTypeFor, stopsOf } from '#features/round/rules.ts'
@@ -49,7 +49,7 @@ export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Pr
 
 /**
  * Says how a member's round of a day goes; the row is made when missing, from whichever device comes first. What is absent stays.
- * @throws member_not_found
+ * Owners of the visits it names are texted. @throws member_not_found, appointment_not_found
  */
 export async function setRound(tx: PracticeTx, actor: Actor, input: RoundChange): Promise<RoundRow> {
   await holdWriters(tx)
@@ -58,6 +58,7 @@ export async function setRound(tx: PracticeTx, actor: Actor, input: RoundChange)
   const id = roundId(memberId, input.onDay)
   const before = await findRound(tx, id)
   const columns = toColumns(input)
+  await tellOwners(tx, actor, input)
   if (before) return updateRow(tx, actor, before, 'rounds', columns, { policy: LAST_WINS })
   const empty = { reason: null, late_minutes: null, said_at: null }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -107,6 +108,13 @@ async function finishHorse(tx: PracticeTx, actor: Actor, visit: Appointment, lin
   if (!line.horseId) return
   const serviceType = serviceTypeFor(line.plannedWork, await findLastServiceType(tx, line.horseId))
   await recordWork(tx, actor, uuidv7(), { horseId: line.horseId, visitHorseId: line.id, serviceType, workDate: visit.onDay })
+}
+
+async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tellVisits }: RoundChange) {
+  if (!tellVisits || (state !== 'late' && state !== 'finished')) return
+  const ids = tellVisits.map((id) => idOf(id, 'appointment_not_found'))
+  const about = { ...(reason && { reason }), ...(lateMinutes && { lateMinutes }) }
+  await tellOfRound(tx, actor, state === 'late' ? 'late' : 'not_reached', ids, about)
 }
 
 const toColumns = (input: RoundChange) => ({
