@@ -1,16 +1,18 @@
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { VisitHorse } from '#features/appointments/contract.ts'
 import { AppointmentFields } from '#features/appointments/web/AppointmentFields.tsx'
 import { type BookingPresets, type BookingValues, bookingFaults, whenOfForm } from '#features/appointments/web/booking-form.ts'
-import { DoubleBookingNote } from '#features/appointments/web/DoubleBookingNote.tsx'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { StandingField } from '#features/appointments/web/StandingField.tsx'
 import { useBooking } from '#features/appointments/web/use-booking.ts'
-import { useTelling } from '#features/appointments/web/use-telling.ts'
+import { WhenWarnings } from '#features/appointments/web/Warnings.tsx'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useRows } from '#platform/web/use-rows.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { Note } from '#ui/Note.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 type Props = {
@@ -25,8 +27,9 @@ type Props = {
 /** Spec §2 Calendar: 'Schedule New Appointment', or the same form over a visit. Mount it to open it. */
 export function AppointmentDialogCard(props: Props) {
   const lines = useRows<VisitHorse>('visit_horses', { appointmentId: props.visit?.id ?? '' })
-  // The form starts from the visit's horses, so it waits the moment they take.
-  return lines ? <BookingDialog {...props} lines={lines.toSorted((a, b) => a.place - b.place)} /> : null
+  const [horses, yards] = [useRows('horses'), useRows('yards')]
+  // The form starts from the visit's horses and their names, so it waits the moment they take.
+  return lines && horses && yards ? <BookingDialog {...props} lines={lines.toSorted((a, b) => a.place - b.place)} /> : null
 }
 
 function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props & { lines: readonly Kept<VisitHorse>[] }) {
@@ -44,13 +47,14 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
     },
   })
   const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
+  useProposals(values, booking, form)
   const takeFrom = (horseId: string) => {
     const horse = booking.horses.find((one) => one.id === horseId)
     if (horse && !form.getValues('clientId')) form.setValue('clientId', horse.clientId)
     if (horse?.yardId && !form.getValues('yardId')) form.setValue('yardId', horse.yardId)
   }
   const { onDay, start, end } = bookingFaults(values)
-  const when = onDay || start || end ? undefined : whenOfForm(values, visit, booking.zone)
+  const isWhole = !(onDay || start || end)
   return (
     <FormDialog
       {...form.dialog}
@@ -59,34 +63,44 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
       submitLabel={visit ? 'Save' : 'Schedule'}
       onClose={onClose}
     >
+      {presets.because && (
+        <Note icon={CalendarClock} className="mb-4">
+          {presets.because}
+        </Note>
+      )}
       <AppointmentFields
         control={form.control}
         register={form.register}
         errors={form.formState.errors}
+        visitId={visit?.id}
         place={booking.placeFor(values)}
         onHorse={takeFrom}
+        warnings={isWhole && <WhenWarnings visit={booking.placed(values)} />}
       />
-      {visit && when && <TextsChoice visit={visit} when={when} field={form.register('texts')} />}
-      {when && <DoubleBookingNote visitId={visit?.id ?? ''} memberId={booking.memberId} isCallOnly={values.isCallOnly} when={when} />}
+      {!values.isOwn && (
+        <StandingField
+          control={form.control}
+          register={form.register}
+          visit={visit}
+          when={isWhole ? whenOfForm(values, visit, booking.zone) : undefined}
+          owners={booking.owners(values)}
+        />
+      )}
     </FormDialog>
   )
 }
 
-type TextsProps = { visit: KnownVisit; when: ReturnType<typeof whenOfForm>; field: object }
+type Booking = ReturnType<typeof useBooking>
+type Form = { setValue: (field: 'title' | 'end', value: string) => void }
 
-/** Offered when the edit moves the visit and somebody would hear of it. */
-function TextsChoice({ visit, when, field }: TextsProps) {
-  const telling = useTelling()
-  const isMoved = when.startTime !== visit.startTime || when.onDay !== visit.onDay
-  const names = (isMoved && telling?.(visit, when).names) || []
-  if (names.length === 0) return null
-  return (
-    <div className="mt-4">
-      <Checkbox
-        label={`Text ${names.join(' and ')} about the new time`}
-        help="Held for 90 seconds, in case you change your mind"
-        {...field}
-      />
-    </div>
-  )
+/** Keeps title and end as they follow from horses, work and start, as long as they read as they were proposed. */
+function useProposals(values: BookingValues, booking: Booking, form: Form) {
+  const last = useRef<ReturnType<Booking['propose']>>(undefined)
+  const { title, end } = booking.propose(values)
+  useEffect(() => {
+    const before = last.current ?? booking.propose(booking.initial)
+    last.current = { title, end }
+    if (title !== before.title && (values.title === before.title || values.title === '')) form.setValue('title', title)
+    if (end !== before.end && end !== '' && values.end === before.end) form.setValue('end', end)
+  })
 }

@@ -1,54 +1,88 @@
 import { useState } from 'react'
+import { CANCEL_REASONS, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/appointments/web/data.ts'
+import { ReasonField } from '#features/appointments/web/ReasonField.tsx'
+import { listed } from '#features/appointments/web/telling.ts'
 import { useTelling } from '#features/appointments/web/use-telling.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { Field } from '#ui/Field.tsx'
-import { TextInput } from '#ui/TextInput.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
+type Props = {
+  visit: KnownVisit
+  onDone: () => void
+  onBack: () => void
+  /** Given where the next visit can be booked: called when that was asked for, with the visit that is off now. */
+  onRebook?: (visitId: string) => void
+}
 
-/** Cancelling a visit: why, and whether the client hears of it. It stays in the diary and can be opened again. */
-export function CancelForm({ visit, onDone, onBack }: Props) {
+type Kind = 'cancelled' | 'no_show'
+const KINDS = [
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'no_show', label: 'Nobody there' },
+] as const
+
+/** A visit that does not take place: why, whether the client hears of it, and whether it is booked again. It stays in the diary and can be opened again. */
+export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
+  const [kind, setKind] = useState<Kind>('cancelled')
   const [reason, setReason] = useState('')
   const [texts, setTexts] = useState(false)
+  const [rebooks, setRebooks] = useState(false)
   const names = useTelling()?.(visit, visit).names ?? []
-  const cancel = async () => {
-    const isCancelled = await cancelVisit(visit.id, reason.trim() || null, texts && names.length > 0).catch(() => false)
-    if (isCancelled)
-      toast({
-        title: 'Appointment cancelled',
-        description: 'It stays in the diary, struck through.',
-        action: { label: 'Undo', run: () => void reopenVisit(visit.id) },
-      })
-    else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+  const isTold = kind === 'cancelled' && names.length > 0
+  const submit = async () => {
+    const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isTold, kind).catch(() => false)
+    sayOff(visit, isOff && kind)
     onDone()
+    if (isOff && rebooks) onRebook?.(visit.id)
   }
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void cancel()
+        void submit()
       }}
     >
-      <Field label="Why" optional>
-        <TextInput value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-      {names.length > 0 && (
+      <Segmented label="What happened" value={kind} onChange={setKind} options={KINDS} className="w-full" />
+      <ReasonField
+        key={kind}
+        label="Why"
+        reasons={kind === 'cancelled' ? CANCEL_REASONS : NO_SHOW_REASONS}
+        value={reason}
+        onChange={setReason}
+      />
+      {isTold && (
         <Checkbox
-          label={`Text ${names.join(' and ')} that it is cancelled`}
+          label={`Text ${listed(names)} that it is cancelled`}
           checked={texts}
           onChange={(event) => setTexts(event.target.checked)}
+        />
+      )}
+      {onRebook && visit.clientId && (
+        <Checkbox
+          label="Book it again"
+          help="On the day its horses fit"
+          checked={rebooks}
+          onChange={(event) => setRebooks(event.target.checked)}
         />
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack}>Keep it</Button>
         <Button type="submit" variant="danger">
-          Cancel visit
+          {kind === 'cancelled' ? 'Cancel visit' : 'Nobody there'}
         </Button>
       </div>
     </form>
   )
+}
+
+function sayOff(visit: KnownVisit, kind: Kind | false) {
+  if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+  toast({
+    title: kind === 'cancelled' ? 'Appointment cancelled' : 'Nobody there',
+    description: 'It stays in the diary, struck through.',
+    action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked') },
+  })
 }

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { moveToDay } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { useMove, useTelling } from '#features/appointments/web/use-telling.ts'
+import { usePositions } from '#features/appointments/web/use-working-life.ts'
+import { WhenWarnings } from '#features/appointments/web/Warnings.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateInput } from '#ui/DateInput.tsx'
@@ -16,6 +18,7 @@ export function MoveForm({ visit, onDone, onBack }: Props) {
   const telling = useTelling()
   const move = useMove()
   const isElsewhere = day !== '' && day !== visit.onDay
+  const position = usePositions()(visit)
   const names = isElsewhere ? (telling?.(visit, moveToDay(visit, day)).names ?? []) : []
   const submit = () => {
     if (!isElsewhere) return
@@ -33,6 +36,7 @@ export function MoveForm({ visit, onDone, onBack }: Props) {
       <Field label="Move to">
         <DateInput value={day} onChange={(event) => setDay(event.target.value)} />
       </Field>
+      {isElsewhere && <WhenWarnings visit={{ ...visit, ...moveToDay(visit, day), position }} />}
       {names.length > 0 && (
         <Checkbox
           label="Move without texting"

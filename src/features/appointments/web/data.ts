@@ -37,12 +37,44 @@ async function recordWhen(id: string, when: When, roundRank: string | null, text
   return (await record([change])) !== false
 }
 
+/** One act: visits that go to other days together, and why. */
+export type DayMoveAct = { id: string; reason: string | null; texts: boolean }
+
+/** Moves visits as one act, all or none, each at its own time of day; false when one is gone from this device. Works offline as one batch. */
+export async function moveVisits(targets: readonly { visit: KnownVisit; day: Day }[], act: DayMoveAct): Promise<boolean> {
+  const moves = targets.map(({ visit, day }) =>
+    whenChange(visit.id, moveToDay(visit, day), day === visit.onDay ? visit.roundRank : null, act),
+  )
+  return (await record(moves)) !== false
+}
+
+/** Puts the visits of an act back; what waits to be texted about it is not. */
+export const putVisitsBack = async (visits: readonly KnownVisit[], act: DayMoveAct): Promise<boolean> =>
+  (await record(visits.map((visit) => whenChange(visit.id, visit, visit.roundRank, act)))) !== false
+
+function whenChange(id: string, when: When, roundRank: string | null, { id: dayMoveId, reason, texts }: DayMoveAct): Change {
+  const { startTime, endTime, onDay, localStart, localEnd } = when
+  return {
+    action: 'UPDATE',
+    entity: 'appointments',
+    id,
+    data: { startTime, endTime, onDay, roundRank },
+    alsoSend: { sendSmsNotification: texts, dayMove: { id: dayMoveId, reason } },
+    alsoShow: { localStart, localEnd },
+  }
+}
+
 /** A horse for a visit, with what the server will say of it. */
 export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
-export type Booking = Omit<NewAppointment, 'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay'>
+export type Booking = Omit<NewAppointment, 'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification'>
 
-/** Books a visit with its horses on the device; the id it will have for life. */
-export async function bookVisit(booking: Booking, when: When, place: string | null, horses: readonly PlannedHorse[]): Promise<string> {
+/** Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. */
+export async function bookVisit(
+  { texts = false, ...booking }: Booking & { texts?: boolean },
+  when: When,
+  place: string | null,
+  horses: readonly PlannedHorse[],
+): Promise<string> {
   const id = uuidv7()
   const { startTime, endTime, onDay, localStart, localEnd, zone } = when
   const visit: Change = {
@@ -52,7 +84,15 @@ export async function bookVisit(booking: Booking, when: When, place: string | nu
     data: { ...booking, startTime, endTime, onDay },
     alsoShow: { ...BLANK, location: place, ...booking, localStart, localEnd, zone },
   }
-  const ids = await record([visit, ...horses.map((horse, at) => lineOf(id, horse, at))])
+  // Asked for last, when the server knows whose horses stand on it.
+  const telling: Change = {
+    action: 'UPDATE',
+    entity: 'appointments',
+    id,
+    data: { status: 'booked' },
+    alsoSend: { sendSmsNotification: true },
+  }
+  const ids = await record([visit, ...horses.map((horse, at) => lineOf(id, horse, at)), ...(texts ? [telling] : [])])
   return ids ? id : ''
 }
 
@@ -93,13 +133,24 @@ export async function changeVisit(
   return changes.length === 0 || (await record(changes)) !== false
 }
 
-/** Cancels a visit, and asks for the client to be told. */
-export const cancelVisit = (id: string, reason: string | null, texts: boolean): Promise<boolean> =>
-  changeVisit(id, { status: 'cancelled', statusReason: reason, sendSmsNotification: texts })
+/** Confirms a pencilled visit, and asks for its owners to be told that it is booked. */
+export const confirmVisit = (id: string, texts: boolean): Promise<boolean> =>
+  changeVisit(id, { status: 'booked', statusReason: null, sendSmsNotification: texts })
 
-/** Opens a cancelled or finished visit again. */
-export const reopenVisit = (id: string): Promise<boolean> =>
-  changeVisit(id, { status: 'booked', statusReason: null }, { isCallComplete: false, completedAt: null, asWas: null })
+/** Takes a confirmation back; nobody is told of that. */
+export const pencilVisit = (id: string): Promise<boolean> => changeVisit(id, { status: 'pencilled' })
+
+/** Cancels a visit, or says that nobody was there, and asks for the client to be told. */
+export const cancelVisit = (
+  id: string,
+  reason: string | null,
+  texts: boolean,
+  status: 'cancelled' | 'no_show' = 'cancelled',
+): Promise<boolean> => changeVisit(id, { status, statusReason: reason, sendSmsNotification: texts })
+
+/** Opens a cancelled or finished visit again, pencilled if that is what it was. */
+export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked'): Promise<boolean> =>
+  changeVisit(id, { status, statusReason: null }, { isCallComplete: false, completedAt: null, asWas: null })
 
 /** Sends a reminder now: only the server can. @throws ApiError, Unreachable */
 export const sendReminder = (id: string): Promise<NoticeOutcome> =>

@@ -1,12 +1,12 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
-import { isOff, isPast } from '#features/appointments/rules.ts'
+import { isOff, isPast, isPencilled } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
 import { HOLD_SECONDS, wayTo } from '#features/notices/rules.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** Whom a change of a visit will be told, by first name; nobody, and why. */
-export type Telling = { names: string[]; because?: 'silent' | 'own' | 'past' | 'no_phone' | 'no_texts'; who?: string }
+export type Telling = { names: string[]; because?: 'silent' | 'own' | 'past' | 'pencilled' | 'no_phone' | 'no_texts'; who?: string }
 
 /** The clients of a visit: its own first, then its horses' owners. */
 export type Audience = { clients: readonly Client[]; preferences: readonly SmsPreferences[] }
@@ -14,6 +14,7 @@ export type Audience = { clients: readonly Client[]; preferences: readonly SmsPr
 /** As the server decides it: nobody about what is over, off or finished; each owner once, who can be reached and wants to hear. */
 export function tellingOf(visit: VisitRow, after: VisitRow, { clients, preferences }: Audience, today: Day): Telling {
   if (clients.length === 0) return { names: [], because: 'own' }
+  if (isPencilled(visit) || isPencilled(after)) return { names: [], because: 'pencilled' }
   const isOver = isPast(after) || visit.onDay < today
   if (isOver || isOff(visit) || visit.status === 'done') return { names: [], because: 'past' }
   const reached = clients.filter((client) => typeof wayOf(client) !== 'string')
@@ -23,6 +24,13 @@ export function tellingOf(visit: VisitRow, after: VisitRow, { clients, preferenc
   const told = reached.filter((client) => preferences.find((one) => one.clientId === client.id)?.enableUpdates !== false)
   return told.length === 0 ? { names: [], because: 'no_texts', who } : { names: told.map(firstNameOf) }
 }
+
+/** Who would be told that a visit is booked: each owner once, who can be reached and wants confirmations. */
+export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
+  clients
+    .filter((client) => typeof wayOf(client) !== 'string')
+    .filter((client) => preferences.find((one) => one.clientId === client.id)?.enableConfirmations !== false)
+    .map(firstNameOf)
 
 /** How things stand with sending: whether the server can be reached, and whether it sends at all. */
 export type Circumstances = { isOnline: boolean; isTestVersion: boolean }
@@ -47,11 +55,13 @@ const WHY: Record<NonNullable<Telling['because']>, string> = {
   silent: 'Nobody was texted.',
   own: '',
   past: 'It is over, so nobody was texted.',
+  pencilled: 'It is only pencilled, so nobody was texted.',
   no_phone: 'There is no phone number on file for {who}, so nobody was texted.',
   no_texts: '{who} wants no texts, so nobody was texted.',
 }
 
-const listed = (names: readonly string[]) => (names.length > 2 ? `${names.length} owners` : names.join(' and '))
+/** `Sarah and Ruth`; more than two by their number. */
+export const listed = (names: readonly string[]) => (names.length > 2 ? `${names.length} owners` : names.join(' and '))
 
 /** The server reads the number; until it has, a number that was typed is believed. */
 const wayOf = (client: Client) =>

@@ -6,60 +6,87 @@ import {
   bookingValues,
   isNewTime,
   lineChanges,
+  placedBy,
   plannedHorses,
+  proposals,
   sentFields,
   whenOfForm,
+  withoutStrangers,
 } from '#features/appointments/web/booking-form.ts'
 import { bookVisit, changeVisit, type KnownVisit } from '#features/appointments/web/data.ts'
+import { useDiaryOwner, usePositions } from '#features/appointments/web/use-working-life.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import type { Kept } from '#platform/web/rows.ts'
-import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** Until somebody is known on this device. */
-const HOME_ZONE = 'Europe/London'
-
 type Asked = { visit: KnownVisit | undefined; lines: readonly Kept<VisitHorse>[]; presets: BookingPresets }
 
-/** What the appointment form begins from, and how it is kept. */
+/** What the appointment form begins from, what it fills in by itself, and how it is kept. */
 export function useBooking({ visit, lines, presets }: Asked) {
-  const user = useSession<CurrentUser>().user
-  const zone = visit?.zone ?? user?.practice.zone ?? HOME_ZONE
-  const today = useToday()
+  const owner = useDiaryOwner()
+  const zone = visit?.zone ?? owner.zone
   const horses = useRows<HorseRow>('horses') ?? []
-  const placeFor = usePlace()
-  const initial = bookingValues(visit, lines, presets, today)
+  const { placeFor, yardName } = usePlace()
+  const positionFor = usePositions()
+  const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
+  const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
+  const propose = (values: BookingValues) => proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null })
+  const initial = visit || opening.title ? opening : { ...opening, title: propose(opening).title }
 
-  const create = (values: BookingValues): Promise<string> => {
+  const create = (typed: BookingValues): Promise<string> => {
+    const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
-    const booking = { ...fields, ...(location && { location }), ...(user && { memberId: user.memberId }) }
+    const texts = values.texts && values.standing === 'booked' && !values.isOwn
+    const booking = { ...fields, ...(location && { location }), texts }
     return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
   }
 
   const change = (id: string, changed: Partial<BookingValues>): Promise<boolean> => {
-    const values = { ...initial, ...changed }
-    const { location, ...fields } = sentFields(changed)
-    const isElsewhere = changed.location === '' || ('yardId' in changed && !('location' in changed))
+    const values = withoutStrangers({ ...initial, ...changed })
+    const differing = changed.isOwn ? { ...changed, clientId: '', yardId: '', horses: [] } : changed
+    const { location, ...fields } = sentFields(differing)
+    const isElsewhere = changed.location === '' || ('yardId' in differing && !('location' in changed))
     const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
     const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
-    const moved = when && { startTime: when.startTime, endTime: when.endTime, onDay: when.onDay, sendSmsNotification: values.texts }
+    const moved = when && { startTime: when.startTime, endTime: when.endTime, onDay: when.onDay }
+    const told = (when || changed.standing === 'booked') && { sendSmsNotification: values.texts }
     const rank = when && when.onDay !== visit?.onDay ? { roundRank: null } : {}
     const shown = when ? { localStart: when.localStart, localEnd: when.localEnd } : {}
-    const data = { ...fields, ...place, ...moved, ...rank }
-    return changeVisit(id, data, shown, 'horses' in changed ? lineChanges(values.horses, lines, horses) : undefined)
+    const data = { ...fields, ...place, ...moved, ...told, ...rank }
+    return changeVisit(id, data, shown, 'horses' in differing ? lineChanges(values.horses, lines, horses) : undefined)
   }
 
-  return { initial, create, change, placeFor, zone, memberId: visit?.memberId ?? user?.memberId ?? '', horses }
+  return {
+    initial,
+    create,
+    change,
+    placeFor,
+    zone,
+    horses,
+    /** Title and end as they follow from the rest. */
+    propose,
+    /** The visit as the form has it, where it would be. */
+    placed: (values: BookingValues) =>
+      placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
+    /** Its client, then the owners of its horses. */
+    owners: ({ clientId, horses: chosen }: BookingValues): string[] => {
+      const owners = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
+      return [...new Set([clientId, ...owners])].filter(Boolean)
+    },
+  }
 }
 
 /** Where a visit is when no location is typed. */
 function usePlace() {
   const yards = useRows<Yard>('yards')
   const clients = useRows<Client>('clients')
-  return ({ yardId, clientId }: Pick<BookingValues, 'yardId' | 'clientId'>): string | null =>
-    placeOf(yardId ? yards?.find((yard) => yard.id === yardId) : null, clientId ? clients?.find((client) => client.id === clientId) : null)
+  const yardOf = (id: string) => yards?.find((yard) => yard.id === id)
+  return {
+    yardName: (id: string) => yardOf(id)?.name ?? null,
+    placeFor: ({ yardId, clientId }: Pick<BookingValues, 'yardId' | 'clientId'>): string | null =>
+      placeOf(yardId ? yardOf(yardId) : null, clientId ? clients?.find((client) => client.id === clientId) : null),
+  }
 }

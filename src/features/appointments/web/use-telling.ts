@@ -3,7 +3,7 @@ import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { whenOf } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { moveAndSay } from '#features/appointments/web/say-moved.ts'
-import { type Circumstances, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
+import { type Audience, type Circumstances, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
@@ -17,21 +17,35 @@ type TellingOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>
 /** Says whom moving a visit would tell; undefined until what it needs has loaded. */
 export function useTelling(): TellingOf | undefined {
   const lines = useRows<VisitHorse>('visit_horses')
-  const clients = useRows<Client>('clients')
-  const preferences = useRows<SmsPreferences>('sms_preferences')
+  const audienceOf = useAudience()
   const today = useToday()
   return useMemo(() => {
-    if (!lines || !clients || !preferences) return undefined
+    if (!lines || !audienceOf) return undefined
     return (visit, { startTime, endTime }) => {
       const owners = lines.filter((line) => line.appointmentId === visit.id).map((line) => line.clientId)
-      const ids = new Set([visit.clientId, ...owners])
-      const audience = {
-        clients: clients.filter((client) => ids.has(client.id)).sort((a) => (a.id === visit.clientId ? -1 : 1)),
-        preferences,
-      }
-      return tellingOf(visit, { ...visit, ...whenOf(startTime, endTime, visit.zone) }, audience, today)
+      const after = { ...visit, ...whenOf(startTime, endTime, visit.zone) }
+      return tellingOf(visit, after, audienceOf([visit.clientId, ...owners]), today)
     }
-  }, [lines, clients, preferences, today])
+  }, [lines, audienceOf, today])
+}
+
+/** Whose visit it is: its client, then the owners of its horses; undefined while they load. */
+export function useOwnersOf(visit: Pick<VisitRow, 'id' | 'clientId'>): readonly (string | null)[] | undefined {
+  const lines = useRows<VisitHorse>('visit_horses', { appointmentId: visit.id })
+  return useMemo(() => lines && [visit.clientId, ...lines.map((line) => line.clientId)], [lines, visit.clientId])
+}
+
+/** The clients of these ids, the first named first, with what they want to hear of; undefined while they load. */
+export function useAudience(): ((ids: readonly (string | null)[]) => Audience) | undefined {
+  const clients = useRows<Client>('clients')
+  const preferences = useRows<SmsPreferences>('sms_preferences')
+  return useMemo(() => {
+    if (!clients || !preferences) return undefined
+    return (ids) => {
+      const wanted = new Set(ids)
+      return { clients: clients.filter((client) => wanted.has(client.id)).sort((a) => (a.id === ids[0] ? -1 : 1)), preferences }
+    }
+  }, [clients, preferences])
 }
 
 /** Whether texts can go, and whether they leave at all. */

@@ -1,0 +1,39 @@
+import { Check } from 'lucide-react'
+import { confirmVisit, type KnownVisit, pencilVisit } from '#features/appointments/web/data.ts'
+import { type Circumstances, confirmedTo, listed } from '#features/appointments/web/telling.ts'
+import { useAudience, useCircumstances, useOwnersOf } from '#features/appointments/web/use-telling.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Confirms a pencilled visit: one tap, and one text to each owner who can be told. Says so before and after. */
+export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: () => void }) {
+  const audienceOf = useAudience()
+  const owners = useOwnersOf(visit)
+  const circumstances = useCircumstances()
+  const names = audienceOf && owners ? confirmedTo(audienceOf(owners)) : []
+  const confirm = async () => {
+    const isBooked = await confirmVisit(visit.id, names.length > 0).catch(() => false)
+    if (!isBooked) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+    toast({
+      title: 'Appointment confirmed',
+      description: confirmedWords(names, circumstances),
+      // What is on its way cannot be taken back by pencilling it again.
+      ...(names.length === 0 && { action: { label: 'Undo', run: () => void pencilVisit(visit.id) } }),
+    })
+    onDone?.()
+  }
+  return (
+    <div className="grid gap-1">
+      <Button variant="primary" icon={Check} block disabled={!owners} onClick={() => void confirm()}>
+        Confirm
+      </Button>
+      <p className="text-center text-14 text-ink-2">{names.length ? `Texts ${listed(names)} that it is booked` : 'Nobody can be texted'}</p>
+    </div>
+  )
+}
+
+function confirmedWords(names: readonly string[], { isOnline, isTestVersion }: Circumstances): string {
+  if (names.length === 0) return 'Nobody was texted.'
+  const promise = isOnline ? `${listed(names)} will be told that it is booked.` : `${listed(names)} will be told when you are back online.`
+  return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { AppointmentDialogCard } from '#features/appointments/web/AppointmentDialogCard.tsx'
+import type { BookingPresets } from '#features/appointments/web/booking-form.ts'
+import { nextAfterVisit, nextOfHorse } from '#features/appointments/web/next-visit.ts'
+import { useDiaryOwner, useWorkingLives } from '#features/appointments/web/use-working-life.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = ({ visitId: string } | { horseId: string }) & { onClose: () => void; onSaved?: (id: string) => void }
+
+/**
+ * Books the next visit after one, or of a horse, from the horses' cycles: one visit, never a series (product.md). The day is proposed with its
+ * reason, everything can be changed, and nobody is told unless asked. Mount it to open it.
+ */
+export function NextVisitDialogCard({ onClose, onSaved, ...of }: Props) {
+  const presets = useProposal(of, onClose)
+  return presets ? <AppointmentDialogCard presets={presets} onClose={onClose} {...(onSaved && { onSaved })} /> : null
+}
+
+function useProposal(of: { visitId: string } | { horseId: string }, onGone: () => void): BookingPresets | undefined {
+  const [presets, setPresets] = useState<BookingPresets>()
+  const lives = useWorkingLives()
+  const { memberId } = useDiaryOwner()
+  const today = useToday()
+  const isReady = lives !== undefined && presets === undefined
+  useEffect(() => {
+    if (!isReady) return
+    let isOpen = true
+    const diary = { today, life: lives(memberId) }
+    const found = 'visitId' in of ? nextAfterVisit(of.visitId, diary) : nextOfHorse(of.horseId, diary)
+    void found.then((next) => {
+      if (!isOpen) return
+      if (next) return setPresets(next)
+      toast({ title: 'Error', description: 'It is not on this device any more.', variant: 'destructive' })
+      onGone()
+    })
+    return () => {
+      isOpen = false
+    }
+  })
+  return presets
+}
