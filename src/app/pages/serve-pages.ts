@@ -81,7 +81,7 @@ function cardOf({ title, description, url, origin }: { title: string; descriptio
     ['og:title', `${title} · Pritchel`],
     ['og:description', description],
     ['og:url', url],
-    ['og:image', `${origin}/pictures/card.png`],
+    ['og:image', `${origin}/pictures/card.webp`],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
   ]

@@ -20,14 +20,16 @@ export const LandingPictures = () => (
       </Scene>
       <Scene
         isTurned
-        title="Tuesday, 10:42: the owner stops ringing"
+        title="Mid-morning: the owner stops ringing"
         picture={
-          <Phone
-            isLazy
-            name="queue"
-            alt="The owner's page on a phone: their stop number on a road with the stops before it"
-            className="mx-auto w-[min(300px,100%)]"
-          />
+          <div className="h-[480px] overflow-hidden rounded-xl bg-forge pt-8 md:h-[520px]">
+            <Phone
+              isLazy
+              name="queue"
+              alt="The owner's page on a phone: their stop number on a road with the stops before it"
+              className="mx-auto w-[min(300px,calc(100%-32px))]"
+            />
+          </div>
         }
       >
         <p>

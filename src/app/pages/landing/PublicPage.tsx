@@ -96,8 +96,8 @@ const COLUMNS = [
 
 const PublicFooter = () => (
   <footer className="border-t border-line px-4 py-10 md:px-12">
-    <div className="mx-auto grid max-w-[1280px] gap-8 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-      <div className="sm:max-lg:col-span-3">
+    <div className="mx-auto grid max-w-[1280px] grid-cols-2 gap-8 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <div className="col-span-2 sm:max-lg:col-span-3 lg:col-span-1">
         <p className="flex items-center gap-2 text-18 font-bold">
           <LogoMark size={26} />
           Pritchel

@@ -178,8 +178,8 @@ const Said = ({ words }: { words: string }) => {
   const isThere = !/^(Planned|Not)/.test(words)
   const Icon = isThere ? Check : words.startsWith('Planned') ? Clock : Minus
   return (
-    <span className={cx('inline-flex items-start gap-1.5', !isThere && 'text-ink-2')}>
-      <Icon size={18} aria-hidden className={cx('mt-[3px] shrink-0', isThere && 'text-ok')} />
+    <span className={cx('inline-flex items-center gap-1.5', !isThere && 'text-ink-2')}>
+      <Icon size={18} aria-hidden className={cx('shrink-0', isThere && 'text-ok')} />
       {words}
     </span>
   )
