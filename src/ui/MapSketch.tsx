@@ -48,7 +48,12 @@ const Ground = ({ size, step }: { size: Size; step: number }) => (
   </g>
 )
 
-type PinsProps = Pick<Props, 'points' | 'selectedId' | 'onSelect'> & { place: (at: MapPoint['position']) => { x: number; y: number } }
+type PinsProps = {
+  points: readonly MapPoint[]
+  selectedId: Props['selectedId'] | undefined
+  onSelect: Props['onSelect'] | undefined
+  place: (at: MapPoint['position']) => { x: number; y: number }
+}
 
 const Pins = ({ points, selectedId, onSelect, place }: PinsProps) => (
   <ul className="absolute inset-0">

@@ -10,15 +10,26 @@ import type { MapTilesProps } from '#ui/MapView.tsx'
 setWorkerUrl(workerUrl)
 
 const CLOSEST = 15
-const PIN_CLOSEST = 16
 /** Pixels an arrow key moves a pin; with Shift one. */
 const STEP = 10
 
 /** Places on a real map, drawn by MapLibre from a style. `onFail` when it cannot be drawn here. */
-export function MapTiles({ label, styleUrl, points, line = [], selectedId, onSelect, pin, onPin, onFail }: MapTilesProps) {
+export function MapTiles({
+  label,
+  styleUrl,
+  points,
+  line = [],
+  selectedId,
+  onSelect,
+  pin,
+  onPin,
+  closest = CLOSEST,
+  onFail,
+}: MapTilesProps) {
   const box = useRef<HTMLDivElement>(null)
   const map = useMap(box, styleUrl, label, onFail)
-  useView(map, pin ? [pin] : points.map((point) => point.position), pin ? PIN_CLOSEST : CLOSEST)
+  useView(map, pin ? [pin] : points.map((point) => point.position), closest)
+  useTaps(map, onPin)
   useLine(map, line)
   const movePin = (event: KeyboardEvent) => {
     const way = ARROWS[event.key]
@@ -99,6 +110,16 @@ function useView(map: MapLibre | undefined, places: readonly LatLng[], maxZoom: 
   useEffect(() => {
     if (map && key) show()
   }, [map, key])
+}
+
+/** A tap on the ground moves the pin there. */
+function useTaps(map: MapLibre | undefined, onPin: ((at: LatLng) => void) | undefined) {
+  const tapped = useEffectEvent((at: LatLng) => onPin?.(rounded(at)))
+  useEffect(() => {
+    if (!map) return
+    const { unsubscribe } = map.on('click', ({ lngLat }) => tapped(lngLat))
+    return unsubscribe
+  }, [map])
 }
 
 function useLine(map: MapLibre | undefined, line: readonly LatLng[]) {

@@ -25,6 +25,8 @@ export type MapViewProps = {
   /** A pin that can be moved, by pointer and by arrow keys. Only on a real map: a sketch shows no ground to put it on. */
   pin?: LatLng
   onPin?: (at: LatLng) => void
+  /** How close it begins, 0 (the world) to 20. */
+  closest?: number
   className?: string
 }
 

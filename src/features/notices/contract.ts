@@ -61,6 +61,7 @@ export const noticeEndpoints = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
       after: z.string().max(200).optional(),
       appointmentId: z.string().max(60).optional(),
+      clientId: z.string().max(60).optional(),
     }),
     response: z.array(Notice),
   }),

@@ -4,14 +4,13 @@ import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 import type { Tables } from '#platform/server/tables.ts'
 
-/** Every column of a synced table that names a client, but for their own texts (`sms_preferences`). A test holds it against the keys. */
+/** Every column of a synced table that names a client, but for their own texts and prices. A test holds it against the keys. */
 export const NAMING_CLIENTS = {
   clients: ['payer_client_id'],
   yards: ['contact_client_id', 'payer_client_id'],
   horses: ['client_id', 'payer_client_id'],
   appointments: ['client_id'],
   visit_horses: ['client_id', 'payer_client_id'],
-  price_overrides: ['client_id'],
 } as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
 
 /** A row of a table as merging sees it. */
@@ -38,9 +37,9 @@ export const findAny = async (tx: PracticeTx, table: SyncedName, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst()) as AnyRow | undefined
 
-/** What each price item costs a client specially. */
+/** What was agreed with a client apart from the list. */
 export const listOwnPrices = (tx: PracticeTx, clientId: string): Promise<Row<'price_overrides'>[]> =>
-  tx.selectFrom('price_overrides').selectAll().where('client_id', '=', clientId).where('deleted_at', 'is', null).execute()
+  tx.selectFrom('price_overrides').selectAll().where('client_id', '=', clientId).where('unit_pence', 'is not', null).execute()
 
 /** Whether a text to the client is just leaving. */
 export const hasLeavingText = async (tx: PracticeTx, clientId: string): Promise<boolean> =>

@@ -6,9 +6,12 @@ import { uuidv7 } from '#lib/ids.ts'
 import { addQueueLink } from '#platform/server/links.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
+const TRIM = uuidv7()
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  await server.asOwner(`insert into price_items (practice_id, id, service_type, label, unit_pence, rev, seq)
+    values ('${server.gareth.practiceId}', '${TRIM}', 'Trim', 'Trim', 3500, 1, 1)`)
 })
 afterAll(() => server.stop())
 
@@ -17,18 +20,27 @@ const post = async <T = { id: string }>(url: string, body: object): Promise<T> =
   if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`)
   return answer.json<T>()
 }
+const agree = (body: object) => server.gareth.put('/api/price-overrides', body)
 const client = (name: string, more: object = {}) => post<Client>('/api/clients', { name, ...more })
 const merge = (keptId: string, otherId: string, more: object = {}) =>
   server.gareth.post(`/api/clients/${keptId}/merge`, { otherId, fields: {}, ...more })
 const undo = (activityId: string) => server.gareth.post(`/api/activity/${activityId}/undo`)
 
-const TABLES = [...Object.keys(NAMING_CLIENTS), 'sms_preferences', 'horse_owners', 'client_access', 'notices', 'directory.links']
+const TABLES = [
+  ...Object.keys(NAMING_CLIENTS),
+  'sms_preferences',
+  'price_overrides',
+  'horse_owners',
+  'client_access',
+  'notices',
+  'directory.links',
+]
 /** Every row of the practice in those tables; what counts changes is left out, and so are texts' defaults that stand for none. */
 async function everything(): Promise<string[]> {
   const rows = await Promise.all(
     TABLES.map((table) =>
       server.asOwner(`select '${table} ' || (to_jsonb(t) - 'rev' - 'seq' - 'fw')::text as row from ${table} t
-        where practice_id = '${server.gareth.practiceId}'`),
+        where practice_id = '${server.gareth.practiceId}' and not coalesce(to_jsonb(t) @> '{"unit_pence": null}', false)`),
     ),
   )
   return rows
@@ -67,6 +79,8 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
   await server.asOwner(
     `insert into client_access values ('${server.gareth.practiceId}', '${other.id}', '${uuidv7()}', '2026-03-01T10:00:00.123456Z')`,
   )
+  await agree({ priceItemId: TRIM, clientId: other.id, unitPence: 4100 })
+  if (seed.both) await agree({ priceItemId: TRIM, clientId: kept.id, unitPence: 3900 })
   await server.gareth.inPractice((tx, actor) => addQueueLink(tx, actor, other.id, '2098-01-04'))
   return { kept, other, third, yard, horse, visitId: done.id }
 }
@@ -76,7 +90,13 @@ test('every column that names a client is moved when two are merged', async () =
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2]
     where k.contype = 'f' and k.confrelid = 'public.clients'::regclass`)
   const moved = Object.entries(NAMING_CLIENTS).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
-  const apart = ['sms_preferences.client_id', 'client_access.client_id', 'horse_owners.client_id', 'notices.client_id']
+  const apart = [
+    'sms_preferences.client_id',
+    'price_overrides.client_id',
+    'client_access.client_id',
+    'horse_owners.client_id',
+    'notices.client_id',
+  ]
   expect([...moved, ...apart].sort()).toEqual(keys.map((key) => `${key.table}.${key.column}`).sort())
 })
 
@@ -106,17 +126,19 @@ test('the kept client has everything of the other, as chosen, and the other is g
 })
 
 test('a merge is one line in the journal, and devices learn of all of it', async () => {
-  const { kept, other } = await twoOfEverything({ both: false, stopped: false, wishes: 'kept' })
+  const { kept, other } = await twoOfEverything({ both: false, stopped: false, wishes: 'other' })
   const device = server.gareth.device()
   let { cursor, more } = (await device.pull()) as { cursor: number; more: boolean }
   while (more) ({ cursor, more } = (await device.pull(cursor)) as { cursor: number; more: boolean })
   const count = async () => Number((await server.asOwner('select count(*)::int as n from activity'))[0]?.n)
   const before = await count()
-  await merge(kept.id, other.id, { fields: { notes: 'x' } })
+  await merge(kept.id, other.id, { fields: { notes: 'x' }, textsOf: 'other' })
   expect((await count()) - before).toBe(1)
   const { rows } = (await device.pull(cursor)) as { rows: { entity: string; id: string; deleted: boolean }[] }
   expect(rows.find((row) => row.id === other.id)).toMatchObject({ deleted: true })
-  expect(new Set(rows.map((row) => row.entity))).toEqual(new Set(['clients', 'yards', 'horses', 'appointments', 'visit_horses']))
+  expect(new Set(rows.map((row) => row.entity))).toEqual(
+    new Set(['clients', 'yards', 'horses', 'appointments', 'visit_horses', 'price_overrides', 'sms_preferences']),
+  )
 })
 
 test(

@@ -20,12 +20,22 @@ import {
   returnNotices,
 } from '#features/clients/server/merge-queries.ts'
 import { type ClientRow, findPreferences, requireClient } from '#features/clients/server/queries.ts'
-import { CLIENT_POLICY, type clientColumns, requireMayChange, setSmsPreferences } from '#features/clients/server/service.ts'
+import { CLIENT_POLICY, type clientColumns, requireMayChange } from '#features/clients/server/service.ts'
 import { AppError } from '#lib/errors.ts'
+import { uuidOf } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { deleteRow, holdWriters, keepServerColumns, logActivity, type Row, restoreRow, updateRow } from '#platform/server/rows.ts'
+import {
+  deleteRow,
+  holdWriters,
+  insertRow,
+  keepServerColumns,
+  logActivity,
+  type Row,
+  restoreRow,
+  updateRow,
+} from '#platform/server/rows.ts'
 import { asColumns, comparable, type Undo } from '#platform/server/undo.ts'
 
 type Json = Record<string, unknown>
@@ -56,7 +66,11 @@ export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string,
   const merged: Merged = {
     mergedId: otherId,
     mergedName: other.name,
-    moves: [...(await moveRows(tx, kept, other)), ...(textsOf === 'other' ? await takeTexts(tx, actor, kept, other) : [])],
+    moves: [
+      ...(await moveRows(tx, kept, other)),
+      ...(await takePrices(tx, actor, keptId, otherId)),
+      ...(textsOf === 'other' ? await takeTexts(tx, actor, kept, other) : []),
+    ],
     notices: await moveNotices(tx, otherId, keptId),
     access: await moveAccess(tx, otherId, keptId),
     links: await moveLinks(tx, otherId, keptId),
@@ -96,11 +110,9 @@ export const undoMerge: Undo = async (tx, actor, done) => {
 
 async function moveRows(tx: PracticeTx, kept: ClientRow, other: ClientRow): Promise<Move[]> {
   const moves: Move[] = []
-  const priced = new Set((await listOwnPrices(tx, kept.id)).map((price) => price.price_item_id))
   for (const table of Object.keys(NAMING_CLIENTS) as (keyof typeof NAMING_CLIENTS)[])
     for (const row of await listNaming(tx, table, other.id)) {
       if (row.id === kept.id || row.id === other.id) continue // Written with what was chosen.
-      if (table === 'price_overrides' && priced.has(String(row.price_item_id))) continue // One price an item: the kept one's.
       const is = renamed(row, NAMING_CLIENTS[table], other.id, kept.id)
       moves.push(await moveRow(tx, table, row, is))
     }
@@ -124,11 +136,28 @@ async function moveRow(tx: PracticeTx, table: SyncedName, row: AnyRow, is: Json)
   return { table, id: row.id, was, is }
 }
 
+/** Prices agreed with the other are agreed with the kept one, who keeps their own; a price of null is none. Its id is made as the money feature makes it. */
+async function takePrices(tx: PracticeTx, actor: Actor, keptId: string, otherId: string): Promise<Move[]> {
+  const moves: Move[] = []
+  for (const agreed of await listOwnPrices(tx, otherId)) {
+    const { price_item_id, unit_pence } = agreed
+    const id = uuidOf('price_overrides', price_item_id, keptId)
+    const own = await findAny(tx, 'price_overrides', id)
+    if (own && own.unit_pence !== null) continue
+    const none = { price_item_id, client_id: keptId, horse_id: null, yard_id: null, unit_pence: null }
+    const row = own ?? ((await insertRow(tx, actor, 'price_overrides', id, none, { isPart: true })) as unknown as AnyRow)
+    moves.push(await moveRow(tx, 'price_overrides', row, { unit_pence }))
+    moves.push(await moveRow(tx, 'price_overrides', agreed as unknown as AnyRow, { unit_pence: null }))
+  }
+  return moves
+}
+
 /** The other's wishes become the kept one's; one who had none gets the defaults back when this is undone. */
 async function takeTexts(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow): Promise<Move[]> {
   const [own, wished] = [await findPreferences(tx, kept.id), await findPreferences(tx, other.id)]
   if (!own && !wished) return []
-  const row = own ?? (await setSmsPreferences(tx, actor, kept.id, {}))
+  const row =
+    own ?? (await insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', kept.id), { client_id: kept.id }, { isPart: true }))
   const is = wishesOf(wished)
   return [await moveRow(tx, 'sms_preferences', row as unknown as AnyRow, is)]
 }
@@ -166,7 +195,7 @@ const asText = ({ horse_id, client_id, from_on, to_on }: Ownership) => [horse_id
 /** The kept client as chosen. Who asked for no more texts stays left alone, and whom one record calls somebody else stays so. */
 async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: Asked['fields']) {
   const before = await requireClient(tx, kept.id)
-  const payer = fields.payer_client_id === undefined ? before.payer_client_id : fields.payer_client_id
+  const payer = fields.payer_client_id === undefined ? (before.payer_client_id ?? other.payer_client_id) : fields.payer_client_id
   if (payer && payer !== before.payer_client_id && payer !== kept.id && payer !== other.id) await requireClient(tx, payer)
   const stops = [before.stopped_at, other.stopped_at].filter((at) => at !== null)
   const chosen = {

@@ -1,12 +1,15 @@
-import { Mail, MessageSquare, Navigation, Pencil, Phone } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { waysToReach } from '#features/clients/web/contact.ts'
-import type { KnownClient } from '#features/clients/web/data.ts'
+import { EllipsisVertical, Merge, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import { ClientFacts } from '#features/clients/web/ClientFacts.tsx'
+import { changeClient, type KnownClient } from '#features/clients/web/data.ts'
+import { SmsSettings } from '#features/clients/web/SmsSettings.tsx'
+import { PersonAvatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Facts } from '#ui/Facts.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
-import { Note } from '#ui/Note.tsx'
+import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { toast } from '#ui/toast-store.ts'
 
 /** What other features know of a client. */
 export type ClientParts = {
@@ -14,71 +17,90 @@ export type ClientParts = {
   HorseCount: ComponentType<{ clientId: string }>
   Horses: ComponentType<{ clientId: string }>
   NextVisit: ComponentType<{ clientId: string }>
+  /** Everything that was and will be with them. */
+  Timeline: ComponentType<{ clientId: string }>
+  /** The yards they answer or pay for. */
+  Yards: ComponentType<{ clientId: string }>
+  /** Takes an act back that the server did. */
+  onUndo: (activityId: string) => Promise<void>
 }
-type Props = Pick<ClientParts, 'Horses' | 'NextVisit'> & {
+type Props = Omit<ClientParts, 'HorseCount' | 'onUndo'> & {
   client: KnownClient
   onClose: () => void
+  /** Absent for those who may not change one. */
   onEdit?: (() => void) | undefined
+  onMerge?: (() => void) | undefined
 }
 
-/** Spec §2 Clients, View Details: how to reach them, what to know, their next visit and their horses. */
-export const ClientDetails = ({ client, onClose, onEdit, Horses, NextVisit }: Props) => (
-  <RecordPanel
-    title={client.name}
-    onClose={onClose}
-    footer={
-      onEdit && (
-        <Button icon={Pencil} onClick={onEdit}>
-          Edit
-        </Button>
-      )
-    }
-  >
-    <div className="grid gap-4">
-      {client.businessName && <p className="-mt-1 text-ink-2">{client.businessName}</p>}
-      <Reach client={client} />
-      <Facts
-        facts={[
-          ['Phone', client.phone ?? 'No phone number on file'],
-          ['E-mail', client.email],
-          ['Address', [client.address, client.postcode].filter(Boolean).join('\n')],
-          ['Billed as', client.isBusiness && 'A business'],
-          ['Texts', client.stoppedAt && 'Asked for no more texts'],
-          ['Active', !client.isActive && 'No'],
-        ]}
-      />
-      {client.notes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{client.notes}</Note>}
-      <NextVisit clientId={client.id} />
-      <Horses clientId={client.id} />
+/** Spec §2 Clients, View Details: tabs Details, SMS Settings and Horses, and what there was with them. */
+export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, NextVisit, Timeline, Yards }: Props) {
+  const [tab, setTab] = useState('details')
+  const parts = [
+    {
+      value: 'details',
+      label: 'Details',
+      content: (
+        <div className="grid gap-4">
+          <ClientFacts client={client} />
+          <Yards clientId={client.id} />
+          <NextVisit clientId={client.id} />
+        </div>
+      ),
+    },
+    { value: 'sms', label: 'SMS Settings', content: <SmsSettings client={client} onEdit={onEdit} /> },
+    { value: 'horses', label: 'Horses', content: <Horses clientId={client.id} /> },
+    { value: 'timeline', label: 'Timeline', content: <Timeline clientId={client.id} /> },
+  ]
+  return (
+    <RecordPanel title={client.name} onClose={onClose} footer={onEdit && <Footer client={client} onEdit={onEdit} onMerge={onMerge} />}>
+      <div className="grid gap-3">
+        <Head client={client} />
+        <Tabs label="Client" value={tab} onChange={setTab} tabs={parts} />
+      </div>
+    </RecordPanel>
+  )
+}
+
+const Head = ({ client }: { client: KnownClient }) => (
+  <div className="flex items-center gap-3">
+    <PersonAvatar name={client.name} size="lg" />
+    <div className="grid min-w-0 gap-1">
+      {client.businessName && <p className="text-ink-2">{client.businessName}</p>}
+      <div className="flex flex-wrap gap-1.5">
+        {!client.isActive && <Badge tone="line">Not active</Badge>}
+        {client.isBusiness && <Badge tone="line">Business</Badge>}
+        {(client.tags ?? []).map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
     </div>
-  </RecordPanel>
+  </div>
 )
 
-function Reach({ client }: { client: KnownClient }) {
-  const { call, text, email, find } = waysToReach(client)
-  if (!call && !email && !find) return null
-  return (
-    <div className="grid grid-cols-2 gap-2">
-      {call && (
-        <LinkButton href={call} icon={Phone}>
-          Call
-        </LinkButton>
+const Footer = ({ client, onEdit, onMerge }: { client: KnownClient; onEdit: () => void; onMerge: Props['onMerge'] }) => (
+  <>
+    <Button icon={Pencil} onClick={onEdit}>
+      Edit
+    </Button>
+    <DropdownMenu label="More" trigger={<Button icon={EllipsisVertical}>More</Button>}>
+      {onMerge && (
+        <MenuItem icon={Merge} onSelect={onMerge}>
+          Merge with another record
+        </MenuItem>
       )}
-      {text && (
-        <LinkButton href={text} icon={MessageSquare}>
-          Text
-        </LinkButton>
-      )}
-      {email && (
-        <LinkButton href={email} icon={Mail}>
-          E-mail
-        </LinkButton>
-      )}
-      {find && (
-        <LinkButton href={find} icon={Navigation} target="_blank" rel="noreferrer">
-          Navigate
-        </LinkButton>
-      )}
-    </div>
-  )
+      <MenuItem icon={client.isActive ? UserRoundX : UserRoundCheck} onSelect={() => void setActive(client, !client.isActive)}>
+        {client.isActive ? 'Set as not active' : 'Set as active'}
+      </MenuItem>
+    </DropdownMenu>
+  </>
+)
+
+/** Those not active are hidden and never texted; their horses and history stay. */
+async function setActive(client: KnownClient, isActive: boolean): Promise<void> {
+  if (!(await changeClient(client.id, { isActive }))) return
+  toast({
+    title: isActive ? `${client.name} is active again` : `${client.name} is not active any more`,
+    description: isActive ? 'Texts go to them as they are set.' : 'Kept with their horses and history, hidden, and never texted.',
+    action: { label: 'Undo', run: () => void changeClient(client.id, { isActive: !isActive }) },
+  })
 }

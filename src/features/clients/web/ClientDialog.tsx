@@ -1,7 +1,7 @@
-import type { ClientChange } from '#features/clients/contract.ts'
-import { ClientFields, type ClientValues } from '#features/clients/web/ClientFields.tsx'
+import { ClientFields, MoreClientFields } from '#features/clients/web/ClientFields.tsx'
+import { asSent, valuesOf } from '#features/clients/web/client-form.ts'
 import { addClient, changeClient, type KnownClient } from '#features/clients/web/data.ts'
-import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
+import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -29,6 +29,7 @@ export function ClientDialog({ client, name, onClose, onSaved }: Props) {
       onClose()
     },
   })
+  const fields = { control: form.control, register: form.register, errors: form.formState.errors }
   return (
     <FormDialog
       {...form.dialog}
@@ -36,21 +37,8 @@ export function ClientDialog({ client, name, onClose, onSaved }: Props) {
       submitLabel={client ? 'Save' : 'Add Client'}
       onClose={onClose}
     >
-      <ClientFields register={form.register} errors={form.formState.errors} isNew={!client} />
+      <ClientFields {...fields} />
+      <MoreClientFields {...fields} client={client} />
     </FormDialog>
   )
 }
-
-const valuesOf = (client: KnownClient | undefined, name = ''): ClientValues => ({
-  name: client?.name ?? name,
-  phone: client?.phone ?? '',
-  email: client?.email ?? '',
-  businessName: client?.businessName ?? '',
-  address: client?.address ?? '',
-  postcode: client?.postcode ?? '',
-  notes: client?.notes ?? '',
-  isBusiness: client?.isBusiness ?? false,
-  isActive: client?.isActive ?? true,
-})
-
-const asSent = (values: Partial<ClientValues>) => withoutBlanks(values) as ClientChange

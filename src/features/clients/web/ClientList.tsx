@@ -2,11 +2,12 @@ import { useDeferredValue, useState } from 'react'
 import { ClientCards } from '#features/clients/web/ClientCards.tsx'
 import type { ClientParts } from '#features/clients/web/ClientDetails.tsx'
 import { type ClientFilter, pickClients } from '#features/clients/web/client-list.ts'
-import type { KnownClient } from '#features/clients/web/data.ts'
+import { type KnownClient, useTags } from '#features/clients/web/data.ts'
 import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
+import { Select } from '#ui/Select.tsx'
 import { ShownPart } from '#ui/ShownPart.tsx'
 
 type Props = Pick<ClientParts, 'HorseCount'> & {
@@ -24,7 +25,9 @@ export function ClientList({ clients, ...act }: Props) {
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<ClientFilter>('active')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const found = pickClients(clients, useDeferredValue(typed), filter)
+  const [tag, setTag] = useState('')
+  const tags = useTags()
+  const found = pickClients(clients, { typed: useDeferredValue(typed), filter, tag })
   const active = clients.filter((client) => client.isActive).length
   const chip = (value: ClientFilter, count: number) => ({ pressed: filter === value, onPressedChange: () => setFilter(value), count })
   return (
@@ -39,6 +42,16 @@ export function ClientList({ clients, ...act }: Props) {
         />
         <Chip {...chip('active', active)}>Active</Chip>
         {active < clients.length && <Chip {...chip('not-active', clients.length - active)}>Not active</Chip>}
+        {tags.length > 0 && (
+          <Select
+            aria-label="Tag"
+            placeholder="All tags"
+            className="max-md:flex-1 md:w-44"
+            value={tag}
+            options={tags.map((each) => ({ value: each, label: each }))}
+            onChange={(event) => setTag(event.target.value)}
+          />
+        )}
       </div>
       <p role="status" className="sr-only">
         {typed && `${found.length} found`}

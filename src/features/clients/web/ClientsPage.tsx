@@ -1,9 +1,9 @@
-import { MapPin, Plus, Users } from 'lucide-react'
+import { MapPin, Plus, Users, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { ClientDetails, type ClientParts } from '#features/clients/web/ClientDetails.tsx'
 import { ClientList } from '#features/clients/web/ClientList.tsx'
-import { type KnownClient, useClient, useClients } from '#features/clients/web/data.ts'
+import { type KnownClient, useClient, useClients, useDuplicates } from '#features/clients/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -12,24 +12,34 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 
+const MergeDialog = lazy(() => import('#features/clients/web/MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })))
+const DuplicatesDialog = lazy(() =>
+  import('#features/clients/web/DuplicatesDialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
+)
+
+/** What stands over the list: a form, two records to compare, or those that look alike. */
+type Over = { form: KnownClient | 'new' } | { merge: KnownClient; otherId?: string; isFromList?: true } | { alike: true }
+
 /** Spec §2 Clients (/clients), the Clients tab. */
-export function ClientsPage({ HorseCount, Horses, NextVisit }: ClientParts) {
+export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
   const clients = useClients()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('client')
   const selected = useClient(selectedId)
-  const [edited, setEdited] = useState<KnownClient | 'new'>()
+  const [over, setOver] = useState<Over>()
+  const edit = (client: KnownClient | 'new') => setOver({ form: client })
   const add = mayChange && (
-    <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
+    <Button variant="primary" icon={Plus} onClick={() => edit('new')}>
       Add Client
     </Button>
   )
-  const onEdit = mayChange ? setEdited : undefined
+  const onEdit = mayChange ? edit : undefined
   const actions = (
     <>
       <LinkButton href="/yards" icon={MapPin}>
@@ -41,28 +51,59 @@ export function ClientsPage({ HorseCount, Horses, NextVisit }: ClientParts) {
   return (
     <Page>
       <PageHeader title="Clients" actions={actions} />
+      {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
-        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
+        <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
           <ClientList clients={clients} selectedId={selected?.id ?? null} HorseCount={HorseCount} onView={select} onEdit={onEdit} />
           {selected && (
             <ClientDetails
+              key={selected.id}
+              {...parts}
               client={selected}
-              Horses={Horses}
-              NextVisit={NextVisit}
               onClose={() => select(null)}
               onEdit={onEdit && (() => onEdit(selected))}
+              onMerge={() => setOver({ merge: selected })}
             />
           )}
         </div>
       ) : (
         <Card>{clients ? <NoClients add={add} /> : <SkeletonRows label="Loading clients..." />}</Card>
       )}
-      {edited && (
-        <Suspense>
-          <ClientDialog client={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {over && 'form' in over && <ClientDialog client={over.form === 'new' ? undefined : over.form} onClose={() => setOver(undefined)} />}
+        {over && 'alike' in over && (
+          <DuplicatesDialog
+            onClose={() => setOver(undefined)}
+            onCompare={({ one, other }) => setOver({ merge: one, otherId: other.id, isFromList: true })}
+          />
+        )}
+        {over && 'merge' in over && (
+          <MergeDialog
+            kept={over.merge}
+            otherId={over.otherId}
+            onClose={() => setOver(over.isFromList ? { alike: true } : undefined)}
+            onMerged={select}
+            onUndo={onUndo}
+          />
+        )}
+      </Suspense>
     </Page>
+  )
+}
+
+/** Says that some records look like one person, while any do. */
+function AlikeNote({ onLook }: { onLook: () => void }) {
+  const { length } = useDuplicates()
+  if (length === 0) return null
+  return (
+    <Note tone="due" icon={UsersRound} className="items-center">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>{length === 1 ? 'Two records look like one person.' : `${length} pairs of records look like one person each.`}</p>
+        <Button size="sm" onClick={onLook}>
+          Have a look
+        </Button>
+      </div>
+    </Note>
   )
 }
 

@@ -3,12 +3,21 @@ import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 
 export type ClientFilter = 'active' | 'not-active'
+type Asked = { typed: string; filter: ClientFilter /** Empty: all. */; tag: string }
 
-/** The clients to show: what is typed finds by name, business, number and place, best first; else by name. */
-export function pickClients(clients: readonly KnownClient[], typed: string, filter: ClientFilter): readonly KnownClient[] {
+/** The clients to show: what is typed finds by name, business, number, place and tag, best first; else by name. */
+export function pickClients(clients: readonly KnownClient[], { typed, filter, tag }: Asked): readonly KnownClient[] {
   const found = typed.trim() ? searchOf(clients)(typed) : clients
-  return found.filter((client) => client.isActive === (filter === 'active'))
+  return found.filter((client) => client.isActive === (filter === 'active') && (!tag || client.tags?.includes(tag)))
 }
 
-const fields = (client: KnownClient) => [client.name, client.businessName, client.phone, client.postcode, client.address, client.email]
+const fields = (client: KnownClient) => [
+  client.name,
+  client.businessName,
+  client.phone,
+  client.postcode,
+  client.address,
+  client.email,
+  client.tags?.join(' '),
+]
 const searchOf = memoLast((clients: readonly KnownClient[]) => makeSearch(clients, fields))

@@ -1,6 +1,7 @@
 import type { Client } from '#features/clients/contract.ts'
+import { directionsHref, positionOf } from '#lib/position.ts'
 
-type Reachable = Pick<Client, 'phone' | 'phoneE164' | 'email' | 'address' | 'postcode'>
+type Reachable = Pick<Client, 'phone' | 'phoneE164' | 'email' | 'address' | 'postcode' | 'lat' | 'lng'>
 
 /** What to dial: the number as the server reads it, else the figures as typed; null without any. */
 const numberOf = ({ phone, phoneE164 }: Reachable): string | null => phoneE164 ?? (phone?.replace(/[^\d+]/g, '') || null)
@@ -13,6 +14,6 @@ export function waysToReach(client: Reachable): Record<'call' | 'text' | 'email'
     call: number && `tel:${number}`,
     text: number && `sms:${number}`,
     email: client.email && `mailto:${client.email}`,
-    find: place ? `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}` : null,
+    find: directionsHref(positionOf(client), place),
   }
 }

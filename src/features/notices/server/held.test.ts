@@ -208,3 +208,19 @@ test('the last notice of a kind about a visit is known, but for those that were 
   await server.gareth.inPractice((tx, actor) => dropWaiting(tx, actor, visit.id, 'x'))
   expect(await lastReminder()).toBeUndefined()
 })
+
+test('a text goes in the practice’s own words, and one that waits keeps the words it was held in', async () => {
+  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const visit = await addVisit()
+  await drag(recipient, visit.words(), visit.words(1))
+  const wording = { moved: '{name}: {was} is now {day} {time}. {practice}', on_my_way: 'Setting off now. {prep} {practice}' }
+  await server.gareth.put('/api/settings', { wording, prepLine: 'Caught and dry, please.' })
+  expect((await notices())[0]?.body).toBe(
+    `Hi Sarah, your visit (Biscuit, trim) on ${visit.says()} has moved to ${visit.says(1)}.\nGareth Probert Farriery`,
+  )
+  await drag(recipient, visit.words(1), visit.words(2))
+  expect((await notices())[0]?.body).toBe(`Sarah: ${visit.says()} is now ${visit.says(2)}. Gareth Probert Farriery`)
+  await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words()))
+  expect((await notices())[0]?.body).toBe('Setting off now. Caught and dry, please. Gareth Probert Farriery')
+  await server.gareth.put('/api/settings', { wording: {}, prepLine: null })
+})

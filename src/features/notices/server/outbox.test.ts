@@ -61,6 +61,8 @@ test('the texts of one visit are found, merged ones too', async () => {
   expect((await list(`?appointmentId=offline_${visit.id}`)).map(({ id }) => id)).toEqual([noticeId])
   expect((await list(`?appointmentId=${second.id}`)).map(({ kind }) => kind)).toEqual(['reminder', 'moved'])
   expect(await list(`?appointmentId=${uuidv7()}`)).toEqual([])
+  expect((await list(`?clientId=offline_${recipient.clientId}`)).length).toBeGreaterThan(0)
+  expect(await list(`?clientId=${uuidv7()}`)).toEqual([])
 })
 
 test('a text opened in the farrier’s own messages is not sent by us', async () => {

@@ -14,11 +14,12 @@ const WAITING = ['held', 'queued'] as const
 /** Newest first, which their ids say; `after` is the last id of the page before. */
 export async function listNotices(
   tx: PracticeTx,
-  page: { limit: number; after?: string | undefined; appointmentId?: string | undefined },
+  page: { limit: number; after?: string | undefined; appointmentId?: string | undefined; clientId?: string | undefined },
 ): Promise<NoticeRow[]> {
-  const { after, appointmentId } = page
+  const { after, appointmentId, clientId } = page
   let query = tx.selectFrom('notices').selectAll().orderBy('id', 'desc').limit(page.limit)
   if (after) query = query.where('id', '<', after)
+  if (clientId) query = query.where('client_id', '=', clientId)
   if (appointmentId) query = query.where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
   return (await query.execute()) as NoticeRow[]
 }

@@ -12,7 +12,8 @@ export function noticeRoutes(app: App) {
   serveMember(app, noticeEndpoints.list, async ({ tx, query, request, reply }) => {
     const after = optionalId(fromCursor(query.after, 1)?.[0], 'bad_request')
     const appointmentId = optionalId(query.appointmentId, 'appointment_not_found')
-    const notices = await noticesPage(tx, { limit: query.limit, after, appointmentId })
+    const clientId = optionalId(query.clientId, 'client_not_found')
+    const notices = await noticesPage(tx, { limit: query.limit, after, appointmentId, clientId })
     linkNext(request, reply, notices, query.limit, (last) => toCursor([last.id]))
     return notices
   })

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ClientRecords, type Happening, happeningsOf, textHappenings } from '#app/pages/clients/client-history.ts'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
+import type { Notice, noticeEndpoints } from '#features/notices/contract.ts'
+import { KIND_WORDS, STATES } from '#features/notices/web/notice-words.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import type { WorkEntry } from '#features/work/contract.ts'
+import { canon } from '#lib/ids.ts'
+import { call } from '#platform/web/api.ts'
+import { useStore } from '#platform/web/current.ts'
+import { useSession } from '#platform/web/session.ts'
+import { readRow, readRows } from '#platform/web/use-rows.ts'
+
+const MOST_TEXTS = 200
+
+/** Everything with a client that the device knows, newest first; undefined while it is read. */
+export function useClientHistory(clientId: string): readonly Happening[] | undefined {
+  const store = useStore()
+  return useLiveQuery(async () => happeningsOf(await recordsOf(canon(clientId))), [store, clientId])
+}
+
+/** The texts to a client, which only the server knows. */
+export function useClientTexts(clientId: string) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const query = useQuery({
+    queryKey: ['GET /api/notices', { clientId }],
+    queryFn: ({ signal }) =>
+      call<typeof noticeEndpoints.list>('GET /api/notices', { query: { clientId: canon(clientId), limit: MOST_TEXTS }, signal }),
+    refetchOnMount: 'always',
+  })
+  return { ...query, texts: query.data && textHappenings(query.data, zone, textWords) }
+}
+
+const textWords = (notice: Notice) => `${KIND_WORDS[notice.kind]}: ${STATES[notice.state].words.toLowerCase()}`
+
+/** What tells of one client, read by the indexes of the copy: never the whole practice. */
+async function recordsOf(clientId: string): Promise<ClientRecords> {
+  const [told, lines, horses] = await Promise.all([
+    readRows<VisitRow>('appointments', { clientId }),
+    readRows<VisitHorse>('visit_horses', { clientId }),
+    everOwned(clientId),
+  ])
+  const toldIds = new Set(told.map((visit) => visit.id))
+  const others = [...new Set(lines.map((line) => line.appointmentId))].filter((id) => !toldIds.has(id))
+  const [shared, work] = await Promise.all([
+    Promise.all(others.map((id) => readRow<VisitRow>('appointments', id))),
+    Promise.all(horses.map((horse) => readRows<WorkEntry>('work_entries', { horseId: horse.id }))),
+  ])
+  const visits = [...told, ...shared.filter((visit) => visit !== undefined)]
+  return { clientId, visits, lines, horses, work: work.flat().filter((entry) => wasTheirs(horses, clientId, entry)) }
+}
+
+const everOwned = async (clientId: string): Promise<HorseRow[]> =>
+  (await readRows<HorseRow>('horses')).filter(
+    (horse) => horse.clientId === clientId || horse.owners?.some((owner) => owner.clientId === clientId),
+  )
+
+/** Work of before they had the horse, or of after, is another owner's. */
+function wasTheirs(horses: readonly HorseRow[], clientId: string, { horseId, workDate }: WorkEntry): boolean {
+  const horse = horses.find((one) => one.id === horseId)
+  const spans = horse?.owners?.filter((owner) => owner.clientId === clientId) ?? []
+  // Brought in with a history older than the record, a horse of one owner was theirs all along.
+  if (horse?.clientId === clientId && (horse.owners?.length ?? 0) <= 1) return true
+  return spans.some(({ fromOn, toOn }) => fromOn <= workDate && (toOn === null || workDate < toOn))
+}

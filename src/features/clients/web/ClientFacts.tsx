@@ -1,0 +1,58 @@
+import { Mail, MessageSquare, Navigation, Phone } from 'lucide-react'
+import { CHANNELS } from '#features/clients/rules.ts'
+import { ClientLink } from '#features/clients/web/ClientLink.tsx'
+import { waysToReach } from '#features/clients/web/contact.ts'
+import type { KnownClient } from '#features/clients/web/data.ts'
+import { placeFacts } from '#features/clients/web/PlaceLink.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Note } from '#ui/Note.tsx'
+
+/** How to reach a client and what to know of them. */
+export const ClientFacts = ({ client }: { client: KnownClient }) => (
+  <>
+    <Reach client={client} />
+    <Facts
+      facts={[
+        ['Phone', client.phone ?? 'No phone number on file'],
+        ['E-mail', client.email],
+        ['Prefers', CHANNELS.find(({ value }) => value === client.preferredChannel && value !== 'sms')?.label],
+        ['Address', [client.address, client.postcode].filter(Boolean).join('\n')],
+        ...placeFacts(client),
+        ['Billed as', client.isBusiness && 'A business'],
+        ['Usually paid by', client.payerClientId && <ClientLink id={client.payerClientId} />],
+        ['Texts', client.stoppedAt && 'Asked for no more texts'],
+      ]}
+    />
+    {client.notes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{client.notes}</Note>}
+  </>
+)
+
+function Reach({ client }: { client: KnownClient }) {
+  const { call, text, email, find } = waysToReach(client)
+  if (!call && !email && !find) return null
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      {call && (
+        <LinkButton href={call} icon={Phone}>
+          Call
+        </LinkButton>
+      )}
+      {text && (
+        <LinkButton href={text} icon={MessageSquare}>
+          Text
+        </LinkButton>
+      )}
+      {email && (
+        <LinkButton href={email} icon={Mail}>
+          E-mail
+        </LinkButton>
+      )}
+      {find && (
+        <LinkButton href={find} icon={Navigation} target="_blank" rel="noreferrer">
+          Navigate
+        </LinkButton>
+      )}
+    </div>
+  )
+}
