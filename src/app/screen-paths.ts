@@ -20,6 +20,10 @@ export const SCREEN_PATHS = [
   '/outbox',
   '/welcome',
   '/settings',
+  '/settings/members',
+  '/settings/hours',
+  '/settings/texts',
+  '/settings/prices',
   '/settings/sessions',
 ] as const
 export type ScreenPath = (typeof SCREEN_PATHS)[number]

@@ -1,7 +1,10 @@
-import { Import, MonitorSmartphone } from 'lucide-react'
+import { Clock, Import, MessageSquareText, MonitorSmartphone, PoundSterling, Users } from 'lucide-react'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
+import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { may, mayRunPractice, seesMoney } from '#features/practice/rules.ts'
 import { MyNameCard } from '#features/practice/web/MyNameCard.tsx'
+import { MyPracticesCard } from '#features/practice/web/MyPracticesCard.tsx'
 import { PracticeCard } from '#features/practice/web/PracticeCard.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -19,30 +22,55 @@ export function SettingsPage() {
   return (
     <Page>
       <PageHeader title="Settings" subtitle={trial} />
-      <div className="grid max-w-[760px] gap-3.5">
-        <PracticeCard key={practice.id} user={user} />
-        {user.role === 'owner' && <MyNameCard key={user.id} user={user} />}
-        <ThemeCard />
-        <Card>
-          <List label="More settings">
-            <ListRow
-              lead={<MonitorSmartphone size={20} aria-hidden />}
-              title="Where I am signed in"
-              detail="Sign out a device"
-              href="/settings/sessions"
-            />
-            <ListRow
-              lead={<Import size={20} aria-hidden />}
-              title="Bring what you have"
-              detail="Contacts and a diary from elsewhere"
-              href="/settings/import"
-            />
-          </List>
-        </Card>
+      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
+        <div className="grid gap-3.5">
+          <PracticeCard key={practice.id} user={user} />
+          <FeetCard user={user} />
+        </div>
+        <div className="grid gap-3.5">
+          <Card>
+            <List label="More settings">
+              {entriesFor(user).map(({ icon: Icon, ...entry }) => (
+                <ListRow key={entry.href} lead={<Icon size={20} aria-hidden />} {...entry} />
+              ))}
+            </List>
+          </Card>
+          <MyNameCard key={user.id} user={user} />
+          <MyPracticesCard />
+          <ThemeCard />
+        </div>
       </div>
     </Page>
   )
 }
+
+const entriesFor = ({ role }: CurrentUser) =>
+  [
+    {
+      icon: Users,
+      title: 'Members',
+      detail: 'Who works here, and what they may do',
+      href: '/settings/members',
+      isFor: mayRunPractice(role),
+    },
+    { icon: Clock, title: 'Working hours', detail: 'Days, times and the travel buffer', href: '/settings/hours', isFor: true },
+    {
+      icon: MessageSquareText,
+      title: 'Texts',
+      detail: 'Their wording, and your prep line',
+      href: '/settings/texts',
+      isFor: mayRunPractice(role),
+    },
+    { icon: PoundSterling, title: 'Prices', detail: 'What work costs', href: '/settings/prices', isFor: seesMoney(role) },
+    {
+      icon: Import,
+      title: 'Bring what you have',
+      detail: 'Contacts, horses and a diary from elsewhere',
+      href: '/settings/import',
+      isFor: may(role, 'changeRecords'),
+    },
+    { icon: MonitorSmartphone, title: 'Where I am signed in', detail: 'Sign out a device', href: '/settings/sessions', isFor: true },
+  ].flatMap(({ isFor, ...entry }) => (isFor ? [entry] : []))
 
 function ThemeCard() {
   const [theme, setTheme] = useTheme()

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { type Price, priceFor } from '#features/money/rules.ts'
-import { inOrder } from '#features/money/web/data.ts'
+import { inOrder, type PricedHorse } from '#features/money/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { seesMoney } from '#features/practice/rules.ts'
 import { pounds } from '#lib/money.ts'
@@ -14,15 +14,6 @@ import { Card } from '#ui/Card.tsx'
 const HorsePriceDialog = lazy(() =>
   import('#features/money/web/HorsePriceDialog.tsx').then((module) => ({ default: module.HorsePriceDialog })),
 )
-
-export type PricedHorse = {
-  id: string
-  name: string
-  clientId: string
-  yardId: string | null
-  /** What it had last: its usual work. */
-  lastServiceType?: string | null
-}
 
 /** What this horse's usual work costs and why, with prices of its own to agree. Nothing for who sees no money. */
 export function HorsePriceCard({ horse }: { horse: PricedHorse }) {

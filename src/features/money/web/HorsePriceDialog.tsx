@@ -1,6 +1,5 @@
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
-import { agreeForHorse, priceWithout } from '#features/money/web/data.ts'
-import type { PricedHorse } from '#features/money/web/HorsePriceCard.tsx'
+import { agreeForHorse, type PricedHorse, priceWithout } from '#features/money/web/data.ts'
 import { inPounds, readPence } from '#lib/money.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'

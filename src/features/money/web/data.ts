@@ -4,6 +4,16 @@ import { memoLast } from '#lib/memo-last.ts'
 import { record } from '#platform/web/outbox.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 
+/** A horse as far as prices go. */
+export type PricedHorse = {
+  id: string
+  name: string
+  clientId: string
+  yardId: string | null
+  /** What it had last: its usual work. */
+  lastServiceType?: string | null
+}
+
 /** The list in its order, made anew only when a line of it changes. */
 export const inOrder = memoLast((items: readonly PriceItem[]) => inListOrder(items))
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { changePractice } from '#features/practice/web/data.ts'
+import { changeMyName } from '#features/practice/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -15,7 +15,7 @@ export function MyNameCard({ user }: { user: CurrentUser }) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { firstName: user.firstName, lastName: user.lastName } })
   const { errors } = formState
   const saving = useMutation({
-    mutationFn: changePractice,
+    mutationFn: changeMyName,
     onSuccess: () => toast({ title: 'Saved', description: 'Your name was changed.' }),
   })
   return (

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { mayRunPractice } from '#features/practice/rules.ts'
 import { changePractice } from '#features/practice/web/data.ts'
-import { PracticeFields, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
+import { PracticeFields, type PracticeValues, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -11,16 +12,16 @@ import { toast } from '#ui/toast-store.ts'
 
 /** The practice's details; those who may not change them read them. */
 export function PracticeCard({ user }: { user: CurrentUser }) {
-  const { register, control, handleSubmit, formState } = useForm({ defaultValues: valuesOf(user.practice) })
+  const { register, handleSubmit, formState } = useForm({ defaultValues: valuesOf(user.practice) })
   const saving = useMutation({
     mutationFn: changePractice,
     onSuccess: () => toast({ title: 'Saved', description: 'The practice was changed.' }),
   })
-  if (user.role !== 'owner') return <PracticeFacts user={user} />
+  if (!mayRunPractice(user.role)) return <PracticeFacts user={user} />
   return (
     <Card title="Practice" padded>
-      <form onSubmit={handleSubmit((values) => saving.mutate(toInput(values)))} noValidate className="grid gap-4">
-        <PracticeFields register={register} control={control} errors={formState.errors} />
+      <form onSubmit={handleSubmit((values) => saving.mutate(detailsOf(values)))} noValidate className="grid gap-4">
+        <PracticeFields register={register} errors={formState.errors} />
         {saving.error && (
           <Note tone="late" live>
             {sentenceOf(saving.error)}
@@ -32,6 +33,12 @@ export function PracticeCard({ user }: { user: CurrentUser }) {
       </form>
     </Card>
   )
+}
+
+// The working days are set with their hours, on a screen of their own.
+function detailsOf(values: PracticeValues) {
+  const { workingDays: _, ...details } = toInput(values)
+  return details
 }
 
 const PracticeFacts = ({ user: { practice } }: { user: CurrentUser }) => (

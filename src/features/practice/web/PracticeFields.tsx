@@ -1,6 +1,7 @@
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
 import { Controller } from 'react-hook-form'
 import type { Practice } from '#features/practice/contract.ts'
+import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -9,7 +10,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 export type PracticeValues = { name: string; frcNumber: string; nation: Practice['nation']; workingDays: number[] }
 type Props = {
   register: UseFormRegister<PracticeValues>
-  control: Control<PracticeValues>
+  control?: Control<PracticeValues>
   errors: FieldErrors<PracticeValues>
 }
 
@@ -19,18 +20,7 @@ const NATIONS = [
   { value: 'scotland', label: 'Scotland' },
   { value: 'northern-ireland', label: 'Northern Ireland' },
 ]
-/** Monday first, as weeks are drawn; the numbers count from Sunday, as they are kept. */
-const DAYS = [
-  { value: 1, label: 'Mon' },
-  { value: 2, label: 'Tue' },
-  { value: 3, label: 'Wed' },
-  { value: 4, label: 'Thu' },
-  { value: 5, label: 'Fri' },
-  { value: 6, label: 'Sat' },
-  { value: 0, label: 'Sun' },
-]
-
-/** What is asked of a practice. */
+/** What is asked of a practice; its working days only with a `control`, for once it works their hours are set with them. */
 export const PracticeFields = ({ register, control, errors }: Props) => (
   <div className="grid gap-4 md:grid-cols-2">
     <Field label="Practice name" required error={errors.name?.message} className="md:col-span-2">
@@ -42,22 +32,24 @@ export const PracticeFields = ({ register, control, errors }: Props) => (
     <Field label="Nation" help="Bank holidays differ">
       <Select options={NATIONS} {...register('nation')} />
     </Field>
-    <FieldSet legend="Working days" className="md:col-span-2">
-      <Controller
-        name="workingDays"
-        control={control}
-        render={({ field }) => <WorkingDays value={field.value} onChange={field.onChange} />}
-      />
-    </FieldSet>
+    {control && (
+      <FieldSet legend="Working days" className="md:col-span-2">
+        <Controller
+          name="workingDays"
+          control={control}
+          render={({ field }) => <WorkingDays value={field.value} onChange={field.onChange} />}
+        />
+      </FieldSet>
+    )}
   </div>
 )
 
 const WorkingDays = ({ value, onChange }: { value: number[]; onChange: (days: number[]) => void }) => (
   <div className="flex flex-wrap gap-x-5">
-    {DAYS.map((day) => (
+    {WEEKDAYS.map((day) => (
       <Checkbox
         key={day.value}
-        label={day.label}
+        label={day.short}
         checked={value.includes(day.value)}
         onChange={(event) => onChange(event.target.checked ? [...value, day.value] : value.filter((one) => one !== day.value))}
       />

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CurrentUser, PracticeInput, practiceEndpoints, Registration } from '#features/practice/contract.ts'
+import type {
+  CurrentUser,
+  Invitation,
+  MemberChange,
+  MyNameInput,
+  PracticeInput,
+  practiceEndpoints,
+  Registration,
+} from '#features/practice/contract.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
 import { refreshSession, useSession } from '#platform/web/session.ts'
+import { syncNow } from '#platform/web/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
 
@@ -51,6 +60,41 @@ export async function openDemo() {
 export async function changePractice(body: PracticeInput) {
   await call<Endpoints['updatePractice']>('PUT /api/practice', { body })
   await refreshSession()
+}
+
+/** Changes one's own name, as colleagues see it. */
+export async function changeMyName(body: MyNameInput) {
+  await call<Endpoints['changeMyName']>('PUT /api/auth/user', { body })
+  await refreshSession()
+}
+
+/** The practices one works in. */
+export const useMyPractices = () => useQuery({ ...asking<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
+
+/** Goes on in another practice: its own copy is opened on this device, and this one's stays for the way back. */
+export async function enterPractice(practiceId: string) {
+  await call<Endpoints['enterPractice']>('POST /api/auth/practice', { body: { practiceId } })
+  await refreshSession()
+}
+
+/** Everybody who works or worked here, for owners. */
+export const useMembers = () => useQuery({ ...asking<Endpoints['members']>('GET /api/members'), gcTime: 0 })
+
+/** Takes somebody into the practice. */
+export const inviteMember = (body: Invitation) => told(call<Endpoints['invite']>('POST /api/members', { body }))
+
+/** Makes a new link for who has not signed in yet. */
+export const inviteAgain = (id: string) => call<Endpoints['inviteAgain']>('POST /api/members/:id/invite', { params: { id } })
+
+/** Changes what somebody may do here, or whether they still work here. */
+export const changeMember = ({ id, ...body }: MemberChange & { id: string }) =>
+  told(call<Endpoints['changeMember']>('PUT /api/members/:id', { params: { id }, body }))
+
+/** The device learns at once what the server did by itself. */
+async function told<T>(answer: Promise<T>): Promise<T> {
+  const known = await answer
+  void syncNow()
+  return known
 }
 
 /** Where this person is signed in; its `refetch` asks again. */

@@ -1,0 +1,146 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
+import type { CurrentUser, WorkingDay } from '#features/practice/contract.ts'
+import { MOST_BUFFER_MINUTES } from '#features/practice/limits.ts'
+import { mayRunPractice, type Settings } from '#features/practice/rules.ts'
+import { decide, useSettings } from '#features/practice/web/settings.ts'
+import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useRecordForm } from '#platform/web/use-record-form.ts'
+import { useSaved } from '#platform/web/use-saved.ts'
+import { Card } from '#ui/Card.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { TimeInput } from '#ui/DateInput.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { NumberInput } from '#ui/NumberInput.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Values = { days: WorkingDay[]; travelBufferMinutes: string }
+
+/** When the practice works, and the time wanted on the road. Works offline. */
+export function HoursPage() {
+  const user = useSession<CurrentUser>().user
+  const settings = useSettings()
+  const [saved, setSaved] = useSaved<Values>()
+  return (
+    <Page>
+      <PageHeader
+        title="Working hours"
+        subtitle="Booking outside them, or too close to the visit before, is warned of and never refused."
+      />
+      <div className="grid max-w-[760px] gap-3.5">
+        {settings && user && mayRunPractice(user.role) && (
+          <HoursForm key={saved.times} user={user} initial={saved.values ?? valuesOf(settings)} onSaved={setSaved} />
+        )}
+        {settings && user && !mayRunPractice(user.role) && <Hours settings={settings} />}
+      </div>
+    </Page>
+  )
+}
+
+function HoursForm({ user, initial, onSaved }: { user: CurrentUser; initial: Values; onSaved: (values: Values) => void }) {
+  const form = useRecordForm<Values>({
+    draft: 'working hours',
+    initial,
+    id: 'settings',
+    create: async () => 'settings',
+    change: (_id, changed) => decide(user, toChange(changed)),
+    onSaved: () => {
+      toast({ title: 'Saved', description: 'The working hours are set.' })
+      onSaved(form.getValues())
+    },
+  })
+  const { register, formState } = form
+  return (
+    <SavedForm title="Days and times" submitLabel="Save hours" {...form.dialog}>
+      <div className="grid gap-1">
+        {WEEKDAYS.map((day, at) => (
+          <DayRow key={day.value} form={form} at={at} name={day.name} />
+        ))}
+      </div>
+      <Field
+        label="Travel buffer"
+        help="Time wanted between two visits at different places"
+        error={formState.errors.travelBufferMinutes?.message}
+      >
+        <NumberInput
+          suffix="min"
+          min={0}
+          max={MOST_BUFFER_MINUTES}
+          className="w-36"
+          {...register('travelBufferMinutes', { validate: isBuffer })}
+        />
+      </Field>
+    </SavedForm>
+  )
+}
+
+/* One day: worked or not, and from when to when. */
+function DayRow({
+  form,
+  at,
+  name,
+}: {
+  form: Pick<UseFormReturn<Values>, 'register' | 'control' | 'formState' | 'getValues'>
+  at: number
+  name: string
+}) {
+  const isWorking = useWatch({ control: form.control, name: `days.${at}.isWorking` })
+  const fault = form.formState.errors.days?.[at]?.endTime?.message
+  const isLater = (end: string) =>
+    !form.getValues(`days.${at}.isWorking`) || end > form.getValues(`days.${at}.startTime`) || 'Ends before it starts'
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <Checkbox label={name} {...form.register(`days.${at}.isWorking`)} />
+      {isWorking ? (
+        <div className="flex items-center gap-2">
+          <TimeInput aria-label={`${name} from`} className="w-20" {...form.register(`days.${at}.startTime`, { required: true })} />
+          <span className="text-ink-2">to</span>
+          <TimeInput
+            aria-label={`${name} to`}
+            aria-invalid={fault ? true : undefined}
+            className="w-20"
+            {...form.register(`days.${at}.endTime`, { validate: isLater })}
+          />
+        </div>
+      ) : (
+        <p className="text-ink-2">Not worked</p>
+      )}
+      {fault && <p className="col-start-2 text-14 font-medium text-flag-ink">{fault}</p>}
+    </div>
+  )
+}
+
+const Hours = ({ settings }: { settings: Settings }) => (
+  <Card title="Days and times" padded>
+    <Facts
+      facts={[
+        ...daysOf(settings).map(
+          (day, at) => [WEEKDAYS[at]?.name ?? '', day.isWorking ? `${day.startTime} to ${day.endTime}` : 'Not worked'] as const,
+        ),
+        ['Travel buffer', `${settings.travelBufferMinutes} min`],
+      ]}
+    />
+    <p className="mt-3 text-14 text-ink-2">Only an owner of the practice can change this.</p>
+  </Card>
+)
+
+const daysOf = ({ workingHours }: Settings): WorkingDay[] =>
+  WEEKDAYS.flatMap((day) => workingHours.find((one) => one.dayOfWeek === day.value) ?? [])
+
+const valuesOf = (settings: Settings): Values => ({ days: daysOf(settings), travelBufferMinutes: String(settings.travelBufferMinutes) })
+
+const toChange = ({ days, travelBufferMinutes }: Partial<Values>) => ({
+  ...(days && { workingHours: days.toSorted((a, b) => a.dayOfWeek - b.dayOfWeek) }),
+  ...(travelBufferMinutes !== undefined && { travelBufferMinutes: Number(travelBufferMinutes) }),
+})
+
+const isBuffer = (text: string) => {
+  const minutes = Number(text)
+  return (
+    (text !== '' && Number.isInteger(minutes) && minutes >= 0 && minutes <= MOST_BUFFER_MINUTES) ||
+    `Whole minutes, up to ${MOST_BUFFER_MINUTES}`
+  )
+}

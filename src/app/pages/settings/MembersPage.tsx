@@ -1,0 +1,104 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser, Invited, PracticeMember } from '#features/practice/contract.ts'
+import { mayRunPractice } from '#features/practice/rules.ts'
+import { useMembers } from '#features/practice/web/data.ts'
+import { InviteDialog } from '#features/practice/web/InviteDialog.tsx'
+import { LinkDialog } from '#features/practice/web/LinkDialog.tsx'
+import { MemberDialog } from '#features/practice/web/MemberDialog.tsx'
+import { roleName } from '#features/practice/web/role-words.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { reachable } from '#platform/web/reach.ts'
+import { useSession } from '#platform/web/session.ts'
+import { PersonAvatar } from '#ui/Avatar.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ErrorState, ForbiddenState, OfflineState } from '#ui/EmptyState.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Who works here and what they may do. Asks the server: who may come in is nothing to decide in a barn. */
+export function MembersPage() {
+  const user = useSession<CurrentUser>().user
+  if (!user) return null
+  if (!mayRunPractice(user.role)) return <NotYours />
+  return <Members user={user} />
+}
+
+type Shown = { what: 'invite' } | { what: 'member'; member: PracticeMember } | { what: 'link'; invited: Invited }
+
+function Members({ user }: { user: CurrentUser }) {
+  const members = useMembers()
+  const [shown, setShown] = useState<Shown>()
+  const close = () => setShown(undefined)
+  const changed = () => void members.refetch()
+  const invited = (answer: Invited) => {
+    changed()
+    if (answer.link) return setShown({ what: 'link', invited: answer })
+    close()
+    toast({ title: 'Invited', description: `${answer.member.name} is told by e-mail.` })
+  }
+  return (
+    <Page>
+      <PageHeader
+        title="Members"
+        subtitle="Who works here, and what they may see and do."
+        actions={
+          <Button variant="primary" icon={UserPlus} onClick={() => setShown({ what: 'invite' })}>
+            Invite somebody
+          </Button>
+        }
+      />
+      <Card className="max-w-[760px]">
+        {members.isPending && <SkeletonRows label="Loading members..." />}
+        {members.error && <NotFetched error={members.error} onRetry={changed} />}
+        {members.data && (
+          <List label="Members">
+            {members.data.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isMe={member.id === user.memberId}
+                onOpen={() => setShown({ what: 'member', member })}
+              />
+            ))}
+          </List>
+        )}
+      </Card>
+      {shown?.what === 'invite' && <InviteDialog onClose={close} onInvited={invited} />}
+      {shown?.what === 'member' && <MemberDialog member={shown.member} onClose={close} onChanged={changed} onInvited={invited} />}
+      {shown?.what === 'link' && <LinkDialog invited={shown.invited} onClose={close} />}
+    </Page>
+  )
+}
+
+const MemberRow = ({ member, isMe, onOpen }: { member: PracticeMember; isMe: boolean; onOpen: () => void }) => (
+  <ListRow
+    lead={<PersonAvatar name={member.name} />}
+    title={isMe ? `${member.name} (you)` : member.name}
+    detail={[roleName(member.role), member.email].filter(Boolean).join(', ')}
+    aside={member.isInvited ? <Badge tone="due">Invited</Badge> : !member.isActive && <Badge tone="line">Left</Badge>}
+    onClick={onOpen}
+  />
+)
+
+const NotFetched = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
+  reachable() ? (
+    <ErrorState title="The members could not be fetched" onRetry={onRetry}>
+      {sentenceOf(error)}
+    </ErrorState>
+  ) : (
+    <OfflineState action={<Button onClick={onRetry}>Try again</Button>}>
+      Members are invited and changed with a connection. Everything else works without one.
+    </OfflineState>
+  )
+
+const NotYours = () => (
+  <Page>
+    <PageHeader title="Members" />
+    <ForbiddenState title="Only an owner takes people in">Ask them if somebody should join or leave.</ForbiddenState>
+  </Page>
+)

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { PrepLineForm } from '#app/pages/settings/PrepLineForm.tsx'
+import { WordingForm } from '#app/pages/settings/WordingForm.tsx'
+import type { NoticeKind } from '#features/notices/contract.ts'
+import { DEFAULT_WORDING } from '#features/notices/rules.ts'
+import { KIND_WORDS } from '#features/notices/web/notice-words.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { mayRunPractice } from '#features/practice/rules.ts'
+import { useSettings } from '#features/practice/web/settings.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Card } from '#ui/Card.tsx'
+import { ForbiddenState } from '#ui/EmptyState.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+
+const KINDS = Object.keys(DEFAULT_WORDING) as NoticeKind[]
+
+/** What texts to owners say: the farrier's own line, and the wording of each kind with what it looks like. Works offline. */
+export function TextsPage() {
+  const user = useSession<CurrentUser>().user
+  const settings = useSettings()
+  const [kind, setKind] = useState<NoticeKind>('reminder')
+  if (user && !mayRunPractice(user.role)) return <NotYours />
+  return (
+    <Page>
+      <PageHeader title="Texts" subtitle="What owners read. Names, days and links are filled in as each text goes." />
+      {user && settings && (
+        <div className="grid items-start gap-3.5 lg:grid-cols-[300px_minmax(0,760px)]">
+          <Card title="Which text">
+            <List label="Kinds of text">
+              {KINDS.map((each) => (
+                <ListRow
+                  key={each}
+                  title={KIND_WORDS[each]}
+                  detail={settings.wording[each] ? 'In your words' : 'As it comes'}
+                  onClick={() => setKind(each)}
+                  selected={each === kind}
+                />
+              ))}
+            </List>
+          </Card>
+          <div className="grid gap-3.5">
+            <WordingForm key={kind} kind={kind} user={user} settings={settings} />
+            <PrepLineForm user={user} settings={settings} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const NotYours = () => (
+  <Page>
+    <PageHeader title="Texts" />
+    <ForbiddenState title="Only an owner words the texts">They go in the name of the practice.</ForbiddenState>
+  </Page>
+)

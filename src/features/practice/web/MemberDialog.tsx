@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Invited, PracticeMember, Role } from '#features/practice/contract.ts'
+import { changeMember, inviteAgain } from '#features/practice/web/data.ts'
+import { ROLES, roleDetail } from '#features/practice/web/role-words.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Select } from '#ui/Select.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = {
+  member: PracticeMember
+  onClose: () => void
+  onChanged: () => void
+  onInvited: (invited: Invited) => void
+}
+
+/** What one member may do, and the end of their work here or its start again. */
+export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
+  const [role, setRole] = useState<Role>(member.role)
+  const [isEnding, setEnding] = useState(false)
+  const done = (words: string) => () => {
+    toast({ title: 'Saved', description: words })
+    onChanged()
+    onClose()
+  }
+  const changing = useMutation({ mutationFn: changeMember, onSuccess: done(`${member.name}'s role was changed.`) })
+  const returning = useMutation({ mutationFn: changeMember, onSuccess: done(`${member.name} works here again.`) })
+  const sending = useMutation({ mutationFn: inviteAgain, onSuccess: onInvited })
+  const failure = changing.error ?? returning.error ?? sending.error
+  if (isEnding) return <EndDialog member={member} onKeep={() => setEnding(false)} onEnded={done(`${member.name} has left the practice.`)} />
+  return (
+    <FormDialog
+      title={member.name}
+      submitLabel="Save role"
+      onClose={onClose}
+      isSaving={changing.isPending}
+      failure={failure ? sentenceOf(failure) : undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (role === member.role) onClose()
+        else changing.mutate({ id: member.id, role })
+      }}
+    >
+      <div className="grid gap-4">
+        {member.email && <p className="text-ink-2">{member.email}</p>}
+        <Field label="Role" help={roleDetail(role)}>
+          <Select options={ROLES} value={role} onChange={(event) => setRole(event.target.value as Role)} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          {member.isInvited && (
+            <Button busy={sending.isPending} busyLabel="Sending..." onClick={() => sending.mutate(member.id)}>
+              New link to sign in
+            </Button>
+          )}
+          {member.isActive ? (
+            <Button variant="danger" onClick={() => setEnding(true)}>
+              End their work here
+            </Button>
+          ) : (
+            <Button busy={returning.isPending} onClick={() => returning.mutate({ id: member.id, isActive: true })}>
+              Take back in
+            </Button>
+          )}
+        </div>
+      </div>
+    </FormDialog>
+  )
+}
+
+function EndDialog({ member, onKeep, onEnded }: { member: PracticeMember; onKeep: () => void; onEnded: () => void }) {
+  const ending = useMutation({ mutationFn: changeMember, onSuccess: onEnded })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onKeep()}
+      title={`End ${member.name}'s work here?`}
+      keepLabel={`Keep ${member.name}`}
+      confirmLabel="End their work here"
+      busy={ending.isPending}
+      onConfirm={() => ending.mutate({ id: member.id, isActive: false })}
+    >
+      {ending.error
+        ? sentenceOf(ending.error)
+        : 'They are signed out of this practice on every device. Their visits and their work stay under their name, and you can take them back in.'}
+    </ConfirmDialog>
+  )
+}

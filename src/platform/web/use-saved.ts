@@ -1,0 +1,10 @@
+import { useState } from 'react'
+
+/**
+ * For a form that stays on the screen after it was saved: what it starts from the next time is what was just saved, not what the device
+ * showed a moment before. Key the form by `times`.
+ */
+export function useSaved<T>() {
+  const [saved, setSaved] = useState<{ times: number; values?: T }>({ times: 0 })
+  return [saved, (values: T) => setSaved({ times: saved.times + 1, values })] as const
+}
