@@ -58,19 +58,23 @@ const visits = Array.from({ length: VISITS }, (_, n): KnownVisit => {
 const changed = visits.map((visit, at) => (at === days.length / 2 ? { ...visit, title: 'Full set new' } : visit))
 
 const nothing = () => undefined
+const marks = new Map()
 const queries = makeQueryClient()
 
 const ours = (rows: readonly KnownVisit[]) => (
   <QueryClientProvider client={queries}>
     <MonthGrid
       days={days}
-      diary={diaryOf({ from: first, to: last, today: TODAY, visits: rows, lines: [], clients: [] })}
+      diary={diaryOf({ from: first, to: last, today: TODAY, visits: rows, lines: [], clients: [], members: [] })}
+      marks={marks}
       month={TODAY.slice(0, 7)}
       today={TODAY}
       selectedDay={null}
       openId={null}
       onSelectDay={nothing}
+      onOpenDay={nothing}
       onOpen={nothing}
+      onOpenTimeOff={nothing}
     />
   </QueryClientProvider>
 )

@@ -15,12 +15,25 @@ type Props = {
   onOpenChange?: (open: boolean) => void
   side?: Side
   align?: 'start' | 'center' | 'end'
+  /** False: opened by looking, it leaves the focus where it is. */
+  takesFocus?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A small box beside what was pressed: an appointment's details, a few choices. Focus goes in and comes back. */
-export function Popover({ trigger, anchor, label, open, onOpenChange, side = 'bottom', align = 'start', className, children }: Props) {
+export function Popover({
+  trigger,
+  anchor,
+  label,
+  open,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+  takesFocus = true,
+  className,
+  children,
+}: Props) {
   const usable = useUsable(side)
   return (
     <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
@@ -34,6 +47,7 @@ export function Popover({ trigger, anchor, label, open, onOpenChange, side = 'bo
           sideOffset={6}
           collisionPadding={8}
           {...(anchor && { onCloseAutoFocus: () => anchor.current?.focus() })}
+          {...(!takesFocus && { onOpenAutoFocus: stay, onCloseAutoFocus: stay })}
           className={cx(
             'z-50 w-80 max-w-[calc(100vw-16px)] animate-pop rounded-xl border border-line bg-surface p-4 shadow-pop outline-none',
             className,
@@ -45,6 +59,8 @@ export function Popover({ trigger, anchor, label, open, onOpenChange, side = 'bo
     </Radix.Root>
   )
 }
+
+const stay = (event: Event) => event.preventDefault()
 
 /* On a phone what was pressed is as wide as the screen: beside it there is nothing to be seen. */
 function useUsable(side: Side): Side {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayAndYear, longDay, mondayOf, monthAndYear, weekdayOf } from '#lib/dates.ts'
+import { addDays, addMonths, type Day, dayAndYear, mondayOf, monthAndYear, shortDay, weekdayOf } from '#lib/dates.ts'
 
 /**
  * Spec §2 Calendar: Monday to Friday (the default), Monday to Sunday, and the month; §1 names a 6-day week as well; a day has its hours. In
@@ -35,6 +35,9 @@ export function daysOf(view: View, day: Day): Day[] {
 export const weekendAfter = (view: View, day: Day): Day[] =>
   view === '5-day' || view === '6-day' ? weekDays(day, 7).slice(WEEK_LENGTH[view]) : []
 
+/** What previous and next step over. */
+export const stepOf = (view: View): 'day' | 'week' | 'month' => (view === 'day' || view === 'month' ? view : 'week')
+
 /** Where previous (-1) and next (1) lead: a week, a month in the month view (Spec §2 Calendar), a day in the day view. */
 export function stepped(view: View, day: Day, by: -1 | 1): Day {
   if (view === 'month') return addMonths(day, by)
@@ -52,7 +55,7 @@ export function dayBeside(view: View, day: Day, by: number): Day {
 /** Spec §2 Calendar, header text: the month and year in month view, else the range, as in `23 to 27 November 2026`; of one day its date. */
 export function headerText(view: View, day: Day): string {
   if (view === 'month') return monthAndYear(day)
-  if (view === 'day') return `${longDay(day)} ${day.slice(0, 4)}`
+  if (view === 'day') return `${shortDay(day)} ${day.slice(0, 4)}`
   const days = daysOf(view, day)
   return rangeText(days[0] ?? day, days.at(-1) ?? day)
 }

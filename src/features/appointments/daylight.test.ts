@@ -11,6 +11,8 @@ const visit = {
   isCallOnly: false,
   isCallComplete: false,
   status: 'booked',
+  clientId: 'c1',
+  yardId: 'y1',
 } as const
 const at = (yard: typeof YARD | undefined, others = [] as { lat: number; lng: number }[]) => ({ yard, client: undefined, others })
 const ask = (change: Partial<Parameters<typeof daylightOf>[0]>) => daylightOf({ ...visit, ...change }, at(YARD))
@@ -23,9 +25,10 @@ test('a visit that ends after sunset, or within half an hour of it, is warned of
   expect(ask({ onDay: '2026-06-24' })).toBeUndefined()
 })
 
-test('nothing is said of a stop without a time, or of what is cancelled', () => {
+test('nothing is said of a stop without a time, of what is cancelled, or of an entry of one’s own', () => {
   expect(ask({ isCallOnly: true })).toBeUndefined()
   expect(ask({ status: 'cancelled' })).toBeUndefined()
+  expect(ask({ clientId: null, yardId: null })).toBeUndefined()
 })
 
 test('without a position of its own the practice’s other places stand in, and without any nothing is said', () => {

@@ -1,5 +1,5 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
-import { isOff } from '#features/appointments/rules.ts'
+import { isStop } from '#features/appointments/rules.ts'
 import { minutesOf, type WallTime } from '#lib/dates.ts'
 import { type LatLng, positionOf } from '#lib/position.ts'
 import { sunsetOn } from '#lib/sun.ts'
@@ -13,16 +13,19 @@ const EARLIEST_END = '14:25'
 export type Daylight = { sunset: WallTime /** Null: nobody has said whether there are lights. */; hasLights: boolean | null }
 
 type Place = { lat: number | null; lng: number | null }
-type Asked = Pick<VisitRow, 'onDay' | 'localStart' | 'localEnd' | 'zone' | 'isCallOnly' | 'isCallComplete' | 'status'>
+type Asked = Pick<
+  VisitRow,
+  'onDay' | 'localStart' | 'localEnd' | 'zone' | 'isCallOnly' | 'isCallComplete' | 'status' | 'clientId' | 'yardId'
+>
 type Where = { yard: (Place & { hasLights: boolean | null }) | undefined; client: Place | undefined; others: readonly LatLng[] }
 
 /**
  * Sunset for a visit that ends near or after it, at its yard, else its client, else in the middle of the practice's other places, which is
- * right within minutes; undefined for any other visit, for one without a time, and where no position is known.
+ * right within minutes; undefined for any other visit, for one without a time or a place to drive to, and where no position is known.
  */
 export function daylightOf(visit: Asked, { yard, client, others }: Where): Daylight | undefined {
   const isUntimed = visit.isCallOnly || visit.localEnd < visit.localStart
-  if (isUntimed || isOff(visit) || visit.isCallComplete || visit.localEnd < EARLIEST_END) return undefined
+  if (isUntimed || !isStop(visit) || visit.isCallComplete || visit.localEnd < EARLIEST_END) return undefined
   const position = positionOf(yard) ?? positionOf(client) ?? middleOf(others)
   const sunset = position && sunsetOn(visit.onDay, position, visit.zone)
   if (!sunset || minutesOf(visit.localEnd) < minutesOf(sunset) - NEAR_MINUTES) return undefined

@@ -1,14 +1,22 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
-import { daysOf, type View } from '#features/appointments/calendar.ts'
+import { daysOf, type View, weekendAfter } from '#features/appointments/calendar.ts'
 import { MonthGrid } from '#features/appointments/web/MonthGrid.tsx'
-import type { Diary, Shown } from '#features/appointments/web/use-diary.ts'
+import { useDayMarks } from '#features/appointments/web/use-day-marks.ts'
+import { type Diary, emptyDay, type Shown } from '#features/appointments/web/use-diary.ts'
+import { usePeek } from '#features/appointments/web/use-peek.ts'
+import { useRoving } from '#features/appointments/web/use-roving.ts'
 import { WeekGrid } from '#features/appointments/web/WeekGrid.tsx'
 import type { Day } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
+const DayHours = lazy(() => import('#features/appointments/web/DayHours.tsx').then((module) => ({ default: module.DayHours })))
 const VisitPopover = lazy(() => import('#features/appointments/web/VisitPopover.tsx').then((module) => ({ default: module.VisitPopover })))
 const AppointmentDialogCard = lazy(() =>
   import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+)
+
+const TimeOffDialogCard = lazy(() =>
+  import('#features/appointments/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
 
 type Props = {
@@ -16,34 +24,61 @@ type Props = {
   /** A day of what is shown. */
   day: Day
   diary: Diary
+  /** Whose diary it is; empty for everyone's. */
+  memberId: string | null
   selectedDay: Day | null
   onSelectDay: (day: Day) => void
+  /** Shows a day with its hours. */
+  onOpenDay: (day: Day) => void
 }
 
-/** A week or a month of the diary with what opens from it: a visit's details, and its form. */
-export function DiaryView({ view, day, diary, selectedDay, onSelectDay }: Props) {
+/** A day, a week or a month of the diary with what opens from it: a visit's details, and its form. */
+export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay, onOpenDay }: Props) {
   const today = useToday()
-  const [openId, setOpenId] = useState<string | null>(null)
+  const days = daysOf(view, day)
+  const marks = useDayMarks(days[0] ?? day, days.at(-1) ?? day, memberId)
+  const root = useRef<HTMLDivElement>(null)
+  const peek = usePeek()
   const [edited, setEdited] = useState<Shown>()
-  const anchor = useRef<HTMLElement | null>(null)
-  const open = useCallback((shown: Shown, button: HTMLElement) => {
-    anchor.current = button
-    setOpenId(shown.visit.id)
-  }, [])
-  const shown = openId === null ? undefined : find(diary, openId)
-  const grid = { days: daysOf(view, day), diary, today, selectedDay, openId, onSelectDay, onOpen: open }
+  const [timeOffId, setTimeOffId] = useState<string>()
+  useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
+  const press = useRef(peek.press)
+  press.current = peek.press
+  const open = useCallback((_shown: Shown, button: HTMLElement) => press.current(button), [])
+  const shown = peek.open ? find(diary, peek.open.id) : undefined
+  const openId = peek.open && !peek.open.isPeek ? peek.open.id : null
+  const grid = { days, diary, marks, today, selectedDay, openId, onSelectDay, onOpenDay, onOpen: open, onOpenTimeOff: setTimeOffId }
   return (
     <>
-      {view === 'month' ? <MonthGrid {...grid} month={day.slice(0, 7)} /> : <WeekGrid {...grid} />}
-      {shown && (
+      <div ref={root} data-diary {...peek.watch}>
+        {view === 'month' ? (
+          <MonthGrid {...grid} month={day.slice(0, 7)} />
+        ) : view === 'day' ? (
+          <Suspense>
+            <DayHours
+              key={day}
+              {...grid}
+              day={diary.get(day) ?? emptyDay(day)}
+              marks={marks.get(day)}
+              isToday={day === today}
+              memberId={memberId}
+            />
+          </Suspense>
+        ) : (
+          <WeekGrid {...grid} weekend={weekendAfter(view, day)} memberId={memberId} />
+        )}
+      </div>
+      {shown && peek.open && (
         <Suspense>
           <VisitPopover
             key={shown.visit.id}
             shown={shown}
-            anchor={anchor}
-            onClose={() => setOpenId(null)}
+            anchor={peek.anchor}
+            isPeek={peek.open.isPeek}
+            within={peek.within}
+            onClose={peek.close}
             onEdit={() => {
-              setOpenId(null)
+              peek.close()
               setEdited(shown)
             }}
           />
@@ -52,6 +87,11 @@ export function DiaryView({ view, day, diary, selectedDay, onSelectDay }: Props)
       {edited && (
         <Suspense>
           <AppointmentDialogCard visit={edited.visit} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+      {timeOffId && (
+        <Suspense>
+          <TimeOffDialogCard id={timeOffId} onClose={() => setTimeOffId(undefined)} />
         </Suspense>
       )}
     </>

@@ -6,17 +6,12 @@ import {
   type DragEndEvent,
   DragOverlay,
   type DragStartEvent,
-  KeyboardCode,
   type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  MouseSensor,
   pointerWithin,
   rectIntersection,
-  TouchSensor,
-  useSensor,
-  useSensors,
 } from '@dnd-kit/core'
 import { type ReactNode, useState } from 'react'
+import { useDragSensors } from '#features/appointments/web/drag-sensors.ts'
 import { MoveBar } from '#features/appointments/web/MoveBar.tsx'
 import type { Shown } from '#features/appointments/web/use-diary.ts'
 import { useHeldKey } from '#features/appointments/web/use-held-key.ts'
@@ -37,11 +32,7 @@ export function DragArea({ onDrop, children }: Props) {
   const [held, setHeld] = useState<Shown>()
   const [over, setOver] = useState<Day>()
   const isSilent = useHeldKey('Shift', held !== undefined)
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: nextDay }),
-  )
+  const sensors = useDragSensors(nextDay)
   const lift = (event: DragStartEvent) => setHeld(shownOf(event))
   const lay = () => {
     setHeld(undefined)
@@ -76,13 +67,6 @@ export function DragArea({ onDrop, children }: Props) {
       {held && <MoveBar visit={held.visit} day={over ?? held.visit.onDay} isSilent={isSilent} />}
     </DndContext>
   )
-}
-
-/* Enter opens the visit, so only Space picks it up. */
-const KEYS = {
-  start: [KeyboardCode.Space],
-  cancel: [KeyboardCode.Esc],
-  end: [KeyboardCode.Space, KeyboardCode.Enter],
 }
 
 /** The pointer names the day; the keyboard has none, so the card in the hand does. */

@@ -1,21 +1,23 @@
 import { useDroppable } from '@dnd-kit/core'
 import { memo } from 'react'
 import { SHOWN_PER_DAY } from '#features/appointments/calendar.ts'
+import type { DayMarks } from '#features/appointments/day-marks.ts'
 import { isOff } from '#features/appointments/rules.ts'
+import { awayWords } from '#features/appointments/web/DayBands.tsx'
 import { DragArea } from '#features/appointments/web/DragArea.tsx'
 import { LazyDrag } from '#features/appointments/web/LazyDrag.tsx'
-import { countWords, type DiaryDay, type Shown } from '#features/appointments/web/use-diary.ts'
+import { countWords, type DiaryDay, emptyDay, type Shown } from '#features/appointments/web/use-diary.ts'
 import { useMove } from '#features/appointments/web/use-telling.ts'
 import { type OpenVisit, tintOf } from '#features/appointments/web/VisitCard.tsx'
 import type { GridProps } from '#features/appointments/web/WeekGrid.tsx'
-import { type Day, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
+import { dayAndYear, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 type Props = GridProps & { /** `yyyy-MM` of the month; days outside are dimmed. */ month: string }
 
-/** Six weeks; at most three visits a day and how many more (mock 09). On a phone a day shows its number of stops and opens below. */
-export function MonthGrid({ days, diary, month, today, selectedDay, openId, onSelectDay, onOpen }: Props) {
+/** Six weeks; at most three entries a day and how many more (mock 09). On a phone a day shows its number of stops and opens below. */
+export function MonthGrid({ days, diary, marks, month, today, selectedDay, ...on }: Props) {
   const move = useMove()
   return (
     <DragArea onDrop={move}>
@@ -30,13 +32,12 @@ export function MonthGrid({ days, diary, month, today, selectedDay, openId, onSe
         {days.map((day) => (
           <MonthCell
             key={day}
-            day={diary.get(day) ?? { day, shown: [], stops: 0, horses: 0, done: 0 }}
+            day={diary.get(day) ?? emptyDay(day)}
+            marks={marks.get(day)}
             isOutside={!day.startsWith(month)}
             isToday={day === today}
             isSelected={day === selectedDay}
-            openId={openId}
-            onSelect={onSelectDay}
-            onOpen={onOpen}
+            {...on}
           />
         ))}
       </LazyDrag>
@@ -44,26 +45,29 @@ export function MonthGrid({ days, diary, month, today, selectedDay, openId, onSe
   )
 }
 
-type CellProps = {
+type CellProps = Pick<GridProps, 'openId' | 'onSelectDay' | 'onOpenDay' | 'onOpen' | 'onOpenTimeOff'> & {
   day: DiaryDay
+  marks: DayMarks | undefined
   isOutside: boolean
   isToday: boolean
   isSelected: boolean
-  openId: string | null
-  onSelect: (day: Day) => void
-  onOpen: OpenVisit
 }
 
 /* Rows of one height and cells without a grid of their own: half the cost of laying a month out. */
 const CELL = 'relative min-w-0 border-t border-l border-line px-[5px] pt-[3px] pb-1 nth-[-n+7]:border-t-0 nth-[7n+1]:border-l-0'
 
-const MonthCell = memo(function MonthCell({ day, isOutside, isToday, isSelected, openId, onSelect, onOpen }: CellProps) {
+const MonthCell = memo(function MonthCell(props: CellProps) {
+  const { day, marks, isOutside, isToday, isSelected, openId, onOpenDay, onOpen, onOpenTimeOff } = props
   const { setNodeRef, isOver } = useDroppable({ id: day.day })
   const isWeekend = weekdayOf(day.day) % 6 === 0
-  const more = day.shown.length - SHOWN_PER_DAY
+  const away = marks?.away[0]
+  // Who is away takes the place of a visit: a cell has three.
+  const room = away ? SHOWN_PER_DAY - 1 : SHOWN_PER_DAY
+  const more = Math.max(0, day.shown.length - room) + Math.max(0, (marks?.away.length ?? 0) - 1)
   return (
     <section
       ref={setNodeRef}
+      data-cell={day.day}
       aria-label={longDay(day.day)}
       className={cx(
         CELL,
@@ -73,10 +77,30 @@ const MonthCell = memo(function MonthCell({ day, isOutside, isToday, isSelected,
         isOver && 'bg-ember-tint',
       )}
     >
-      <CellHead day={day} isOutside={isOutside} isToday={isToday} isSelected={isSelected} more={more} onSelect={onSelect} />
-      {day.shown.slice(0, SHOWN_PER_DAY).map((shown) => (
+      <CellHead {...props} />
+      {away && (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => onOpenTimeOff(away.timeOff.id)}
+          className={cx(CHIP, 'border-control bg-neutral-tint font-medium text-neutral-ink')}
+        >
+          {awayWords(away)}
+        </button>
+      )}
+      {day.shown.slice(0, room).map((shown) => (
         <MonthChip key={shown.visit.id} shown={shown} isOutside={isOutside} isSelected={shown.visit.id === openId} onOpen={onOpen} />
       ))}
+      {more > 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => onOpenDay(day.day)}
+          className="absolute top-[3px] right-[5px] h-6 rounded-sm px-[3px] text-13 font-medium text-ink-2 underline hover:bg-sunken max-md:hidden"
+        >
+          +{more} more
+        </button>
+      )}
       {isOver && (
         <span className="absolute inset-x-[5px] bottom-1 rounded-[5px] bg-ember-tint px-1 text-13 font-bold text-ember-ink">Drop here</span>
       )}
@@ -84,59 +108,70 @@ const MonthCell = memo(function MonthCell({ day, isOutside, isToday, isSelected,
   )
 })
 
-type HeadProps = Pick<CellProps, 'day' | 'isOutside' | 'isToday' | 'isSelected' | 'onSelect'> & { more: number }
+type HeadProps = Pick<CellProps, 'day' | 'marks' | 'isOutside' | 'isToday' | 'isSelected' | 'onSelectDay' | 'onOpenDay'>
 
-const CellHead = ({ day, isOutside, isToday, isSelected, more, onSelect }: HeadProps) => (
-  <button
-    type="button"
-    data-day={day.day}
-    aria-pressed={isSelected}
-    {...(isToday && { 'aria-current': 'date' })}
-    onClick={() => onSelect(day.day)}
-    className="flex h-12 w-full flex-wrap items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center md:h-6"
-  >
-    <VisuallyHidden>{[longDay(day.day), isToday && 'Today', countWords(day)].filter(Boolean).join(', ')}</VisuallyHidden>
-    <span
-      aria-hidden
-      className={cx(
-        'text-14',
-        isOutside ? 'font-medium text-ink-2' : 'font-bold',
-        isToday && 'rounded-sm bg-ember px-[7px] font-bold text-on-ember',
-      )}
+/* Pressed once it is chosen and opens below, pressed again it opens with its hours. */
+const CellHead = ({ day, marks, isOutside, isToday, isSelected, onSelectDay, onOpenDay }: HeadProps) => {
+  const special = marks?.holiday ?? marks?.clocks
+  const words = [longDay(day.day), isToday && 'Today', special, ...(marks?.away.map(awayWords) ?? []), countWords(day)]
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-day={day.day}
+      aria-pressed={isSelected}
+      {...(isToday && { 'aria-current': 'date' })}
+      onClick={() => (isSelected ? onOpenDay : onSelectDay)(day.day)}
+      className="flex h-12 w-full items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center max-md:justify-center md:h-6 md:pr-16"
     >
-      {Number(day.day.slice(8))}
-    </span>
-    {isToday && (
-      <span aria-hidden className="text-13 font-bold text-ember-ink max-md:hidden">
-        Today
+      <VisuallyHidden>{words.filter(Boolean).join(', ')}</VisuallyHidden>
+      <span
+        aria-hidden
+        className={cx(
+          'text-14',
+          isOutside ? 'font-medium text-ink-2' : 'font-bold',
+          isToday && 'rounded-sm bg-ember px-[7px] font-bold text-on-ember',
+        )}
+      >
+        {Number(day.day.slice(8)) === 1 ? dayAndYear(day.day).slice(0, 5) : Number(day.day.slice(8))}
       </span>
-    )}
-    {day.stops > 0 && (
-      <span aria-hidden className="text-14 text-ink-2 md:hidden">
-        {day.stops}
-      </span>
-    )}
-    {more > 0 && (
-      <span aria-hidden className="ml-auto text-13 font-medium text-ink-2 underline max-md:hidden">
-        +{more} more
-      </span>
-    )}
-  </button>
-)
+      {isToday && !special && (
+        <span aria-hidden className="text-13 font-bold text-ember-ink max-md:hidden">
+          Today
+        </span>
+      )}
+      {special && (
+        <span aria-hidden className="min-w-0 truncate text-13 text-ink-2 max-md:hidden">
+          {special}
+        </span>
+      )}
+      {(day.stops > 0 || marks) && (
+        <span aria-hidden className="flex items-center gap-1 text-14 text-ink-2 md:hidden">
+          {day.stops > 0 && day.stops}
+          {marks && <span className="size-1.5 rounded-full bg-control" />}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const CHIP = 'mt-[3px] block h-[21px] w-full truncate rounded-[5px] border-l-[3px] px-1.5 text-left text-13 leading-[21px] max-md:hidden'
 
 type ChipProps = { shown: Shown; isOutside: boolean; isSelected: boolean; onOpen: OpenVisit }
 
 const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen }: ChipProps) {
-  const { visit } = shown
+  const { visit, initials } = shown
   return (
     <button
       type="button"
+      tabIndex={-1}
       data-visit={visit.id}
       data-on={visit.onDay}
+      aria-haspopup="dialog"
       aria-roledescription="draggable"
       onClick={(event) => onOpen(shown, event.currentTarget)}
       className={cx(
-        'mt-[3px] block h-[21px] w-full truncate rounded-[5px] border-l-[3px] px-1.5 text-left text-13 leading-[21px] max-md:hidden',
+        CHIP,
         tintOf(shown.place),
         isOutside ? 'bg-transparent! text-ink-2' : 'text-ink',
         'data-dragging:opacity-40',
@@ -148,6 +183,7 @@ const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen
         {shown.place > 0 && `${shown.place} `}
         {visit.isCallOnly ? visit.callPeriod : visit.localStart}
       </span>{' '}
+      {initials && `${initials} `}
       {shown.title}
     </button>
   )

@@ -1,13 +1,20 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Ban, Check } from 'lucide-react'
+import { Ban, CalendarClock, Check, PencilLine, Sunset } from 'lucide-react'
 import { memo } from 'react'
+import { type Daylight, daylightWords } from '#features/appointments/daylight.ts'
 import { colourOf, isOff, timeLabel } from '#features/appointments/rules.ts'
 import { detailOf, type Shown } from '#features/appointments/web/use-diary.ts'
 import { cx } from '#ui/cx.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 export type OpenVisit = (shown: Shown, button: HTMLElement) => void
-type Props = { shown: Shown; isSelected: boolean; onOpen: OpenVisit }
+type Props = {
+  shown: Shown
+  isSelected: boolean
+  daylight?: Daylight | undefined /** Can't be dragged here. */
+  isFixed?: boolean
+  onOpen: OpenVisit
+}
 
 /* Written out: Tailwind only sees whole words. */
 const TINT = [
@@ -22,30 +29,35 @@ const TINT = [
 ]
 const SOLID = ['', 'bg-a1', 'bg-a2', 'bg-a3', 'bg-a4', 'bg-a5', 'bg-a6', 'bg-a7']
 
-/** The tint and bar of a place in the day; what is off has none. */
-export const tintOf = (place: number): string => (place > 0 ? (TINT[colourOf(place)] ?? '') : 'border-line-2 bg-sunken')
+/** The tint and bar of a place in the day; what has none is quiet. */
+export const tintOf = (place: number): string => (place > 0 ? (TINT[colourOf(place)] ?? '') : 'border-control bg-neutral-tint')
 
 /** What is still to happen can be moved. */
 export const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallComplete
 
 /** What makes a visit's button something that can be dragged, with Space as well; the rest opens it. */
-function useVisitButton({ shown, onOpen }: Pick<Props, 'shown' | 'onOpen'>) {
-  const isMovable = canMove(shown)
+export function useVisitButton({ shown, isFixed = false, onOpen }: Pick<Props, 'shown' | 'isFixed' | 'onOpen'>) {
+  const isMovable = canMove(shown) && !isFixed
   const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id: shown.visit.id, data: { shown }, disabled: !isMovable })
   return {
     isDragging,
     button: {
       ref: setNodeRef,
       type: 'button' as const,
+      'data-visit': shown.visit.id,
+      'data-on': shown.visit.onDay,
+      'aria-haspopup': 'dialog' as const,
       ...(isMovable && { ...attributes, ...listeners, role: undefined }),
+      // The diary has one tab stop for all of them (use-roving.ts).
+      tabIndex: -1,
       onClick: (event: React.MouseEvent<HTMLElement>) => onOpen(shown, event.currentTarget),
     },
   }
 }
 
 /** A visit in a day's column: number, time or stop, title, and one quiet line (mock 08). */
-export const VisitCard = memo(function VisitCard({ shown, isSelected, onOpen }: Props) {
-  const { button, isDragging } = useVisitButton({ shown, onOpen })
+export const VisitCard = memo(function VisitCard({ shown, isSelected, daylight, isFixed = false, onOpen }: Props) {
+  const { button, isDragging } = useVisitButton({ shown, isFixed, onOpen })
   return (
     <button
       {...button}
@@ -56,56 +68,93 @@ export const VisitCard = memo(function VisitCard({ shown, isSelected, onOpen }: 
         isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
       )}
     >
-      <VisitFace shown={shown} />
+      <VisitFace shown={shown} daylight={daylight} />
     </button>
   )
 })
 
 /** The look of it, also of the one in the hand. */
-export const VisitFace = ({ shown }: { shown: Shown }) => (
+export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>) => (
   <span
     className={cx(
-      'grid min-h-[72px] grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
+      '@container grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
+      shown.place > 0 && 'min-h-[72px]',
       tintOf(shown.place),
+      shown.visit.status === 'pencilled' && 'outline-1 -outline-offset-1 outline-dashed outline-control',
     )}
   >
-    <PlaceDot place={shown.place} />
-    {/* In a narrow column it takes two lines: a time or a stop's number cut short says nothing. */}
+    <PlaceDot shown={shown} />
+    {/* Two lines rather than cut short: half a stop's number says nothing. */}
     <span className="flex items-start gap-1 text-14 font-medium tabular-nums md:text-13/5">
-      <span className="min-w-0">{timeLabel(shown.visit)}</span>
+      <span className="min-w-0">
+        <When visit={shown.visit} />
+      </span>
       <Standing shown={shown} />
     </span>
     <span
       className={cx(
         'col-span-2 mt-px truncate text-[15px]/5',
         shown.visit.isCallComplete ? 'font-medium' : 'font-bold',
-        shown.place === 0 && 'line-through',
+        isOff(shown.visit) && 'line-through',
       )}
     >
       {shown.title}
     </span>
-    <span className="col-span-2 truncate text-14 text-ink-2 md:text-13">{detailOf(shown)}</span>
+    {detailOf(shown) && <span className="col-span-2 truncate text-14 text-ink-2 md:text-13">{detailOf(shown)}</span>}
+    {daylight && <DaylightLine daylight={daylight} />}
   </span>
 )
 
-const PlaceDot = ({ place }: { place: number }) =>
+/** In a column too narrow for both, a visit says when it starts. */
+const When = ({ visit }: { visit: Shown['visit'] }) =>
+  visit.isCallOnly ? (
+    timeLabel(visit)
+  ) : (
+    <>
+      {visit.localStart}
+      <span className="@max-[112px]:hidden">{` to ${visit.localEnd}`}</span>
+    </>
+  )
+
+/** Sunset where it matters; a yard without lights is a warning. */
+export const DaylightLine = ({ daylight }: { daylight: Daylight }) => (
+  <span
+    className={cx(
+      'col-span-2 flex items-center gap-1 text-14 md:text-13',
+      daylight.hasLights === false ? 'font-medium text-due-ink' : 'text-ink-2',
+    )}
+  >
+    <Sunset size={14} aria-hidden className="shrink-0" />
+    <span className="min-w-0 truncate">{daylightWords(daylight)}</span>
+  </span>
+)
+
+/** Its number on the colour of its place; off, or an entry of one's own, a sign. */
+export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   place > 0 ? (
     <span className={cx('grid size-5 place-items-center rounded-full text-13 font-bold text-on-a tabular-nums', SOLID[colourOf(place)])}>
       {place}
     </span>
   ) : (
-    <Ban size={18} aria-hidden className="text-ink-2" />
+    <span className="grid size-5 place-items-center text-ink-2">
+      {isOff(visit) ? <Ban size={18} aria-hidden /> : <CalendarClock size={18} aria-hidden />}
+    </span>
   )
 
-const Standing = ({ shown: { visit } }: { shown: Shown }) => {
-  if (visit.isCallComplete)
-    return (
-      <span className="ml-auto text-ok-ink">
-        <Check size={16} strokeWidth={2.5} aria-hidden />
-        <VisuallyHidden>Done</VisuallyHidden>
-      </span>
-    )
-  if (isOff(visit)) return <span className="ml-auto text-ink-2">{visit.status === 'no_show' ? 'No show' : 'Cancelled'}</span>
-  if (visit.needsAttention) return <span className="ml-auto size-2.5 rounded-full bg-due" title="Needs attention" />
-  return null
-}
+/** Whose it is, where several go out, and how it stands. */
+export const Standing = ({ shown: { visit, initials } }: { shown: Shown }) => (
+  <span className="ml-auto flex shrink-0 items-center gap-1 text-ink-2">
+    {visit.needsAttention && <span className="size-2.5 rounded-full bg-due" title="Needs attention" />}
+    {isOff(visit) && (visit.status === 'no_show' ? 'No show' : 'Cancelled')}
+    {visit.isCallComplete && <Sign icon={Check} word="Done" className="text-ok-ink" />}
+    {visit.status === 'pencilled' && <Sign icon={PencilLine} word="Pencilled" />}
+    {initials && <span className="rounded-[4px] border border-line-2 px-1 text-13/4">{initials}</span>}
+  </span>
+)
+
+const Sign = ({ icon: Icon, word, className }: { icon: typeof Check; word: string; className?: string }) => (
+  <span className={className}>
+    <Icon size={16} strokeWidth={2.5} aria-hidden />
+    <VisuallyHidden>{word}</VisuallyHidden>
+  </span>
+)

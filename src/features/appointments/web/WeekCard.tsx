@@ -1,10 +1,11 @@
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { headerText, weekDays } from '#features/appointments/calendar.ts'
+import { headerText, weekDays, weekendAfter } from '#features/appointments/calendar.ts'
 import { DiaryView } from '#features/appointments/web/DiaryView.tsx'
 import { Stepper } from '#features/appointments/web/Stepper.tsx'
 import { useDiary } from '#features/appointments/web/use-diary.ts'
+import { useShownMember } from '#features/appointments/web/use-shown-member.ts'
 import { addDays } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
@@ -17,7 +18,8 @@ export function WeekCard() {
   const [, navigate] = useLocation()
   const day = addDays(today, 7 * weeks)
   const days = weekDays(day, 5)
-  const diary = useDiary(days[0] ?? day, days.at(-1) ?? day)
+  const memberId = useShownMember()
+  const diary = useDiary(days[0] ?? day, weekendAfter('5-day', day).at(-1) ?? day, memberId)
   return (
     <Card
       title={headerText('5-day', day)}
@@ -31,7 +33,15 @@ export function WeekCard() {
       }
     >
       {diary && (
-        <DiaryView view="5-day" day={day} diary={diary} selectedDay={null} onSelectDay={(on) => navigate(`/calendar?date=${on}`)} />
+        <DiaryView
+          view="5-day"
+          day={day}
+          diary={diary}
+          memberId={memberId}
+          selectedDay={null}
+          onSelectDay={(on) => navigate(`/calendar?date=${on}`)}
+          onOpenDay={(on) => navigate(`/calendar?view=day&date=${on}`)}
+        />
       )}
     </Card>
   )

@@ -1,10 +1,32 @@
 import { useEffect, useRef } from 'react'
-import { daysOf, type View } from '#features/appointments/calendar.ts'
-import { addDays, type Day, weekdayOf } from '#lib/dates.ts'
+import { dayBeside, VIEWS, type View } from '#features/appointments/calendar.ts'
+import type { Day } from '#lib/dates.ts'
 
-type Diary = { view: View; day: Day; select: (day: Day) => void; goToToday: () => void; book: () => void }
+type Diary = {
+  view: View
+  day: Day
+  walkTo: (day: Day) => void
+  show: (view: View) => void
+  step: (by: -1 | 1) => void
+  goToToday: () => void
+  book: () => void
+  help: () => void
+}
 
-/** ui.md, Interaction: arrows walk the days, `n` books, `t` goes to today; not while typing, in a dialog, or with a visit in the hand. */
+/** What the keys do, for whoever asks with `?`. */
+export const DIARY_KEYS = [
+  ['← →', 'The day before, the day after'],
+  ['↑ ↓', 'Through the visits of a day'],
+  ['Enter', 'Open the visit, or the day'],
+  ['Space', 'Pick the visit up; arrows move it, Space puts it down, Shift moves without texting'],
+  ['Page Up, Page Down', 'Earlier, later'],
+  ['n', 'New appointment on the day'],
+  ['t', 'Today'],
+  ['1 to 5', 'Day, 5-day, 6-day, week, month'],
+  ['?', 'These keys'],
+] as const
+
+/** ui.md, Interaction: the diary by keyboard; not while typing, in a dialog, or with a visit in the hand. */
 export function useDiaryKeys(diary: Diary) {
   const latest = useRef(diary)
   latest.current = diary
@@ -21,29 +43,71 @@ export function useDiaryKeys(diary: Diary) {
   }, [])
 }
 
-function commandOf(key: string, { view, day, select, goToToday, book }: Diary): (() => void) | undefined {
-  if (key === 'n') return book
-  if (key === 't') return goToToday
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ...(view === 'month' && { ArrowUp: -7, ArrowDown: 7 }) }[key]
-  if (steps === undefined) return undefined
-  return () => {
-    const next = nextShown(view, addDays(day, steps), steps)
-    select(next)
-    focusLater(next)
+function commandOf(key: string, diary: Diary): (() => void) | undefined {
+  const view = VIEWS[Number(key) - 1]
+  if (view) return () => diary.show(view)
+  switch (key) {
+    case 'n':
+      return diary.book
+    case 't':
+      return diary.goToToday
+    case '?':
+      return diary.help
+    case 'PageUp':
+      return () => diary.step(-1)
+    case 'PageDown':
+      return () => diary.step(1)
+    case 'ArrowLeft':
+      return () => walk(diary, -1)
+    case 'ArrowRight':
+      return () => walk(diary, 1)
+    case 'ArrowUp':
+      return climb(diary, -1)
+    case 'ArrowDown':
+      return climb(diary, 1)
+    default:
+      return undefined
   }
 }
 
-/** Five days have no weekend to stop on. */
-function nextShown(view: View, day: Day, steps: number): Day {
-  const isShown = daysOf(view, day).includes(day)
-  return isShown
-    ? day
-    : steps > 0
-      ? addDays(day, (8 - weekdayOf(day)) % 7)
-      : addDays(day, view === '5-day' && weekdayOf(day) === 0 ? -2 : -1)
+/** To the day beside, in the same row. */
+function walk({ view, day, walkTo }: Diary, by: -1 | 1) {
+  const at = focused()
+  const next = dayBeside(view, at?.day ?? day, by)
+  walkTo(next)
+  focusSoon(next, at?.row ?? 0)
 }
 
-const focusLater = (day: Day) => requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus())
+/** Up and down a day's entries; past its end, in a month, to the week before or after. */
+function climb({ view, day, walkTo }: Diary, by: -1 | 1): (() => void) | undefined {
+  const at = focused()
+  if (!at) return () => focusSoon(day, 0)
+  const within = entriesOf(at.day)[at.row + by]
+  if (within) return () => within.focus()
+  if (view !== 'month') return undefined
+  return () => {
+    const next = dayBeside(view, at.day, 7 * by)
+    walkTo(next)
+    focusSoon(next, by < 0 ? Number.POSITIVE_INFINITY : 0)
+  }
+}
+
+/** The day that has the focus, and which of its entries; the first is its own button. */
+function focused(): { day: Day; row: number } | undefined {
+  const cell = document.activeElement?.closest<HTMLElement>('[data-cell]')
+  const day = cell?.dataset.cell
+  return day === undefined ? undefined : { day, row: Math.max(0, entriesOf(day).indexOf(document.activeElement as HTMLElement)) }
+}
+
+const entriesOf = (day: Day): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>(`[data-cell="${day}"] button`)].filter((button) => button.checkVisibility())
+
+/** Once the day is on the page. */
+const focusSoon = (day: Day, row: number) =>
+  requestAnimationFrame(() => {
+    const entries = entriesOf(day)
+    entries[Math.min(row, entries.length - 1)]?.focus()
+  })
 
 const isBusy = (target: EventTarget | null) =>
   document.querySelector('[data-holds-page]') !== null ||

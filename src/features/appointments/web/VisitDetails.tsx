@@ -1,0 +1,141 @@
+import { CalendarDays, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { daylightWords } from '#features/appointments/daylight.ts'
+import { isOff, isPencilled, timeLabel } from '#features/appointments/rules.ts'
+import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
+import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
+import { reopenVisit } from '#features/appointments/web/data.ts'
+import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
+import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
+import { useDaylight } from '#features/appointments/web/use-daylight.ts'
+import type { Shown } from '#features/appointments/web/use-diary.ts'
+import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople.tsx'
+import type { Member } from '#features/practice/contract.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { useRow } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { PopoverClose } from '#ui/Popover.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = { shown: Shown; onClose: () => void; onEdit: () => void }
+
+/** Title, standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
+export function VisitDetails({ shown, onClose, onEdit }: Props) {
+  const [asks, setAsks] = useState<'move' | 'cancel'>()
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 py-2 text-18 break-words">{shown.title}</h2>
+        <PopoverClose>
+          <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="-mt-1 -mr-2" />
+        </PopoverClose>
+      </div>
+      <Facts shown={shown} />
+      {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
+      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
+      {!asks && (
+        <>
+          <VisitHorses visitId={shown.visit.id} />
+          <VisitOwners visit={shown.visit} clientName={shown.clientName} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Facts({ shown: { visit, where, initials } }: { shown: Shown }) {
+  const daylight = useDaylight()(visit)
+  return (
+    <ul className="mb-3 grid gap-1.5">
+      <li>
+        <StandingBadge visit={visit} />
+      </li>
+      <Fact icon={Clock}>
+        {shortDay(visit.onDay)}, {timeLabel(visit)}
+      </Fact>
+      {where && <Fact icon={MapPin}>{where}</Fact>}
+      {daylight && (
+        <Fact icon={Sunset}>
+          <span className={daylight.hasLights === false ? 'font-medium text-due-ink' : ''}>{daylightWords(daylight)}</span>
+        </Fact>
+      )}
+      {initials && <WhoComes memberId={visit.memberId} initials={initials} />}
+      <LastReminder id={visit.id} zone={visit.zone} />
+      {visit.isOffline && <li className="text-14 text-ink-2">Not yet sent to the server</li>}
+    </ul>
+  )
+}
+
+/** How it stands with the client, in a word; why it does not take place. */
+function StandingBadge({ visit }: { visit: Shown['visit'] }) {
+  if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
+  if (isOff(visit)) {
+    const word = visit.status === 'no_show' ? 'No show' : 'Cancelled'
+    return <StatusBadge status="skipped">{[word, visit.statusReason].filter(Boolean).join(': ')}</StatusBadge>
+  }
+  if (!visit.clientId && !visit.yardId) return null
+  return visit.status === 'pencilled' ? (
+    <StatusBadge status="pending">Not confirmed</StatusBadge>
+  ) : (
+    <StatusBadge status="current">Confirmed</StatusBadge>
+  )
+}
+
+function WhoComes({ memberId, initials }: { memberId: string; initials: string }) {
+  const member = useRow<Member>('members', memberId)
+  return <Fact icon={UserRound}>{member ? `${member.name} (${initials})` : initials}</Fact>
+}
+
+type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
+
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose }: ActionsProps) {
+  if (isOff(visit) || visit.isCallComplete)
+    return (
+      <Button block icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
+        Open again
+      </Button>
+    )
+  return (
+    <div className="grid gap-2">
+      {isPencilled(visit) && <ConfirmButton visit={visit} onDone={onClose} />}
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto [&>*]:px-3 [&>*]:whitespace-nowrap">
+        <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" icon={CalendarDays} onClick={() => onAsk('move')}>
+          Move to…
+        </Button>
+        <Button variant="quiet" icon={X} onClick={() => onAsk('cancel')}>
+          Cancel visit
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+async function reopen(id: string) {
+  const isOpen = await reopenVisit(id).catch(() => false)
+  if (isOpen) toast({ title: 'Opened again', description: 'The appointment is booked as before. Nobody was texted.' })
+  else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+}
+
+/** What the server knows of it; without a network nothing is said. */
+function LastReminder({ id, zone }: { id: string; zone: string }) {
+  const last = useLastReminder(id)
+  if (last === undefined) return null
+  return (
+    <Fact icon={MessageSquare}>
+      {last === null ? 'No reminder yet' : `Last reminder ${shortDay(dayOf(last, zone))}, ${timeOf(last, zone)}`}
+    </Fact>
+  )
+}
+
+const Fact = ({ icon: Icon, children }: { icon: typeof Clock; children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    <Icon size={16} aria-hidden className="mt-1 shrink-0 text-ink-2" />
+    <span className="min-w-0 break-words">{children}</span>
+  </li>
+)
