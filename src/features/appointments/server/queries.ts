@@ -93,7 +93,12 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
 /** A client as one who is told, what they want to hear of, and what the visit is called to them. */
 export type Told = Recipient & { wantsUpdates: boolean; wantsConfirmations: boolean; nextStopsBefore: number; title: string }
 
-/** Who is told about a visit: its client first, then the owners of its horses, each once. */
+/** Lines of a visit whose horse has not gone by its day: nobody is told of one that is dead, sold or moved away. */
+const told = (visit: VisitRecord) => sql`
+  select l.client_id from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+  where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})`
+
+/** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
 export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
   const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean }>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
@@ -101,10 +106,12 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
       coalesce(p.enable_updates, true) as "wantsUpdates", coalesce(p.enable_confirmations, true) as "wantsConfirmations",
       coalesce(p.next_stops_before, 1) as "nextStopsBefore"
     from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
-    where c.deleted_at is null and (c.id = ${visit.client_id} or c.id in (
-      select l.client_id from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null))
+    where c.deleted_at is null and (c.id in (${told(visit)}) or c.id = ${visit.client_id}
+      and not exists (select from visit_horses l where l.appointment_id = ${visit.id} and l.client_id = c.id and l.deleted_at is null)
+      and (exists (${told(visit)}) or not exists (
+        select from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null)))
     order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
-  const horses = await listNamed(tx, visit.id)
+  const horses = await listNamed(tx, visit)
   return rows.map(({ isBusiness, ...row }) => ({
     ...row,
     firstName: firstNameOf({ name: row.name, isBusiness }),
@@ -112,11 +119,12 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
   }))
 }
 
-async function listNamed(tx: PracticeTx, appointmentId: string): Promise<Named[]> {
+async function listNamed(tx: PracticeTx, visit: VisitRecord): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select l.client_id as "clientId", l.planned_work as "plannedWork", h.name
     from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
-    where l.appointment_id = ${appointmentId} and l.deleted_at is null order by l.place, l.id`.execute(tx)
+    where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})
+    order by l.place, l.id`.execute(tx)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
-import { hasTold, tellingOf, willTell } from '#features/appointments/web/telling.ts'
+import { hasTold, ownersTold, tellingOf, willTell } from '#features/appointments/web/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 
@@ -78,4 +78,17 @@ test.each([
 ])('a client %s is not', (_, telling, sentence) => {
   expect(telling.names).toEqual([])
   expect(hasTold(telling, ONLINE)).toBe(sentence)
+})
+
+test('a horse that has gone by then brings nobody, and a visit for such horses alone is nobody’s to hear of', () => {
+  const visit = { id: 'v', clientId: 'sarah', onDay: '2026-11-24' }
+  const line = (horseId: string | null, clientId: string) => ({ appointmentId: 'v', horseId, clientId })
+  const gone = (horseId: string) => ({ bess: '2026-11-20', duke: '2026-12-01' })[horseId] ?? null
+  expect(ownersTold(visit, [line('bess', 'sarah'), line('dolly', 'tom')], gone)).toEqual(['tom'])
+  expect(ownersTold(visit, [line('dolly', 'tom')], gone)).toEqual(['sarah', 'tom'])
+  expect(ownersTold(visit, [line('bess', 'tom')], gone)).toEqual([])
+  expect(ownersTold(visit, [line('dolly', 'sarah'), line('bess', 'tom')], gone)).toEqual(['sarah', 'sarah'])
+  expect(ownersTold(visit, [line('bess', 'sarah')], gone)).toEqual([])
+  expect(ownersTold(visit, [line('duke', 'sarah'), line(null, 'tom')], gone)).toEqual(['sarah', 'sarah', 'tom'])
+  expect(ownersTold(visit, [], gone)).toEqual(['sarah'])
 })

@@ -1,4 +1,4 @@
-import type { VisitRow } from '#features/appointments/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { isOff, isPast, isPencilled } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
@@ -31,6 +31,22 @@ export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
     .filter((client) => typeof wayOf(client) !== 'string')
     .filter((client) => preferences.find((one) => one.clientId === client.id)?.enableConfirmations !== false)
     .map(firstNameOf)
+
+/**
+ * Whose visit it is, as the server tells them: its client, then the owners of its horses. A horse that has gone by then brings nobody, not
+ * the client either, and a visit for such horses alone is nobody's to hear of.
+ */
+export function ownersTold(
+  visit: Pick<VisitRow, 'id' | 'clientId' | 'onDay'>,
+  lines: readonly Pick<VisitHorse, 'appointmentId' | 'horseId' | 'clientId'>[],
+  goneOn: (horseId: string) => Day | null | undefined,
+): (string | null)[] {
+  const all = lines.filter((line) => line.appointmentId === visit.id)
+  const there = all.filter(({ horseId }) => (horseId && goneOn(horseId) ? (goneOn(horseId) ?? '') > visit.onDay : true))
+  const isOwner = all.some((line) => line.clientId === visit.clientId)
+  const isTold = isOwner ? there.some((line) => line.clientId === visit.clientId) : there.length > 0 || all.length === 0
+  return [...(isTold ? [visit.clientId] : []), ...there.map((line) => line.clientId)]
+}
 
 /** How things stand with sending: whether the server can be reached, and whether it sends at all. */
 export type Circumstances = { isOnline: boolean; isTestVersion: boolean }

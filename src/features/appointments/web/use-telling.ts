@@ -3,8 +3,9 @@ import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { whenOf } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { moveAndSay } from '#features/appointments/web/say-moved.ts'
-import { type Audience, type Circumstances, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
+import { type Audience, type Circumstances, ownersTold, type Telling, tellingOf } from '#features/appointments/web/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -17,22 +18,32 @@ type TellingOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>
 /** Says whom moving a visit would tell; undefined until what it needs has loaded. */
 export function useTelling(): TellingOf | undefined {
   const lines = useRows<VisitHorse>('visit_horses')
+  const goneOn = useGoneOn()
   const audienceOf = useAudience()
   const today = useToday()
   return useMemo(() => {
     if (!lines || !audienceOf) return undefined
     return (visit, { startTime, endTime }) => {
-      const owners = lines.filter((line) => line.appointmentId === visit.id).map((line) => line.clientId)
       const after = { ...visit, ...whenOf(startTime, endTime, visit.zone) }
-      return tellingOf(visit, after, audienceOf([visit.clientId, ...owners]), today)
+      return tellingOf(visit, after, audienceOf(ownersTold(after, lines, goneOn)), today)
     }
-  }, [lines, audienceOf, today])
+  }, [lines, goneOn, audienceOf, today])
 }
 
 /** Whose visit it is: its client, then the owners of its horses; undefined while they load. */
-export function useOwnersOf(visit: Pick<VisitRow, 'id' | 'clientId'>): readonly (string | null)[] | undefined {
-  const lines = useRows<VisitHorse>('visit_horses', { appointmentId: visit.id })
-  return useMemo(() => lines && [visit.clientId, ...lines.map((line) => line.clientId)], [lines, visit.clientId])
+export function useOwnersOf({ id, clientId, onDay }: Pick<VisitRow, 'id' | 'clientId' | 'onDay'>): readonly (string | null)[] | undefined {
+  const lines = useRows<VisitHorse>('visit_horses', { appointmentId: id })
+  const goneOn = useGoneOn()
+  return useMemo(() => lines && ownersTold({ id, clientId, onDay }, lines, goneOn), [lines, goneOn, id, clientId, onDay])
+}
+
+/** Since when a horse is gone; of one this device doesn't hold nothing is known. */
+function useGoneOn(): (horseId: string) => Day | null | undefined {
+  const horses = useRows<HorseRow>('horses')
+  return useMemo(() => {
+    const gone = new Map(horses?.map((horse) => [horse.id, horse.goneOn]))
+    return (horseId) => gone.get(horseId)
+  }, [horses])
 }
 
 /** The clients of these ids, the first named first, with what they want to hear of; undefined while they load. */

@@ -163,6 +163,47 @@ test('a transfer undone the same day leaves nothing of the wrong owner', async (
   expect(await ownersOf(id)).toEqual([{ client_id: sarah.id, from_on: today, to_on: null }])
 })
 
+test('nobody is texted about a horse that is gone; the owner of another on the visit still is', async () => {
+  const owner = (name: string, phone: string) => server.gareth.post('/api/clients', { name, phone }).then((answer) => answer.json<Client>())
+  const [dilys, ann] = [await owner('Dilys Morgan', '07700 900456'), await owner('Ann Lacey', '07700 900457')]
+  const [bess, dolly] = [await add({ name: 'Old Bess', clientId: dilys.id }), await add({ name: 'Dolly', clientId: ann.id })]
+  const on = (days: number) => ({
+    startTime: `${addDays(today, days)}T12:00:00Z`,
+    endTime: `${addDays(today, days)}T13:00:00Z`,
+  })
+  const book = async (horses: string[]) =>
+    (
+      await server.gareth.post('/api/appointments', {
+        title: 'Trim',
+        clientId: dilys.id,
+        ...on(20),
+        horses: horses.map((horseId) => ({ horseId })),
+      })
+    ).json<Appointment>()
+  const [alone, shared] = [await book([bess.id]), await book([bess.id, dolly.id])]
+  await server.gareth.put(`/api/horses/${bess.id}`, { goneOn: today, goneReason: 'deceased' })
+  const told = async (visit: Appointment, days: number) => {
+    await server.gareth.put(`/api/appointments/${visit.id}`, { ...on(days), sendSmsNotification: true })
+    const notices = (await server.gareth.get(`/api/notices?appointmentId=${visit.id}`)).json<{ clientId: string; state: string }[]>()
+    return notices.map((notice) => notice.clientId)
+  }
+  expect(await told(alone, 21)).toEqual([])
+  expect(await told(shared, 22)).toEqual([ann.id])
+  expect((await server.gareth.post(`/api/appointments/${alone.id}/send-reminder`)).statusCode).toBe(422)
+  await server.gareth.put(`/api/horses/${bess.id}`, { goneOn: null, goneReason: null })
+  expect(await told(alone, 23)).toEqual([dilys.id])
+})
+
+test('a transfer taken back in Recent Activity leaves the owners as they were', async () => {
+  const { id } = await add({ payerClientId: sarah.id })
+  const before = await ownersOf(id)
+  await server.gareth.put(`/api/horses/${id}`, { clientId: tom.id, payerClientId: null })
+  const [done] = await server.asOwner(`select id from activity where entity_id = '${id}' and verb = 'transferred'`)
+  expect((await server.gareth.post(`/api/activity/${done?.id}/undo`)).statusCode).toBeLessThan(300)
+  expect(await ownersOf(id)).toEqual(before)
+  expect((await server.gareth.get(`/api/horses/${id}`)).json()).toMatchObject({ clientId: sarah.id, payerClientId: sarah.id })
+})
+
 test('the status follows the cycle, and a changed cycle the next due date', async () => {
   const { id } = await add({ cycleDays: 42 })
   await trimmed(id, addDays(today, -30))
