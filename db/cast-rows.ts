@@ -100,18 +100,33 @@ export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>
       vet_phone: null,
       cycle_days: cycleDays,
       winter_cycle_days: null,
-      pauses: horse.isPaused ? [{ fromOn: addDays(today, -30), untilOn: addDays(today, 60), reason: 'Turned away' }] : [],
+      cycle_rules: horse.name === SEASONED ? [{ days: 56, winterDays: 70, serviceType: 'Trim' }] : [],
+      pauses: horse.isPaused ? [{ fromOn: addDays(today, -30), untilOn: addDays(today, 60), reason: 'Box rest' }] : [],
       gone_on: goneOn(horse, today),
       gone_reason: horse.gone ?? null,
       ueln: null,
-      microchip: null,
-      passport_seen_on: null,
-      owners: [{ clientId: horse.clientId, fromOn: addDays(today, -YEARS_BACK * 365), toOn: null }],
+      microchip: horse.name === SEASONED ? '826098100123456' : null,
+      passport_seen_on: pick(`passport ${horse.id}`, [addDays(today, -300), addDays(today, -120), null]),
+      owners: ownersOf(horse, today),
       last_service_on: last?.workDate ?? null,
       last_service_type: last?.serviceType ?? null,
       next_due_on: nextDueOn(last, { cycleDays }),
     }
   })
+
+/** A horse with everything: another cycle after a trim, a former owner, a microchip. */
+const SEASONED = 'The Colonel'
+const DAYS_OWNED = 400
+
+function ownersOf(horse: CastHorseRow, today: Day) {
+  const start = addDays(today, -YEARS_BACK * 365)
+  if (horse.name !== SEASONED) return [{ clientId: horse.clientId, fromOn: start, toOn: null }]
+  const sold = addDays(today, -DAYS_OWNED)
+  return [
+    { clientId: cast.clients.aneurinBevanLloyd.id, fromOn: start, toOn: sold },
+    { clientId: horse.clientId, fromOn: sold, toOn: null },
+  ]
+}
 
 /** The day a horse of the cast went, seen from the day the practice is made. */
 export const goneOn = (horse: CastHorseRow, today: Day): Day | null => (horse.gone ? addDays(today, -40) : null)

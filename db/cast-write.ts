@@ -1,4 +1,4 @@
-import { cast, castHorses } from '#db/cast.ts'
+import { cast, type castHorses } from '#db/cast.ts'
 import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
 import { wantedStops } from '#db/cast-plan.ts'
 import { priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
@@ -14,6 +14,7 @@ import {
   yardRows,
 } from '#db/cast-rows.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
+import type { Ownership } from '#features/horses/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -81,8 +82,9 @@ async function seed(tx: PracticeTx, today: Day) {
   await insertAll(tx, 'clients', clientRows(today))
   await insertAll(tx, 'sms_preferences', preferenceRows())
   await insertAll(tx, 'yards', yardRows())
-  await insertAll(tx, 'horses', horseRows(today, lastServices(entries)))
-  await insertOwners(tx, today)
+  const horses = horseRows(today, lastServices(entries))
+  await insertAll(tx, 'horses', horses)
+  await insertOwners(tx, horses)
   await insertAll(tx, 'price_items', priceItemRows())
   await insertAll(tx, 'price_overrides', priceOverrideRows())
   await insertVisits(tx, rows)
@@ -117,16 +119,18 @@ function isAway(horse: (typeof castHorses)[number], day: Day, today: Day): boole
   return (gone !== null && day >= gone) || (horse.isPaused === true && day >= addDays(today, -30))
 }
 
-const insertOwners = (tx: PracticeTx, today: Day) =>
+const insertOwners = (tx: PracticeTx, horses: ReturnType<typeof horseRows>) =>
   tx
     .insertInto('horse_owners')
     .values(
-      castHorses.map((horse) => ({
-        practice_id: cast.practice.id,
-        horse_id: horse.id,
-        client_id: horse.clientId,
-        from_on: addDays(today, -YEARS_BACK * 365),
-        to_on: null,
-      })),
+      horses.flatMap(({ id, owners }) =>
+        (owners as Ownership[]).map(({ clientId, fromOn, toOn }) => ({
+          practice_id: cast.practice.id,
+          horse_id: id,
+          client_id: clientId,
+          from_on: fromOn,
+          to_on: toOn,
+        })),
+      ),
     )
     .execute()

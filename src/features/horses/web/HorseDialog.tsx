@@ -1,4 +1,5 @@
 import { addHorse, changeHorse, type KnownHorse } from '#features/horses/web/data.ts'
+import { LikeHorse } from '#features/horses/web/HorseDoubts.tsx'
 import { HorseFields, MoreHorseFields } from '#features/horses/web/HorseFields.tsx'
 import { asSent, type HorsePresets, valuesOf } from '#features/horses/web/horse-form.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
@@ -40,8 +41,9 @@ export function HorseDialog({ horse, presets, onClose, onSaved }: Props) {
       submitLabel={horse ? 'Save' : 'Add Horse'}
       onClose={onClose}
     >
-      <HorseFields {...fields} ownFlags={horse?.flags ?? []} />
-      <MoreHorseFields {...fields} />
+      <HorseFields {...fields} />
+      <MoreHorseFields {...fields} today={today} />
+      <LikeHorse control={form.control} id={horse?.id} onOpen={onClose} />
     </FormDialog>
   )
 }

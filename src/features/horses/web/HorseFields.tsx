@@ -1,14 +1,16 @@
 import { ChevronDown } from 'lucide-react'
-import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form'
+import { type Control, Controller, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
-import { flagLabel, GONE_REASONS, offeredFlags, USUAL_CYCLE_WEEKS } from '#features/horses/rules.ts'
+import { USUAL_CYCLE_WEEKS } from '#features/horses/rules.ts'
+import { FlagsField } from '#features/horses/web/FlagsField.tsx'
+import { MicrochipDoubt, UelnDoubt } from '#features/horses/web/HorseDoubts.tsx'
 import { type HorseValues, horseChecks } from '#features/horses/web/horse-form.ts'
+import { PayerPicker } from '#features/horses/web/PayerPicker.tsx'
 import { YardPicker } from '#features/yards/web/YardPicker.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
+import type { Day } from '#lib/dates.ts'
 import { DateInput } from '#ui/DateInput.tsx'
-import { Field, FieldSet } from '#ui/Field.tsx'
+import { Field } from '#ui/Field.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
-import { Select } from '#ui/Select.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
@@ -17,11 +19,11 @@ export type HorseFieldsProps = { control: Control<HorseValues>; register: UseFor
 const TWO = 'grid gap-4 md:grid-cols-2'
 
 /** What is asked of a horse at once. */
-export const HorseFields = ({ ownFlags, ...form }: HorseFieldsProps & { ownFlags: readonly string[] }) => (
+export const HorseFields = (form: HorseFieldsProps) => (
   <div className={TWO}>
     <WhoAndWhere {...form} />
     <Looks {...form} />
-    <Handling {...form} ownFlags={ownFlags} />
+    <Handling {...form} />
   </div>
 )
 
@@ -38,7 +40,7 @@ const WhoAndWhere = ({ control, register, errors }: HorseFieldsProps) => (
         render={({ field }) => <ClientPicker adds {...field} onChange={(id) => field.onChange(id ?? '')} />}
       />
     </Field>
-    <Field label="Stands at" optional>
+    <Field label="Stands at" optional className="md:col-span-2">
       <Controller
         control={control}
         name="yardId"
@@ -52,6 +54,9 @@ const WhoAndWhere = ({ control, register, errors }: HorseFieldsProps) => (
       error={errors.cycleWeeks?.message}
     >
       <NumberInput suffix="weeks" min={1} max={52} step="any" {...register('cycleWeeks', { validate: horseChecks.cycleWeeks })} />
+    </Field>
+    <Field label="In winter" optional help="October to March, when it differs" error={errors.winterWeeks?.message}>
+      <NumberInput suffix="weeks" min={1} max={52} step="any" {...register('winterWeeks', { validate: horseChecks.winterWeeks })} />
     </Field>
   </>
 )
@@ -73,60 +78,49 @@ const Looks = ({ register, errors }: HorseFieldsProps) => (
   </>
 )
 
-const Handling = ({ register, ownFlags }: HorseFieldsProps & { ownFlags: readonly string[] }) => (
+const Handling = ({ control, register }: HorseFieldsProps) => (
   <>
+    <Controller control={control} name="flags" render={({ field }) => <FlagsField value={field.value} onChange={field.onChange} />} />
     <Field label="Temperament" optional className="md:col-span-2">
       <TextInput autoComplete="off" maxLength={1000} {...register('temperament')} />
     </Field>
-    <FieldSet legend="Before you touch it" className="md:col-span-2">
-      <div className="flex flex-wrap gap-x-6">
-        {offeredFlags(ownFlags).map((flag) => (
-          <Checkbox key={flag} label={flagLabel(flag)} value={flag} {...register('flags')} />
-        ))}
-      </div>
-    </FieldSet>
     <Field label="Special notes" optional className="md:col-span-2">
       <TextArea rows={3} maxLength={10_000} {...register('specialNotes')} />
     </Field>
   </>
 )
 
-/** What is seldom asked: who pays, the vet, numbers, and whether it is still to be shod. */
-export const MoreHorseFields = ({ control, register, errors }: HorseFieldsProps) => (
-  <details {...(errors.goneOn && { open: true })} className="mt-4 border-t border-line pt-2">
-    <summary className="flex min-h-12 items-center gap-2 font-medium md:min-h-10">
-      <ChevronDown size={20} aria-hidden className="in-open:rotate-180" />
-      More: payer, vet, numbers, paused or gone
-    </summary>
-    <div className={`${TWO} pt-2`}>
-      <Field label="Paid by" optional help="When it is not the owner">
+/** What is seldom asked: who pays, the vet, the numbers and the passport. */
+export function MoreHorseFields({ control, register, today }: HorseFieldsProps & { today: Day }) {
+  const [clientId, yardId] = useWatch({ control, name: ['clientId', 'yardId'] })
+  return (
+    <details className="mt-4 border-t border-line pt-2">
+      <summary className="flex min-h-12 items-center gap-2 font-medium md:min-h-10">
+        <ChevronDown size={20} aria-hidden className="in-open:rotate-180" />
+        More: payer, vet, numbers, passport
+      </summary>
+      <div className={`${TWO} pt-2`}>
         <Controller
           control={control}
           name="payerClientId"
-          render={({ field }) => <ClientPicker {...field} onChange={(id) => field.onChange(id ?? '')} />}
+          render={({ field }) => <PayerPicker value={field.value} onChange={field.onChange} ownerId={clientId} yardId={yardId} />}
         />
-      </Field>
-      <Field label="Paused until" optional help="Box rest, in foal, turned away">
-        <DateInput {...register('pausedUntil')} />
-      </Field>
-      <Field label="Vet" optional>
-        <TextInput autoComplete="off" maxLength={120} {...register('vetName')} />
-      </Field>
-      <Field label="Vet's phone" optional>
-        <TextInput type="tel" autoComplete="off" maxLength={40} {...register('vetPhone')} />
-      </Field>
-      <Field label="UELN" optional>
-        <TextInput autoComplete="off" maxLength={20} {...register('ueln')} />
-      </Field>
-      <Field label="Microchip" optional>
-        <TextInput autoComplete="off" inputMode="numeric" maxLength={20} {...register('microchip')} />
-      </Field>
-      <Field label="No longer shod" optional>
-        <Select placeholder="Still here" options={GONE_REASONS} {...register('goneReason')} />
-      </Field>
-      <Field label="Since" optional error={errors.goneOn?.message}>
-        <DateInput {...register('goneOn', { validate: horseChecks.goneOn })} />
-      </Field>
-    </div>
-  </details>
-)
+        <Field label="Vet" optional>
+          <TextInput autoComplete="off" maxLength={120} {...register('vetName')} />
+        </Field>
+        <Field label="Vet's phone" optional>
+          <TextInput type="tel" autoComplete="off" maxLength={40} {...register('vetPhone')} />
+        </Field>
+        <Field label="UELN" optional help={<UelnDoubt control={control} />}>
+          <TextInput autoComplete="off" maxLength={20} {...register('ueln')} />
+        </Field>
+        <Field label="Microchip" optional help={<MicrochipDoubt control={control} />}>
+          <TextInput autoComplete="off" inputMode="numeric" maxLength={20} {...register('microchip')} />
+        </Field>
+        <Field label="Passport seen" optional help="By law it stays with the horse. Note the day you saw it." className="md:col-span-2">
+          <DateInput max={today} {...register('passportSeenOn')} />
+        </Field>
+      </div>
+    </details>
+  )
+}

@@ -1,68 +1,68 @@
 import { CircleAlert, Clock } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { KnownHorse } from '#features/horses/web/data.ts'
-import { HorseCards, HorseTable } from '#features/horses/web/HorseTable.tsx'
-import { countHorses, type HorseFilter, type HorseOrder, pickHorses } from '#features/horses/web/horse-list.ts'
+import { HorseCardList } from '#features/horses/web/HorseCardList.tsx'
+import type { HorseActs } from '#features/horses/web/HorseCells.tsx'
+import { HorseGrid } from '#features/horses/web/HorseGrid.tsx'
+import { HorseNarrowing } from '#features/horses/web/HorseNarrowing.tsx'
+import { countHorses, type HorseFilter, pickHorses, USUAL_ORDER } from '#features/horses/web/horse-list.ts'
+import { useHorseQuery } from '#features/horses/web/use-horse-query.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
-import { Segmented } from '#ui/Segmented.tsx'
-import { ShownPart } from '#ui/ShownPart.tsx'
 import { useIsRoomy } from '#ui/use-width.ts'
 
-type Props = {
-  horses: readonly KnownHorse[]
-  selectedId: string | null
-  onView: (id: string) => void
-  onEdit?: ((horse: KnownHorse) => void) | undefined
-}
+type Props = HorseActs & { horses: readonly KnownHorse[]; selectedId: string | null }
 
-/** More rows than this are shown on asking: nobody reads them, and a phone would labour. */
-const SHOWN_AT_ONCE = 200
-
-/** The horses with their search and filters. */
-export function HorseList({ horses, ...act }: Props) {
+/** The horses with their search, filters and order, which the address keeps. */
+export function HorseList({ horses, selectedId, ...act }: Props) {
   const today = useToday()
-  const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState<HorseFilter>('all')
-  const [order, setOrder] = useState<HorseOrder>('due')
-  const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const found = pickHorses(horses, { typed: useDeferredValue(typed), filter, order, today })
-  const rows = found.slice(0, shown)
+  const { query, setTyped, setFilter, narrow, orderBy } = useHorseQuery()
+  const typed = useDeferredValue(query.typed)
+  const { filter, yardId, ownerId, breed, order } = query
+  const [by, isDescending] = [order?.by, order?.isDescending]
+  const rows = useMemo(
+    () =>
+      pickHorses(
+        horses,
+        { typed, filter, yardId, ownerId, breed, order: by === undefined ? null : { by, isDescending: isDescending ?? false } },
+        today,
+      ),
+    [horses, typed, filter, yardId, ownerId, breed, by, isDescending, today],
+  )
   const isRoomy = useIsRoomy()
   return (
     <Frame isCard={isRoomy}>
-      <div className="flex flex-wrap items-center gap-2 lg:border-b lg:border-line lg:p-3">
-        <SearchBox label="Search horses" placeholder="Name, owner or yard" value={typed} onChange={setTyped} className="w-full md:w-64" />
-        <Filters filter={filter} counts={countHorses(horses, today)} onChange={setFilter} />
-        <Segmented
-          label="Order"
-          value={order}
-          onChange={setOrder}
-          options={[
-            { value: 'due', label: 'Next due' },
-            { value: 'name', label: 'Name' },
-          ]}
-          className="ml-auto max-md:hidden"
+      <div className="flex flex-wrap items-center gap-2 lg:p-3">
+        <SearchBox
+          label="Search horses"
+          placeholder="Name, owner or yard"
+          value={query.typed}
+          onChange={setTyped}
+          className="min-w-0 flex-1 md:w-60 md:flex-none"
         />
+        <Filters filter={filter} counts={countHorses(horses, today)} onChange={setFilter} />
+        <HorseNarrowing horses={horses} query={query} onNarrow={narrow} />
       </div>
       <p role="status" className="sr-only">
-        {typed && `${found.length} found`}
+        {typed && `${rows.length} found`}
       </p>
-      {rows.length > 0 ? (
-        isRoomy ? (
-          <div className="overflow-x-auto">
-            <HorseTable horses={rows} today={today} {...act} />
-          </div>
-        ) : (
-          <HorseCards horses={rows} today={today} {...act} />
-        )
-      ) : (
+      {rows.length === 0 ? (
         <EmptyState title="No horse fits">Try fewer letters, or another filter.</EmptyState>
+      ) : isRoomy ? (
+        <HorseGrid
+          horses={rows}
+          selectedId={selectedId}
+          today={today}
+          order={order ?? (typed.trim() ? null : USUAL_ORDER)}
+          onOrder={orderBy}
+          {...act}
+        />
+      ) : (
+        <HorseCardList horses={rows} today={today} {...act} />
       )}
-      <ShownPart shown={rows.length} total={found.length} what="horses" onMore={() => setShown(shown + SHOWN_AT_ONCE)} />
     </Frame>
   )
 }
@@ -86,7 +86,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
     count: counts[value],
   })
   return (
-    <div className="flex gap-2 overflow-x-auto p-1 max-md:-mx-1">
+    <div className="flex min-w-0 gap-2 overflow-x-auto p-1 max-md:order-1 max-md:-mx-1 max-md:w-full">
       <Chip {...chip('all')}>All</Chip>
       <Chip {...chip('overdue')} icon={CircleAlert}>
         Overdue
@@ -94,7 +94,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
       <Chip {...chip('due-soon')} icon={Clock}>
         Due soon
       </Chip>
-      {counts.gone > 0 && <Chip {...chip('gone')}>Gone</Chip>}
+      {(counts.gone > 0 || filter === 'gone') && <Chip {...chip('gone')}>Gone</Chip>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 type Props = {
-  horse: Pick<KnownHorse, 'status' | 'nextDue' | 'pausedUntil' | 'goneOn' | 'goneReason' | 'cycleDays'>
+  horse: Pick<KnownHorse, 'status'> & Parameters<typeof whyNoStatus>[0]
   /** Says how many days over instead of the plain word. */
   counts?: boolean
 }

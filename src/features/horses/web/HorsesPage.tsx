@@ -3,7 +3,6 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { type KnownHorse, useHorse, useHorses } from '#features/horses/web/data.ts'
 import { HorseList } from '#features/horses/web/HorseList.tsx'
-import { HorseRecord } from '#features/horses/web/HorseRecord.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -17,13 +16,20 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 
+/** One horse opened from the list. */
+export type HorseRecordProps = {
+  horse: KnownHorse
+  onClose: () => void
+  /** Absent for those who may not change it. */
+  onEdit?: (() => void) | undefined
+}
 type Props = {
-  /** What was done to a horse, from the work feature. */
-  Work: ComponentType<{ horseId: string }>
+  /** A horse with all that other features know of it. */
+  Record: ComponentType<HorseRecordProps>
 }
 
 /** Spec §2 Horses (/horses). */
-export function HorsesPage({ Work }: Props) {
+export function HorsesPage({ Record }: Props) {
   const horses = useHorses()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('horse')
@@ -42,7 +48,7 @@ export function HorsesPage({ Work }: Props) {
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
           <HorseList horses={horses} selectedId={selected?.id ?? null} onView={select} onEdit={onEdit} />
           {selected && (
-            <HorseRecord horse={selected} Work={Work} onClose={() => select(null)} onEdit={onEdit && (() => onEdit(selected))} />
+            <Record key={selected.id} horse={selected} onClose={() => select(null)} onEdit={onEdit && (() => onEdit(selected))} />
           )}
         </div>
       ) : (

@@ -18,14 +18,13 @@ export type HorseValues = {
   flags: string[]
   yardId: string
   cycleWeeks: string
+  winterWeeks: string
   payerClientId: string
   vetName: string
   vetPhone: string
   ueln: string
   microchip: string
-  pausedUntil: string
-  goneReason: string
-  goneOn: string
+  passportSeenOn: string
 }
 export type HorsePresets = { name?: string | undefined; clientId?: string | undefined; yardId?: string | undefined }
 
@@ -41,27 +40,32 @@ export const valuesOf = (horse: KnownHorse | undefined, presets: HorsePresets = 
   specialNotes: horse?.specialNotes ?? '',
   flags: offeredFlags(horse?.flags ?? []).filter((flag) => horse?.flags.includes(flag)),
   yardId: horse?.yardId ?? presets.yardId ?? '',
-  cycleWeeks: horse?.cycleDays ? String(Math.round((horse.cycleDays / DAYS_A_WEEK) * 10) / 10) : '',
+  cycleWeeks: weeksOf(horse?.cycleDays),
+  winterWeeks: weeksOf(horse?.winterCycleDays),
   payerClientId: horse?.payerClientId ?? '',
   vetName: horse?.vetName ?? '',
   vetPhone: horse?.vetPhone ?? '',
   ueln: horse?.ueln ?? '',
   microchip: horse?.microchip ?? '',
-  pausedUntil: horse?.pausedUntil ?? '',
-  goneReason: horse?.goneReason ?? '',
-  goneOn: horse?.goneOn ?? '',
+  passportSeenOn: horse?.passportSeenOn ?? '',
 })
+
+/** Days as weeks are typed, to a tenth. */
+export const weeksOf = (days: number | null | undefined): string => (days ? String(Math.round((days / DAYS_A_WEEK) * 10) / 10) : '')
+
+/** Weeks as typed, in days; null: none. */
+export const daysOf = (weeks: string): number | null => (weeks.trim() ? Math.round(Number(weeks) * DAYS_A_WEEK) : null)
 
 /** The same as it is sent: age as a birth year, weeks as days, what is empty as none (Spec §5: an age left out if empty). */
 export function asSent(values: Partial<HorseValues>, today: Day): HorseChange {
-  const { age, cycleWeeks, flags, ...texts } = values
+  const { age, cycleWeeks, winterWeeks, flags, ...texts } = values
   const rest = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || null]))
   return {
     ...(rest as HorseChange),
-    ...(values.goneReason === '' && { goneOn: null }),
     ...(flags && { flags }),
     ...(age !== undefined && { birthYear: age.trim() ? birthYearOf(Number(age), today) : null }),
-    ...(cycleWeeks !== undefined && { cycleDays: cycleWeeks.trim() ? Math.round(Number(cycleWeeks) * DAYS_A_WEEK) : null }),
+    ...(cycleWeeks !== undefined && { cycleDays: daysOf(cycleWeeks) }),
+    ...(winterWeeks !== undefined && { winterCycleDays: daysOf(winterWeeks) }),
   }
 }
 
@@ -71,7 +75,8 @@ export const horseChecks = {
   clientId: (id: string) => id !== '' || 'Choose the owner',
   age: (text: string) => isBetween(text, 0, 60, true) || 'A whole number of years, 0 to 60',
   cycleWeeks: (text: string) => isBetween(text, 1, 52, false) || 'Between 1 and 52 weeks',
-  goneOn: (day: string, { goneReason }: Pick<HorseValues, 'goneReason'>) => !goneReason || day !== '' || 'Choose the day',
+  winterWeeks: (text: string, { cycleWeeks }: Pick<HorseValues, 'cycleWeeks'>) =>
+    text.trim() !== '' && cycleWeeks.trim() === '' ? 'Give the weeks of summer too' : horseChecks.cycleWeeks(text),
 }
 
 function isBetween(text: string, low: number, high: number, isWhole: boolean): boolean {

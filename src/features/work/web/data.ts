@@ -1,5 +1,7 @@
-import type { WorkEntry } from '#features/work/contract.ts'
+import type { WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { newestFirst } from '#features/work/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { record } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
@@ -10,3 +12,22 @@ export type KnownWork = Kept<WorkEntry>
 export function useWorkOf(horseId: string): readonly KnownWork[] | undefined {
   return useRows<WorkEntry>('work_entries', { horseId })?.toSorted(newestFirst)
 }
+
+type Writable = Omit<WorkEntryChange, 'serviceType' | 'workDate'> & Pick<WorkEntry, 'serviceType' | 'workDate'>
+
+/** Records work on a horse by hand; the id it will have for life. */
+export async function addWork(horseId: string, memberId: string, values: Writable & { visitHorseId?: string | null }): Promise<string> {
+  const id = uuidv7()
+  const { visitHorseId = null, ...rest } = values
+  const data = { description: null, findings: null, recommendations: null, ...rest, horseId, ...(visitHorseId && { visitHorseId }) }
+  await record([{ action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { visitHorseId, memberId } }])
+  return id
+}
+
+/** Corrects an entry; false when it is gone from this device. */
+export const changeWork = async (id: string, values: WorkEntryChange): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'work_entries', id, data: values }])) !== false
+
+/** Removes an entry written by mistake; the horse's dates go back. */
+export const removeWork = async (id: string): Promise<boolean> =>
+  (await record([{ action: 'DELETE', entity: 'work_entries', id }])) !== false

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
+import { GONE_REASONS } from '#features/horses/rules.ts'
+import { doAndSay } from '#features/horses/web/change-and-say.ts'
+import type { KnownHorse } from '#features/horses/web/data.ts'
+import { shortDay } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Change, record } from '#platform/web/outbox.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { DateInput } from '#ui/DateInput.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
+
+type Props = { horse: KnownHorse; onClose: () => void }
+type Reason = (typeof GONE_REASONS)[number]['value']
+type Coming = NonNullable<ReturnType<typeof useComingVisits>>
+
+/** Deceased, sold, moved away or retired: kept with its history, out of the lists, and its owner is not texted about it. Mount it to open it. */
+export function GoneDialog({ horse, onClose }: Props) {
+  const today = useToday()
+  const [reason, setReason] = useState<Reason>('deceased')
+  const [goneOn, setGone] = useState(today)
+  const [takesOff, setTakesOff] = useState(true)
+  const coming = useComingVisits(horse.id) ?? []
+  const save = async () => {
+    if (!goneOn) return
+    const lines = takesOff ? coming : []
+    const isDone = await doAndSay(
+      `${horse.name} is kept with its history, under Gone`,
+      () => markGone(horse.id, { goneReason: reason, goneOn }, lines),
+      () => bringBack(horse, lines),
+    )
+    if (isDone) onClose()
+  }
+  return (
+    <FormDialog
+      title={`${horse.name} is no longer shod`}
+      submitLabel="Keep under Gone"
+      isSaving={false}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="grid gap-4">
+        <p className="text-ink-2">Its record stays. It is never due again, and nobody is texted about it.</p>
+        <FieldSet legend="Why">
+          <Segmented label="Why" value={reason} onChange={setReason} options={GONE_REASONS} className="flex-wrap" />
+        </FieldSet>
+        <Field label="Since" required error={goneOn ? undefined : 'Choose the day'}>
+          <DateInput value={goneOn} onChange={(event) => setGone(event.target.value)} />
+        </Field>
+        {coming.length > 0 && (
+          <Checkbox
+            label={coming.length === 1 ? 'Take it off its coming visit' : `Take it off its ${coming.length} coming visits`}
+            help={coming.map(({ visit }) => shortDay(visit.onDay)).join(', ')}
+            checked={takesOff}
+            onChange={(event) => setTakesOff(event.target.checked)}
+          />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+const markGone = async (id: string, data: { goneReason: Reason; goneOn: string }, lines: Coming): Promise<boolean> =>
+  (await record([
+    { action: 'UPDATE', entity: 'horses', id, data },
+    ...lines.map(({ line }): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line.id })),
+  ])) !== false
+
+/** A line's old id is spent: the horse comes back to its visits on new ones. */
+const bringBack = async ({ id, goneReason, goneOn }: KnownHorse, lines: Coming): Promise<boolean> =>
+  (await record([
+    { action: 'UPDATE', entity: 'horses', id, data: { goneReason, goneOn } },
+    ...lines.map(
+      ({ line: { appointmentId, place, plannedWork, clientId, payerClientId } }): Change => ({
+        action: 'CREATE',
+        entity: 'visit_horses',
+        id: uuidv7(),
+        data: { appointmentId, horseId: id, place, plannedWork },
+        alsoShow: { clientId, payerClientId, outcome: null, reason: null, completedAt: null },
+      }),
+    ),
+  ])) !== false

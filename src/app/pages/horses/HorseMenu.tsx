@@ -1,0 +1,66 @@
+import { CirclePause, CirclePlay, DoorOpen, EllipsisVertical, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { endedBy, isGone, pauseOn } from '#features/horses/rules.ts'
+import { changeAndSay } from '#features/horses/web/change-and-say.ts'
+import type { KnownHorse } from '#features/horses/web/data.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+
+const DIALOGS = {
+  pause: lazy(() => import('#features/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
+  transfer: lazy(() => import('#features/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
+  gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
+}
+
+/** What changes a horse's standing: a pause, a new owner, that it is gone, or that it is back. */
+export function HorseMenu({ horse }: { horse: KnownHorse }) {
+  const today = useToday()
+  const [open, setOpen] = useState<keyof typeof DIALOGS>()
+  const Dialog = open && DIALOGS[open]
+  return (
+    <>
+      <DropdownMenu
+        label={`More for ${horse.name}`}
+        trigger={<Button variant="quiet" size="icon" icon={EllipsisVertical} aria-label={`More for ${horse.name}`} />}
+      >
+        {isGone(horse, today) ? (
+          <MenuItem icon={CirclePlay} onSelect={() => void backFromGone(horse)}>
+            Back again
+          </MenuItem>
+        ) : (
+          <>
+            {pauseOn(horse, today) ? (
+              <MenuItem icon={CirclePlay} onSelect={() => void backFromPause(horse, today)}>
+                Back to work
+              </MenuItem>
+            ) : (
+              <MenuItem icon={CirclePause} onSelect={() => setOpen('pause')}>
+                Pause…
+              </MenuItem>
+            )}
+            <MenuItem icon={UserRound} onSelect={() => setOpen('transfer')}>
+              New owner…
+            </MenuItem>
+            <MenuItem icon={DoorOpen} onSelect={() => setOpen('gone')}>
+              No longer shod…
+            </MenuItem>
+          </>
+        )}
+      </DropdownMenu>
+      {Dialog && (
+        <Suspense>
+          <Dialog horse={horse} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** It stands with its cycle again from today. */
+export const backFromPause = (horse: KnownHorse, today: string): Promise<boolean> =>
+  changeAndSay(horse, { pauses: endedBy(horse.pauses, today) }, `${horse.name} is back`)
+
+/** It is in the lists again, as it stood. */
+export const backFromGone = (horse: KnownHorse): Promise<boolean> =>
+  changeAndSay(horse, { goneOn: null, goneReason: null }, `${horse.name} is back`)

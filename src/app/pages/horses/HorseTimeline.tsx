@@ -1,0 +1,144 @@
+import { CalendarDays, Check, CirclePause, DoorOpen, type LucideIcon, SkipForward, UserRound } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type Moment, timelineOf } from '#app/pages/horses/timeline.ts'
+import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
+import type { VisitHorse } from '#features/appointments/contract.ts'
+import { ClientLink } from '#features/clients/web/ClientLink.tsx'
+import type { KnownHorse } from '#features/horses/web/data.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { type KnownWork, useWorkOf } from '#features/work/web/data.ts'
+import { WorkCard } from '#features/work/web/WorkCard.tsx'
+import { type Day, dayAndYear, shortDay, shortWeekday } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+
+const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+
+/** A farrier looks at the last few; the rest on asking. */
+const SHOWN_AT_ONCE = 8
+
+/** What is booked for a horse and all that is on record of it, newest first, where work is corrected by hand. */
+export function HorseTimeline({ horse }: { horse: KnownHorse }) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const work = useWorkOf(horse.id)
+  const lines = useRows<VisitHorse>('visit_horses', { horseId: horse.id })
+  const [isWhole, setWhole] = useState(false)
+  const [corrected, correct] = useState<KnownWork>()
+  if (!work || !lines) return null
+  const moments = timelineOf({ horse, work, lines, zone })
+  const shown = isWhole ? moments : moments.slice(0, SHOWN_AT_ONCE)
+  return (
+    <>
+      <ol aria-label="Timeline" className="grid">
+        <NextVisit horseId={horse.id} />
+        {shown.map((moment) => (
+          <Entry key={keyOf(moment)} moment={moment} onCorrect={correct} />
+        ))}
+      </ol>
+      {work.length === 0 && <p className="text-ink-2">No work recorded yet. Finishing a stop of the round records it.</p>}
+      {moments.length > shown.length && (
+        <Button block onClick={() => setWhole(true)}>
+          Show {moments.length - shown.length} more
+        </Button>
+      )}
+      {corrected && (
+        <Suspense>
+          <WorkDialog horse={horse} entry={corrected} onClose={() => correct(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NextVisit({ horseId }: { horseId: string }) {
+  const next = useComingVisits(horseId)?.[0]
+  if (!next) return null
+  const when = next.visit.isCallOnly ? `stop, ${next.visit.callPeriod}` : next.visit.localStart
+  return (
+    <Point icon={CalendarDays} look="bg-ember-tint text-ember-ink">
+      <p className="font-bold">
+        <a className="link" href={`/calendar?view=day&date=${next.visit.onDay}`}>
+          {shortDay(next.visit.onDay)}, {when}
+        </a>
+      </p>
+      <p>{next.line.plannedWork ?? 'Booked'}</p>
+    </Point>
+  )
+}
+
+function Entry({ moment, onCorrect }: { moment: Moment; onCorrect: (entry: KnownWork) => void }) {
+  const day = dayInWords(moment.day)
+  const date = (
+    <time dateTime={moment.day} className="text-14 text-ink-2">
+      {day}
+    </time>
+  )
+  switch (moment.kind) {
+    case 'work':
+      return (
+        <Point icon={Check} look="bg-ok text-on-ok">
+          {date}
+          <WorkCard entry={moment.entry} day={day} onCorrect={onCorrect} />
+        </Point>
+      )
+    case 'not-done':
+      return (
+        <Point icon={SkipForward}>
+          {date}
+          <p>
+            <b>Not done</b>
+            {moment.reason && `: ${moment.reason}`}
+          </p>
+        </Point>
+      )
+    case 'owner':
+      return (
+        <Point icon={UserRound}>
+          {date}
+          <p>
+            <ClientLink id={moment.clientId} /> {moment.isFirst ? 'has owned it since' : 'is the new owner'}
+          </p>
+        </Point>
+      )
+    case 'pause':
+      return (
+        <Point icon={CirclePause}>
+          {date}
+          <p>
+            <b>{moment.reason ?? 'Paused'}</b>
+            {moment.untilOn ? `, until ${dayInWords(moment.untilOn)}` : ', open end'}
+          </p>
+        </Point>
+      )
+    case 'gone':
+      return (
+        <Point icon={DoorOpen}>
+          {date}
+          <p className="font-bold">{moment.what}</p>
+        </Point>
+      )
+  }
+}
+
+type PointProps = { icon: LucideIcon; look?: string; children: ReactNode }
+
+/** One point of the line: a sign on the rail, and what it says. */
+const Point = ({ icon: Icon, look = 'border border-line-2 bg-surface text-ink-2', children }: PointProps) => (
+  <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 [&:last-child_.rail]:hidden">
+    <span className="flex flex-col items-center">
+      <span aria-hidden className={cx('grid size-8 shrink-0 place-items-center rounded-full', look)}>
+        <Icon size={18} />
+      </span>
+      <span aria-hidden className="rail w-0.5 grow bg-line-2" />
+    </span>
+    <div className="min-w-0 pt-1 pb-4">{children}</div>
+  </li>
+)
+
+/** With the year: a horse's record goes back a long way. */
+const dayInWords = (day: Day) => `${shortWeekday(day)} ${dayAndYear(day)}`
+
+const keyOf = (moment: Moment) =>
+  `${moment.kind} ${moment.day} ${moment.kind === 'work' ? moment.entry.id : moment.kind === 'not-done' ? moment.id : moment.kind === 'owner' ? moment.clientId : ''}`

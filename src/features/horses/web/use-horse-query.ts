@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { HORSE_FILTERS, type HorseQuery, SORT_COLUMNS, type SortColumn, USUAL_ORDER } from '#features/horses/web/horse-list.ts'
+
+/** Typing is over for the address when it has rested this long. */
+const REST_MS = 300
+
+/** What the list was asked for, kept in the address, so that a link, a reload and Back show the same. */
+export function useHorseQuery() {
+  const [params, setParams] = useSearchParams()
+  const set = (changes: Record<string, string | null>) =>
+    setParams((before) => changed(before, changes), {
+      replace: true,
+    })
+  const [typed, setTyped] = useTyped(params.get('q') ?? '', (q) => set({ q: q || null }))
+  const query: HorseQuery = {
+    typed,
+    filter: oneOf(HORSE_FILTERS, params.get('show')) ?? 'all',
+    yardId: params.get('yard'),
+    ownerId: params.get('owner'),
+    breed: params.get('breed'),
+    order: orderIn(params.get('sort')),
+  }
+  return {
+    query,
+    setTyped,
+    setFilter: (filter: string) => set({ show: filter === 'all' ? null : filter }),
+    /** By yard, owner or breed; null: any. */
+    narrow: (by: 'yard' | 'owner' | 'breed', to: string | null) => set({ [by]: to }),
+    /** A column again turns its order round. */
+    orderBy(by: SortColumn) {
+      const now = query.order ?? (typed.trim() ? null : USUAL_ORDER)
+      set({ sort: now?.by === by && !now.isDescending ? `-${by}` : by })
+    },
+  }
+}
+
+function changed(before: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
+  const after = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) after.delete(name)
+    else after.set(name, value)
+  }
+  return after
+}
+
+/** What is typed shows at once and stands in the address when it rests; an address that changes by itself is typed anew. */
+function useTyped(inAddress: string, write: (typed: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(inAddress)
+  const [known, setKnown] = useState(inAddress)
+  const writing = useRef(write)
+  writing.current = write
+  if (known !== inAddress) {
+    setKnown(inAddress)
+    setTyped(inAddress)
+  }
+  useEffect(() => {
+    if (typed === known) return
+    const timer = setTimeout(() => writing.current(typed), REST_MS)
+    return () => clearTimeout(timer)
+  }, [typed, known])
+  return [typed, setTyped]
+}
+
+const oneOf = <T extends string>(values: readonly T[], text: string | null) => values.find((value) => value === text)
+
+function orderIn(text: string | null) {
+  const by = oneOf(SORT_COLUMNS, text?.replace(/^-/, '') ?? null)
+  return by ? { by, isDescending: text?.startsWith('-') ?? false } : null
+}

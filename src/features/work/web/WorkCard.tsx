@@ -1,0 +1,48 @@
+import { Pencil } from 'lucide-react'
+import type { KnownWork } from '#features/work/web/data.ts'
+import { Button } from '#ui/Button.tsx'
+import { PendingMark } from '#ui/PendingMark.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+
+type Props = {
+  entry: KnownWork
+  /** The day, as the list around it says days. */
+  day: string
+  onCorrect: (entry: KnownWork) => void
+}
+
+/** Spec §2 Horses, view: one entry of the work history. */
+export const WorkCard = ({ entry, day, onCorrect }: Props) => (
+  <>
+    <p className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
+      <span className="font-bold">{entry.serviceType}</span>
+      <span className="flex items-center gap-1">
+        <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
+        <StatusBadge status="complete">Completed</StatusBadge>
+        <Button
+          variant="quiet"
+          size="icon"
+          icon={Pencil}
+          aria-label={`Correct ${entry.serviceType} of ${day}`}
+          onClick={() => onCorrect(entry)}
+          className="-mr-2"
+        />
+      </span>
+    </p>
+    {!entry.resetsCycle && <p className="text-14 text-ink-2">In between, the cycle goes on</p>}
+    {TEXTS.map(([field, label]) =>
+      entry[field] ? (
+        <p key={field} className="mt-1 whitespace-pre-line">
+          {label && <span className="text-ink-2">{label}: </span>}
+          {entry[field]}
+        </p>
+      ) : null,
+    )}
+  </>
+)
+
+const TEXTS = [
+  ['description', ''],
+  ['findings', 'Found'],
+  ['recommendations', 'Advised'],
+] as const
