@@ -1,4 +1,5 @@
 import type { Role } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 
 /** Spec §5: an e-mail must be of e-mail format; empty is none. */
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -31,4 +32,4 @@ export const firstNameOf = (client: { name: string; isBusiness: boolean }): stri
   client.isBusiness ? client.name : (client.name.trim().split(/\s+/)[0] ?? client.name)
 
 /** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
-export const mayChangeRecords = (role: Role | undefined): boolean => role !== undefined && role !== 'apprentice'
+export const mayChangeRecords = (role: Role | undefined): boolean => may(role, 'changeRecords')

@@ -1,9 +1,9 @@
 import { LocateFixed, MapPin, MapPinPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Client } from '#features/clients/contract.ts'
 import { useClients } from '#features/clients/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type LatLng, positionInWords, positionOf, readPosition } from '#lib/position.ts'
+import type { PickedPosition } from '#lib/position-form.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
@@ -11,8 +11,6 @@ import { MapView } from '#ui/MapView.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** A position and how it came to be known. */
-export type PickedPosition = LatLng & { source: NonNullable<Client['positionSource']> }
 type Props = { value: PickedPosition | null; onChange: (position: PickedPosition | null) => void; legend?: string }
 
 /** Spec §9 Offline and native. */

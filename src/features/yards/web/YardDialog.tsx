@@ -1,6 +1,7 @@
 import type { YardChange } from '#features/yards/contract.ts'
 import { addYard, changeYard, type KnownYard } from '#features/yards/web/data.ts'
 import { YardFields, type YardValues } from '#features/yards/web/YardFields.tsx'
+import { placeAsSent, placeValuesOf } from '#lib/position-form.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -45,6 +46,12 @@ const valuesOf = (yard: KnownYard | undefined, name = ''): YardValues => ({
   hasCover: yard?.hasCover ?? false,
   hasLights: yard?.hasLights ?? false,
   contactClientId: yard?.contactClientId ?? '',
+  payerClientId: yard?.payerClientId ?? '',
+  ...placeValuesOf(yard),
 })
 
-const asSent = (values: Partial<YardValues>) => withoutBlanks(values) as YardChange
+/** What is empty as none, the position as its parts. */
+const asSent = ({ position, what3words, ...values }: Partial<YardValues>): YardChange => ({
+  ...(withoutBlanks(values) as YardChange),
+  ...placeAsSent({ position, what3words }),
+})

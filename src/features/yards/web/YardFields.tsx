@@ -1,5 +1,7 @@
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
+import { PositionPicker } from '#features/clients/web/PositionPicker.tsx'
+import { areThreeWords, type PlaceValues } from '#lib/position-form.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -14,7 +16,8 @@ export type YardValues = {
   hasCover: boolean
   hasLights: boolean
   contactClientId: string
-}
+  payerClientId: string
+} & PlaceValues
 type Props = { control: Control<YardValues>; register: UseFormRegister<YardValues>; errors: FieldErrors<YardValues> }
 
 /** What is asked of a yard: how to find it, get in, and work there. */
@@ -36,11 +39,33 @@ export const YardFields = ({ control, register, errors }: Props) => (
       <Controller
         control={control}
         name="contactClientId"
-        render={({ field }) => <ClientPicker {...field} onChange={(id) => field.onChange(id ?? '')} />}
+        render={({ field }) => <ClientPicker adds {...field} onChange={(id) => field.onChange(id ?? '')} />}
+      />
+    </Field>
+    <Field
+      label="Who pays for the yard"
+      optional
+      help="For horses the yard pays for; the contact unless somebody else"
+      className="md:col-span-2"
+    >
+      <Controller
+        control={control}
+        name="payerClientId"
+        render={({ field }) => <ClientPicker adds placeholder="The contact" {...field} onChange={(id) => field.onChange(id ?? '')} />}
       />
     </Field>
     <Field label="Getting in" optional help="Gates, dogs, where to park" className="md:col-span-2">
       <TextArea rows={2} maxLength={4000} {...register('accessNotes')} />
+    </Field>
+    <div className="md:col-span-2">
+      <Controller
+        control={control}
+        name="position"
+        render={({ field }) => <PositionPicker legend="Where the gate is on the map" value={field.value} onChange={field.onChange} />}
+      />
+    </div>
+    <Field label="what3words" optional error={errors.what3words?.message} className="md:col-span-2">
+      <TextInput autoComplete="off" autoCapitalize="off" maxLength={100} {...register('what3words', { validate: areThreeWords })} />
     </Field>
     <Checkbox label="Cover to work under" {...register('hasCover')} />
     <Checkbox label="Lights after dark" {...register('hasLights')} />

@@ -1,32 +1,38 @@
-import { MapPin, Pencil, Plus } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { MapPin, Plus } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { mayChangeRecords } from '#features/clients/rules.ts'
-import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type KnownYard, useYard, useYards } from '#features/yards/web/data.ts'
+import { type YardParts, YardRecord } from '#features/yards/web/YardRecord.tsx'
+import { YardsMap } from '#features/yards/web/YardsMap.tsx'
+import { memoLast } from '#lib/memo-last.ts'
+import { makeSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Facts } from '#ui/Facts.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
+import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
-import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
-import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { PendingMark } from '#ui/PendingMark.tsx'
+import { SearchBox } from '#ui/SearchBox.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
+import { ShownPart } from '#ui/ShownPart.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
 
-type Props = {
-  /** The horses at a yard, from the horses feature. */
-  Horses: ComponentType<{ yardId: string }>
+type Props = YardParts & {
+  /** How many horses stand at a yard and how they stand, in a line. */
+  HorseCount: ComponentType<{ yardId: string }>
 }
 
+/** More rows than this are shown on asking. */
+const SHOWN_AT_ONCE = 200
+
 /** The yards where horses stand (/yards), reached from Clients. */
-export function YardsPage({ Horses }: Props) {
+export function YardsPage({ HorseCount, ...parts }: Props) {
   const yards = useYards()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('yard')
@@ -40,32 +46,16 @@ export function YardsPage({ Horses }: Props) {
   return (
     <Page>
       <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
-      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
-        <Card aria-label="Yards">
-          {yards?.length ? (
-            <List>
-              {yards.map((yard) => (
-                <ListRow
-                  key={yard.id}
-                  lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
-                  title={yard.name}
-                  detail={[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
-                  selected={yard.id === selected?.id}
-                  onClick={() => select(yard.id)}
-                />
-              ))}
-            </List>
-          ) : (
+      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
+        {yards?.length ? (
+          <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} />
+        ) : (
+          <Card aria-label="Yards">
             <NoYards isLoading={!yards} add={add} />
-          )}
-        </Card>
+          </Card>
+        )}
         {selected && (
-          <YardRecord
-            yard={selected}
-            Horses={Horses}
-            onClose={() => select(null)}
-            onEdit={mayChange ? () => setEdited(selected) : undefined}
-          />
+          <YardRecord {...parts} yard={selected} onClose={() => select(null)} onEdit={mayChange ? () => setEdited(selected) : undefined} />
         )}
       </div>
       {edited && (
@@ -77,44 +67,78 @@ export function YardsPage({ Horses }: Props) {
   )
 }
 
-type RecordProps = Props & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }
+type ListProps = Pick<Props, 'HorseCount'> & { yards: readonly KnownYard[]; selectedId: string | null; onView: (id: string) => void }
 
-const YardRecord = ({ yard, Horses, onClose, onEdit }: RecordProps) => {
-  const place = [yard.address, yard.postcode].filter(Boolean).join(', ')
-  const footer = onEdit && (
-    <Button icon={Pencil} onClick={onEdit}>
-      Edit
-    </Button>
-  )
+function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
+  const [typed, setTyped] = useState('')
+  const [view, setView] = useState<'list' | 'map'>('list')
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const found = useFound(yards, useDeferredValue(typed))
   return (
-    <RecordPanel title={yard.name} onClose={onClose} footer={footer}>
-      <div className="grid gap-4">
-        {place && (
-          <LinkButton href={directionsTo(place)} icon={MapPin} target="_blank" rel="noreferrer">
-            Navigate
-          </LinkButton>
-        )}
-        <Facts
-          facts={[
-            ['Address', [yard.address, yard.postcode].filter(Boolean).join('\n')],
-            ['Gate code', yard.gateCode],
-            ['Cover', yard.hasCover === null ? null : yard.hasCover ? 'Yes' : 'No'],
-            ['Lights', yard.hasLights === null ? null : yard.hasLights ? 'Yes' : 'No'],
-            ['Contact', yard.contactClientId && <ClientLink id={yard.contactClientId} />],
-          ]}
+    <section aria-label="Yards" className="grid content-start gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search yards"
+          placeholder="Name, place or postcode"
+          value={typed}
+          onChange={setTyped}
+          className="w-full md:w-80"
         />
-        {yard.accessNotes && <Note className="whitespace-pre-line">{yard.accessNotes}</Note>}
-        <Horses yardId={yard.id} />
+        <Segmented label="Show as" value={view} onChange={setView} options={VIEWS} className="md:ml-auto" />
       </div>
-    </RecordPanel>
+      <p role="status" className="sr-only">
+        {typed && `${found.length} found`}
+      </p>
+      {view === 'map' ? (
+        <YardsMap yards={found} selectedId={selectedId} onSelect={onView} />
+      ) : (
+        <Card aria-label="Yards">
+          {found.length === 0 && <EmptyState title="No yard fits">Try fewer letters.</EmptyState>}
+          <List>
+            {found.slice(0, shown).map((yard) => (
+              <ListRow
+                key={yard.id}
+                lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
+                title={yard.name}
+                detail={[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
+                aside={
+                  <span className="flex shrink-0 items-center gap-2">
+                    <PendingMark isPending={yard.isPending} needsAttention={yard.needsAttention} />
+                    <HorseCount yardId={yard.id} />
+                  </span>
+                }
+                selected={yard.id === selectedId}
+                onClick={() => onView(yard.id)}
+              />
+            ))}
+          </List>
+          <ShownPart
+            shown={Math.min(shown, found.length)}
+            total={found.length}
+            what="yards"
+            onMore={() => setShown(shown + SHOWN_AT_ONCE)}
+          />
+        </Card>
+      )}
+    </section>
   )
 }
 
-const directionsTo = (place: string) => `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`
+const VIEWS = [
+  { value: 'list' as const, label: 'List' },
+  { value: 'map' as const, label: 'Map' },
+]
 
+const useFound = (yards: readonly KnownYard[], typed: string): readonly KnownYard[] => (typed.trim() ? searchOf(yards)(typed) : yards)
+const searchOf = memoLast((yards: readonly KnownYard[]) => makeSearch(yards, fields))
+const fields = (yard: KnownYard) => [yard.name, yard.address, yard.postcode]
+
+/** None on the device: because there are none, or because they have not all come yet. */
 function NoYards({ isLoading, add }: { isLoading: boolean; add: ReactNode }) {
   const { isCopyComplete, reachable } = useSyncStatus()
   if (isLoading || (!isCopyComplete && reachable)) return <SkeletonRows label="Loading yards..." />
+  if (!isCopyComplete)
+    return <OfflineState>Your yards have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
   return (
     <EmptyState icon={MapPin} title="No yards yet" action={add}>
       A yard is a livery or field where several horses stand: its gate code and access notes are on every visit there.

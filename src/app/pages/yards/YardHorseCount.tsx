@@ -1,0 +1,22 @@
+import { horsesAt } from '#app/pages/yards/yard-horses.ts'
+import { useHorses } from '#features/horses/web/data.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+
+/** How many horses stand at a yard, and the worst of how they stand. */
+export function YardHorseCount({ yardId }: { yardId: string }) {
+  const today = useToday()
+  const here = horsesAt(byYard(useHorses() ?? []).get(yardId) ?? [], yardId, today)
+  const worst = (['overdue', 'due-soon'] as const).find((status) => here.some((horse) => horse.status === status))
+  return (
+    <>
+      {worst && <StatusBadge status={worst} />}
+      <span className="min-w-16 text-right text-14 whitespace-nowrap text-ink-2 tabular-nums">
+        {here.length === 1 ? '1 horse' : `${here.length || 'No'} horses`}
+      </span>
+    </>
+  )
+}
+
+const byYard = memoLast((horses: NonNullable<ReturnType<typeof useHorses>>) => Map.groupBy(horses, (horse) => horse.yardId ?? ''))

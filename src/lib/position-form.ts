@@ -1,0 +1,29 @@
+import { type LatLng, positionOf, what3wordsOf } from '#lib/position.ts'
+
+type Source = 'gps' | 'pin' | 'pasted' | 'geocoder'
+/** A position and how it came to be known. */
+export type PickedPosition = LatLng & { source: Source }
+/** Where something is, as a form holds it. */
+export type PlaceValues = { position: PickedPosition | null; what3words: string }
+
+type Placed = { lat: number | null; lng: number | null; positionSource: Source | null; what3words: string | null }
+
+/** What a form starts from. */
+export function placeValuesOf(record: Placed | undefined): PlaceValues {
+  const at = positionOf(record)
+  return { position: at && { ...at, source: record?.positionSource ?? 'pasted' }, what3words: record?.what3words ?? '' }
+}
+
+/** The same as it is sent: a position as its parts, three words without slashes; absent stays absent. */
+export const placeAsSent = ({ position, what3words }: { [K in keyof PlaceValues]?: PlaceValues[K] | undefined }): Partial<Placed> => ({
+  ...(position !== undefined && {
+    lat: position?.lat ?? null,
+    lng: position?.lng ?? null,
+    positionSource: position?.source ?? null,
+  }),
+  ...(what3words !== undefined && { what3words: what3wordsOf(what3words) }),
+})
+
+/** True for nothing and for three words; else what is wrong. */
+export const areThreeWords = (text: string): true | string =>
+  text.trim() === '' || what3wordsOf(text) !== null || 'Three words with dots between them, such as filled.count.soap'
