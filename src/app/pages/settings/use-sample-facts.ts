@@ -3,13 +3,15 @@ import { isOff, wordsOf as visitWords } from '#features/appointments/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
 import type { NoticeKind } from '#features/notices/contract.ts'
-import { type Facts, FIELDS_OF, type VisitWords } from '#features/notices/rules.ts'
+import { type Facts, FIELDS_OF, type RoundFacts, type VisitWords } from '#features/notices/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
+/** A round as one is: one stop to go, and not on time. */
+const ROUND: RoundFacts = { ahead: 1, lateMinutes: 30, reason: 'Lost shoe at the last yard' }
 const AHEAD_DAYS = 30
 /** As long as the token of a real link. */
 const TOKEN = 'x'.repeat(22)
@@ -23,6 +25,7 @@ export function useSampleFacts(kind: NoticeKind): Facts | undefined {
   if (!practice || !visits || !clients) return undefined
   const { client, visit } = nextOf(visits, clients, today)
   const envelope = {
+    ...ROUND,
     recipient: client.name,
     firstName: firstNameOf(client),
     practiceName: practice.name,

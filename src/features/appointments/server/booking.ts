@@ -7,9 +7,10 @@ import { tellBooked, tellCancelled, tellMoved, tellOnMyWay } from '#features/app
 import { untellNext } from '#features/appointments/server/telling-round.ts'
 import { whenBooked, whenChanged, whenColumns } from '#features/appointments/server/when.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
-import { requireClient, requireMayChange } from '#features/clients/server/service.ts'
+import { requireClient } from '#features/clients/server/service.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
 import { dropWaiting } from '#features/notices/server/service.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { requireYard } from '#features/yards/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
@@ -25,7 +26,7 @@ import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#pla
  * @throws client_not_found, horse_not_found, yard_not_found, member_not_found, bad_request, wrong_order, id_taken
  */
 export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input: NewAppointment): Promise<VisitRecord> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   await holdWriters(tx)
   const asked = input.horses ?? (input.horseId ? [{ horseId: input.horseId }] : [])
   const first = asked[0] && (await requireHorse(tx, idOf(asked[0].horseId, 'horse_not_found')))
@@ -62,7 +63,7 @@ export async function changeVisit(
   input: AppointmentChange,
   baseRev?: number,
 ): Promise<VisitRecord> {
-  if (!isFinishing(input)) requireMayChange(actor)
+  if (!isFinishing(input)) requireMay(actor, 'planDiary')
   const before = await visitForChange(tx, id, baseRev)
   const standing = standingOf(before, input)
   refuseFrozen(actor, before, input, standing?.verb)
@@ -84,7 +85,7 @@ export async function changeVisit(
 
 /** Removes a visit entered by mistake, with its lines; nobody is told. @throws forbidden, appointment_not_found, conflict */
 export async function removeVisit(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<VisitRecord> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   const before = await visitForChange(tx, id, baseRev)
   const gone = await deleteRow(tx, actor, before, 'appointments', { baseRev })
   for (const line of await listLines(tx, id)) await deleteRow(tx, actor, line, 'visit_horses')
@@ -105,7 +106,15 @@ function isFinishing(input: AppointmentChange): boolean {
   return isStanding && Object.keys(input).every((field) => FINISHING.has(field) || input[field as keyof AppointmentChange] === undefined)
 }
 
-const FINISHING: ReadonlySet<string> = new Set(['status', 'statusReason', 'isCallComplete', 'completedAt', 'onMyWayAt', 'roundRank'])
+const FINISHING: ReadonlySet<string> = new Set([
+  'status',
+  'statusReason',
+  'isCallComplete',
+  'completedAt',
+  'onMyWayAt',
+  'roundRank',
+  'callNumber',
+])
 
 /**
  * What was done stays as it was done, and a visit of a day gone by where it was (product.md: past visits never change). A device decided

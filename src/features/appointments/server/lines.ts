@@ -2,8 +2,8 @@ import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/con
 import { isComplete } from '#features/appointments/rules.ts'
 import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { tellNext, untellNext } from '#features/appointments/server/telling-round.ts'
-import { requireMayChange } from '#features/clients/server/service.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
@@ -19,7 +19,7 @@ type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: stri
 
 /** Adds a horse to a visit; a finished visit is open again. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
 export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
   if (visit.deleted_at) throw new AppError('appointment_not_found')
   const lines = await listLines(tx, visit.id)
@@ -31,9 +31,10 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
 
 /**
  * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
- * @throws visit_horse_not_found, conflict
+ * @throws forbidden for a plan, visit_horse_not_found, conflict
  */
 export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {
+  if (input.plannedWork !== undefined || input.place !== undefined) requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
   const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
@@ -44,7 +45,7 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
 
 /** Takes a horse off a visit. @throws forbidden, visit_horse_not_found, conflict */
 export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   if (before.deleted_at) return before
   const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev, policy: LINE_POLICY })
@@ -113,7 +114,7 @@ export const VISIT_POLICY: MergePolicy = {
     when: ['on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only', 'call_period'],
     status: ['status', 'status_reason', 'is_call_complete', 'completed_at', 'as_was'],
   },
-  free: ['round_rank'],
+  free: ['round_rank', 'call_number'],
 }
 
 /** What an unfinished visit has in the columns of a finished one. */

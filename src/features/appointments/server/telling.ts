@@ -5,6 +5,7 @@ import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
 import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/notices/server/service.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -56,9 +57,10 @@ export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord
 
 /**
  * Sends a reminder now to each owner who can be reached, because the farrier asked for it. Returns the first.
- * @throws visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
+ * @throws forbidden, visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
  */
 export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Promise<NoticeOutcome> {
+  requireMay(actor, 'sendTexts')
   const visit = toVisit(row)
   if (isOff(visit)) throw new AppError('visit_is_cancelled')
   if (isPencilled(visit)) throw new AppError('visit_is_pencilled')

@@ -1,6 +1,6 @@
 import type { NewTimeOff, TimeOffChange } from '#features/appointments/contract.ts'
 import { listTimeOff, requireMember } from '#features/appointments/server/queries.ts'
-import { requireMayChange } from '#features/clients/server/service.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -14,7 +14,7 @@ export const timeOffAhead = (tx: PracticeTx, actor: Actor): Promise<Row<'time_of
 
 /** Notes time off of a member, or of the whole practice. @throws forbidden, member_not_found, wrong_order, id_taken */
 export async function addTimeOff(tx: PracticeTx, actor: Actor, id: string, input: NewTimeOff): Promise<Row<'time_off'>> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   refuseBackwards({
     from_day: input.fromDay,
     to_day: input.toDay,
@@ -31,7 +31,7 @@ export async function addTimeOff(tx: PracticeTx, actor: Actor, id: string, input
 
 /** Changes what `input` names; null clears. @throws forbidden, time_off_not_found, member_not_found, wrong_order, conflict */
 export async function changeTimeOff(tx: PracticeTx, actor: Actor, id: string, input: TimeOffChange, baseRev?: number) {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   const before = await timeOffForChange(tx, id, baseRev)
   const columns = await columnsOf(tx, input)
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -41,7 +41,7 @@ export async function changeTimeOff(tx: PracticeTx, actor: Actor, id: string, in
 
 /** Takes time off back. @throws forbidden, time_off_not_found, conflict */
 export async function removeTimeOff(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<Row<'time_off'>> {
-  requireMayChange(actor)
+  requireMay(actor, 'planDiary')
   return deleteRow(tx, actor, await timeOffForChange(tx, id, baseRev), 'time_off', { baseRev })
 }
 

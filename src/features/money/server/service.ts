@@ -15,7 +15,8 @@ import {
   type PriceItemRow,
   type PriceOverrideRow,
 } from '#features/money/server/queries.ts'
-import { may, seesMoney } from '#features/practice/rules.ts'
+import { seesMoney } from '#features/practice/rules.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { requireYard } from '#features/yards/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
@@ -26,13 +27,13 @@ import type { SyncedEntity } from '#platform/server/sync.ts'
 
 /** The price list in its order. @throws forbidden for who sees no money */
 export async function priceList(tx: PracticeTx, actor: Actor): Promise<PriceItem[]> {
-  requireSeesMoney(actor)
+  requireMay(actor, 'seeMoney')
   return inListOrder((await listItems(tx)).map(toItem))
 }
 
 /** Everything that was agreed apart from the list. @throws forbidden for who sees no money */
 export async function agreedPrices(tx: PracticeTx, actor: Actor): Promise<PriceOverride[]> {
-  requireSeesMoney(actor)
+  requireMay(actor, 'seeMoney')
   return (await listOverrides(tx)).map(toOverride)
 }
 
@@ -49,7 +50,7 @@ export async function changeItem(
   input: PriceItemChange,
   baseRev?: number,
 ): Promise<PriceItemRow> {
-  if (!may(actor.role, 'setPrices')) throw new AppError('forbidden')
+  requireMay(actor, 'setPrices')
   const before = await rowForChange(tx, 'price_items', id, 'price_item_not_found')
   const columns = { label: input.label, unit_pence: input.unitPence, vat_rate_bp: input.vatRateBp }
   return updateRow(tx, actor, before, 'price_items', columns, { baseRev })
@@ -61,7 +62,7 @@ export async function changeItem(
  * client_not_found, yard_not_found, conflict
  */
 export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOverride, baseRev?: number): Promise<PriceOverrideRow> {
-  requireSeesMoney(actor)
+  requireMay(actor, 'seeMoney')
   await holdWriters(tx)
   const item = await findItem(tx, idOf(input.priceItemId, 'price_item_not_found'))
   if (!item) throw new AppError('price_item_not_found')
@@ -77,7 +78,7 @@ export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOv
  * @throws forbidden, horse_not_found, price_item_not_found when the product knows no such work
  */
 export async function setHorsePrice(tx: PracticeTx, actor: Actor, horseId: string, serviceType: string, pence: number): Promise<void> {
-  requireSeesMoney(actor)
+  requireMay(actor, 'seeMoney')
   const id = priceItemId(actor.practiceId, serviceType)
   const rate = STANDARD_RATES.find((one) => one.serviceType === serviceType)
   if (rate && !(await findItem(tx, id))) await addRate(tx, actor, rate)
@@ -127,13 +128,9 @@ export const priceOverrideSync: SyncedEntity<'price_overrides'> = {
 }
 
 async function changeOverride(tx: PracticeTx, actor: Actor, id: string, input: PriceOverrideChange, baseRev: number | undefined) {
-  requireSeesMoney(actor)
+  requireMay(actor, 'seeMoney')
   const before = await rowForChange(tx, 'price_overrides', id, 'price_item_not_found')
   return updateRow(tx, actor, before, 'price_overrides', { unit_pence: input.unitPence }, { baseRev })
-}
-
-function requireSeesMoney(actor: Actor): void {
-  if (!seesMoney(actor.role)) throw new AppError('forbidden')
 }
 
 async function addRate(tx: PracticeTx, actor: Actor, rate: (typeof STANDARD_RATES)[number]) {

@@ -3,6 +3,7 @@ import { canCancel, canHandOver, canSendNow } from '#features/notices/rules.ts'
 import { listNotices, lockNotice, type NoticeRow, updateNotice } from '#features/notices/server/queries.ts'
 import { noteNotice, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
 import { toNotice } from '#features/notices/server/wire.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -27,8 +28,9 @@ export async function handOver(tx: PracticeTx, actor: Actor, id: string, via: Ha
   return updateNotice(tx, row, 'handed_over', { state_reason: HANDED_OVER[via] })
 }
 
-/** Holds a text no longer, or tries a failed one anew. @throws notice_not_found, notice_gone */
+/** Holds a text no longer, or tries a failed one anew. @throws forbidden, notice_not_found, notice_gone */
 export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
+  requireMay(actor, 'sendTexts')
   const before = await requireIn(tx, id, canSendNow)
   const row = await updateNotice(tx, before, 'queued', { hold_until: null, not_before: null, attempts: 0 })
   await noteNotice(tx, actor, row, 'hurried', {})
@@ -36,8 +38,9 @@ export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise
   return row
 }
 
-/** Stops what has not gone yet; stopped twice is as good as once. @throws notice_not_found, notice_gone */
+/** Stops what has not gone yet; stopped twice is as good as once. @throws forbidden, notice_not_found, notice_gone */
 export async function cancelNotice(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
+  requireMay(actor, 'sendTexts')
   const row = await requireIn(tx, id, (state) => canCancel(state) || state === 'cancelled')
   if (row.state === 'cancelled') return row
   return stopNotice(tx, actor, row, 'You chose not to send it.')

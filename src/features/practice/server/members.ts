@@ -1,5 +1,5 @@
 import type { Invitation, Invited, MemberChange, MyNameInput, PracticeMember } from '#features/practice/contract.ts'
-import { initialsOf, mayRunPractice } from '#features/practice/rules.ts'
+import { initialsOf } from '#features/practice/rules.ts'
 import {
   countActiveOwners,
   deleteMembership,
@@ -20,6 +20,7 @@ import {
   revokeSessionsIn,
   updatePerson,
 } from '#features/practice/server/queries.ts'
+import { requireMay } from '#features/practice/server/require-may.ts'
 import { linkAddress } from '#features/practice/server/sign-in.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -37,7 +38,7 @@ export type Reach = { mail: MailSettings | undefined; origin: string; onFailure:
 
 /** Everybody who works or worked here, with what only the owner needs to know of them. @throws forbidden for all but owners */
 export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Promise<PracticeMember[]> {
-  requireRuns(actor)
+  requireMay(actor, 'runPractice')
   const rows = await listMembers(tx)
   const people = await peopleOf(db, rows)
   return rows.map((row) => toPracticeMember(row, people.get(row.person_id)))
@@ -49,7 +50,7 @@ export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Pro
  * @throws forbidden for all but owners and in the demo practice, already_member
  */
 export async function inviteMember(db: Database, tx: PracticeTx, actor: Actor, input: Invitation, reach: Reach): Promise<Invited> {
-  requireRuns(actor)
+  requireMay(actor, 'runPractice')
   await holdWriters(tx)
   const known = await db.withDirectory(async (directory) => {
     if ((await requirePractice(directory, actor.practiceId)).mode === 'demo') throw new AppError('not_in_demo')
@@ -64,7 +65,7 @@ export async function inviteMember(db: Database, tx: PracticeTx, actor: Actor, i
 
 /** Sends the link again to who has not signed in yet; earlier ones end. @throws forbidden, member_not_found, has_signed_in */
 export async function inviteAgain(db: Database, tx: PracticeTx, actor: Actor, id: string, reach: Reach): Promise<Invited> {
-  requireRuns(actor)
+  requireMay(actor, 'runPractice')
   const row = await rowForChange(tx, 'members', id, 'member_not_found')
   const { person, token } = await db.withDirectory(async (directory) => {
     const found = await requirePerson(directory, row.person_id)
@@ -81,7 +82,7 @@ export async function inviteAgain(db: Database, tx: PracticeTx, actor: Actor, id
  * @throws forbidden for all but owners, member_not_found, last_owner
  */
 export async function changeMember(db: Database, tx: PracticeTx, actor: Actor, id: string, input: MemberChange): Promise<PracticeMember> {
-  requireRuns(actor)
+  requireMay(actor, 'runPractice')
   const before = await rowForChange(tx, 'members', id, 'member_not_found')
   const { role = before.role, isActive = before.is_active } = input
   const stopsRunning = before.role === 'owner' && before.is_active && !(role === 'owner' && isActive)
@@ -103,10 +104,6 @@ export async function changeMyName(db: Database, tx: PracticeTx, actor: Actor, i
   const name = nameOf(input)
   await holdWriters(tx)
   await updateRow(tx, actor, await requireMember(tx, actor.memberId), 'members', { name, initials: initialsOf(name) })
-}
-
-function requireRuns(actor: Actor): void {
-  if (!mayRunPractice(actor.role)) throw new AppError('forbidden')
 }
 
 async function seatMember(tx: PracticeTx, actor: Actor, personId: string, input: Invitation): Promise<Row<'members'>> {

@@ -1,14 +1,5 @@
 import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/practice/contract.ts'
-import {
-  DEMO_SLUG,
-  initialsOf,
-  mayRunPractice,
-  type Settings,
-  slugOf,
-  trialEndsOn,
-  withWorkingDays,
-  workingDaysOf,
-} from '#features/practice/rules.ts'
+import { DEMO_SLUG, initialsOf, type Settings, slugOf, trialEndsOn, withWorkingDays, workingDaysOf } from '#features/practice/rules.ts'
 import { hashPassword } from '#features/practice/server/passwords.ts'
 import {
   deletePractice,
@@ -25,6 +16,7 @@ import {
   updatePerson,
   updatePractice,
 } from '#features/practice/server/queries.ts'
+import { requireMay } from '#features/practice/server/require-may.ts'
 import { changeSettings, settingsOf, settingsSync } from '#features/practice/server/settings.ts'
 import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -35,7 +27,7 @@ import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { changeSettings, settingsOf, settingsSync }
+export { changeSettings, requireMay, settingsOf, settingsSync }
 
 const ZONE = 'Europe/London'
 
@@ -97,7 +89,7 @@ export async function currentUser(db: Database, tx: PracticeTx, { actor, ...sign
 
 /** Changes the practice and the owner's own name; absent fields stay. @throws forbidden for all but owners */
 export async function changePractice(db: Database, tx: PracticeTx, actor: Actor, input: PracticeInput) {
-  if (!mayRunPractice(actor.role)) throw new AppError('forbidden')
+  requireMay(actor, 'runPractice')
   const person = await db.withDirectory(async (directory) => {
     const { name, nation, frcNumber, firstName, lastName } = input
     const practice = { name, nation, frc_number: frcNumber === '' ? null : frcNumber }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PracticeSettings, SettingsChange } from '#features/practice/contract.ts'
 import { SettingsChange as SettingsChangeShape } from '#features/practice/contract.ts'
-import { mayRunPractice, type Settings, settingsFrom, settingsId, templateFault } from '#features/practice/rules.ts'
+import { type Settings, settingsFrom, settingsId, templateFault } from '#features/practice/rules.ts'
 import { findSettings } from '#features/practice/server/queries.ts'
+import { requireMay } from '#features/practice/server/require-may.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -21,7 +22,7 @@ export async function settingsOf(tx: PracticeTx): Promise<Settings> {
  * @throws forbidden for all but owners; bad_wording with a sentence for the one who writes it; conflict
  */
 export async function changeSettings(tx: PracticeTx, actor: Actor, input: SettingsChange, baseRev?: number): Promise<Row<'settings'>> {
-  if (!mayRunPractice(actor.role)) throw new AppError('forbidden')
+  requireMay(actor, 'runPractice')
   refuseBadWording(input.wording ?? {})
   await holdWriters(tx)
   const before = await findSettings(tx)

@@ -1,4 +1,5 @@
 import { keepService, requireHorse } from '#features/horses/server/service.ts'
+import { requireMay } from '#features/practice/server/service.ts'
 import type { NewWorkEntry, WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { NewWorkEntry as NewWorkShape, WorkEntryChange as WorkChangeShape } from '#features/work/contract.ts'
 import { resetsCycleByDefault } from '#features/work/rules.ts'
@@ -43,20 +44,27 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
   return row
 }
 
-/** Corrects an entry; another day or kind moves the horse's dates. @throws work_entry_not_found, conflict */
+/** Corrects an entry; another day or kind moves the horse's dates. @throws forbidden, work_entry_not_found, conflict */
 export async function changeWork(tx: PracticeTx, actor: Actor, id: string, input: WorkEntryChange, baseRev?: number): Promise<WorkRow> {
   const before = await rowForChange(tx, 'work_entries', id, 'work_entry_not_found')
+  requireTheirs(actor, before)
   const row = await updateRow(tx, actor, before, 'work_entries', toColumns(input), { baseRev })
   await keepLastService(tx, row.horse_id)
   return row
 }
 
-/** Removes an entry made by mistake; the horse's dates go back. @throws work_entry_not_found, conflict */
+/** Removes an entry made by mistake; the horse's dates go back. @throws forbidden, work_entry_not_found, conflict */
 export async function removeWork(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<WorkRow> {
   const before = await rowForChange(tx, 'work_entries', id, 'work_entry_not_found')
+  requireTheirs(actor, before)
   const row = await deleteRow(tx, actor, before, 'work_entries', { baseRev })
   await keepLastService(tx, row.horse_id)
   return row
+}
+
+/** An apprentice puts right what they did themselves; everybody else whatever is wrong. @throws forbidden */
+function requireTheirs(actor: Actor, entry: WorkRow): void {
+  if (entry.member_id !== actor.memberId) requireMay(actor, 'changeRecords')
 }
 
 /** A row as it goes over the wire. */
