@@ -41,6 +41,7 @@ export const CAST_CLIENTS = {
     at: 'Hollybush Farm, Kingsland',
     postcode: 'HR6 0VK',
     yard: 'hollybush',
+    tags: ['mornings'],
     notes: 'Prefers mornings. Have Merlin held by someone he knows.',
     horses: [
       {
@@ -96,6 +97,7 @@ export const CAST_CLIENTS = {
     phone: '07700 900412',
     email: 'bron.pryce@example.com',
     at: 'Lingen Vale, Lingen',
+    tags: ['mornings', 'pays cash'],
     postcode: 'SY7 0CK',
     horses: [
       { name: 'Kestrel', breed: 'Thoroughbred cross', color: 'Bay', born: 2014, work: 'Front shoes new' },
@@ -364,11 +366,19 @@ export const CAST_CLIENTS = {
     rest: 1,
   },
   ffionGittins: { name: 'Ffion Gittins', phone: '07700 900530', at: 'Cwm Farm, Bucknell', postcode: 'SY7 0IV', rest: 2 },
-  // Two people of one name.
-  annLloyd: { name: 'Ann Lloyd', phone: '07700 900548', at: 'The Laurels, Shobdon', postcode: 'HR6 9OK', rest: 1 },
+  // Two people of one name and, by a slip, one e-mail address: the clients screen asks whether they are one.
+  annLloyd: {
+    name: 'Ann Lloyd',
+    phone: '07700 900548',
+    email: 'ann.lloyd@example.com',
+    at: 'The Laurels, Shobdon',
+    postcode: 'HR6 9OK',
+    rest: 1,
+  },
   annLloydOrleton: {
     name: 'Ann Lloyd',
     phone: '07700 900566',
+    email: 'ann.lloyd@example.com',
     at: 'Green Lane, Orleton',
     postcode: 'SY8 4CI',
     yard: 'courtHouse',

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { type CastHorseRow, cast, castHorses } from '#db/cast.ts'
 import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
+import { CAST_CONTACTS, CAST_HOMES, CAST_PAYERS } from '#db/cast-places.ts'
 import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
 import { pick } from '#db/cast-random.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
@@ -46,6 +47,9 @@ export const clientRows = (today: Day): Bare<'clients'>[] =>
     tags: client.tags ?? [],
     marketing_consent_at: null,
     stopped_at: client.hasStopped ? instantOf(addDays(today, -90), '19:12', cast.practice.zone) : null,
+    lat: CAST_HOMES[key as CastClientKey]?.lat ?? null,
+    lng: CAST_HOMES[key as CastClientKey]?.lng ?? null,
+    position_source: CAST_HOMES[key as CastClientKey] ? ('gps' as const) : null,
   }))
 
 // Only the forms the cast uses; the real rules weigh more and a landline of the drama range is no number to them.
@@ -75,8 +79,11 @@ export const yardRows = (): Bare<'yards'>[] =>
     gate_code: yard.gateCode,
     has_cover: yard.hasCover,
     has_lights: yard.hasLights,
-    contact_client_id: null,
+    contact_client_id: idOfClient(CAST_CONTACTS[key as CastYardKey]),
+    payer_client_id: idOfClient(CAST_PAYERS[key as CastYardKey]),
   }))
+
+const idOfClient = (key: CastClientKey | undefined) => (key ? cast.clients[key].id : null)
 
 /** The horses, with what the work entries so far say of their last service. */
 export const horseRows = (today: Day, services: ReadonlyMap<string, LastService>): Bare<'horses'>[] =>
