@@ -7,11 +7,18 @@ import { AppError } from '#lib/errors.ts'
  * @throws unreadable_file when it is empty or holds no text
  */
 export function textOf(bytes: Uint8Array): string {
+  if (isWorkbook(bytes)) throw new AppError('unreadable_file', {}, WORKBOOK)
   if (bytes.length === 0) throw new AppError('unreadable_file', {}, 'This file is empty.')
   const text = decode(bytes).replace(/^\uFEFF/, '')
   if (text.includes('\0')) throw new AppError('unreadable_file', {}, 'This is not a text file, so there are no entries to read in it.')
   return text
 }
+
+const WORKBOOK = 'This is a spreadsheet in its own format. Open it, choose File, Save As, CSV, and bring that in.'
+
+/** `.xlsx` and its like are ZIP files; `.xls` is older still. */
+const isWorkbook = ([a, b, c, d]: Uint8Array) =>
+  (a === 0x50 && b === 0x4b && c === 3 && d === 4) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0)
 
 function decode(bytes: Uint8Array): string {
   const wide = wideEncodingOf(bytes)

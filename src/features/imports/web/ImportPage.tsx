@@ -1,77 +1,132 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ClientsPreviewCard } from '#features/imports/web/ClientsPreviewCard.tsx'
-import { previewClients, previewVisits, readChosen } from '#features/imports/web/data.ts'
-import { FileDrop } from '#features/imports/web/FileDrop.tsx'
-import { VisitsPreviewCard } from '#features/imports/web/VisitsPreviewCard.tsx'
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { mayChangeRecords } from '#features/clients/rules.ts'
+import { CheckCard } from '#features/imports/web/CheckCard.tsx'
+import { ChooseFile } from '#features/imports/web/ChooseFile.tsx'
+import { DoneCard } from '#features/imports/web/DoneCard.tsx'
+import { type ImportDetail, useCheck, useImport } from '#features/imports/web/data.ts'
+import { MappingCard } from '#features/imports/web/MappingCard.tsx'
+import { ProgressCard } from '#features/imports/web/ProgressCard.tsx'
+import { isUnderWay } from '#features/imports/words.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
+import { ErrorState, ForbiddenState } from '#ui/EmptyState.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { Track } from '#ui/Track.tsx'
 
-/** Bring contacts and a diary from another program: choose a file, look at what it would add, add it. */
+/** Bring what you have: choose a file, say what its columns are, look at what it would add, add it; and take it back. */
 export function ImportPage() {
-  const [done, setDone] = useState<string>()
-  const reading = useMutation({ mutationFn: read })
-  const again = () => {
-    reading.reset()
-    setDone(undefined)
-  }
-  const finish = (sentence: string) => {
-    reading.reset()
-    setDone(sentence)
-  }
-  const preview = reading.data
+  const { user } = useSession<CurrentUser>()
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('file')
+  const go = (file: string | null) => setSearch(file ? { file } : {})
+  if (!user) return null
   return (
     <Page>
-      <PageHeader title="Bring what you have" subtitle="Contacts and your diary, from your phone or another program. Nobody is texted." />
-      {done && (
-        <Note tone="ok" live>
-          <p className="font-bold">{done}</p>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <LinkButton href="/clients">See clients</LinkButton>
-            <LinkButton href="/calendar">See the diary</LinkButton>
-          </div>
-        </Note>
-      )}
-      {!preview && <FileDrop isReading={reading.isPending} onChoose={(file) => reading.mutate(file)} />}
-      {reading.error && (
-        <Note tone="late" live>
-          {whyNot(reading.error)} Nothing was changed.
-        </Note>
-      )}
-      {!preview && <HowTo />}
-      {preview?.kind === 'clients' && <ClientsPreviewCard {...preview} onCancel={again} onDone={finish} />}
-      {preview?.kind === 'visits' && <VisitsPreviewCard {...preview} onCancel={again} onDone={finish} />}
+      <div className="mx-auto grid w-full max-w-[1080px] gap-3.5">
+        <PageHeader
+          title="Bring what you have"
+          subtitle="Horses, clients, yards and your diary, from wherever they are. Nobody is texted."
+        />
+        {!mayChangeRecords(user.role) ? (
+          <Card>
+            <ForbiddenState title="You can’t bring things in">
+              Ask whoever runs the practice: your role may read clients and horses.
+            </ForbiddenState>
+          </Card>
+        ) : id ? (
+          <OneImport key={id} id={id} role={user.role} onGo={go} />
+        ) : (
+          <ChooseFile zone={user.practice.zone} onGo={go} />
+        )}
+      </div>
     </Page>
   )
 }
 
-async function read(chosen: File) {
-  const file = await readChosen(chosen)
-  return file.kind === 'clients'
-    ? { kind: file.kind, file, preview: await previewClients(file) }
-    : { kind: file.kind, file, preview: await previewVisits(file) }
+type OneProps = { id: string; role: CurrentUser['role']; onGo: (id: string | null) => void }
+
+function OneImport({ id, role, onGo }: OneProps) {
+  const found = useImport(id)
+  if (found.isPending)
+    return (
+      <Card>
+        <SkeletonRows label="Opening the file..." />
+      </Card>
+    )
+  if (!found.data)
+    return (
+      <Card>
+        <ErrorState
+          title="This file could not be opened"
+          onRetry={() => found.refetch()}
+          action={<Button onClick={() => onGo(null)}>Another file</Button>}
+        >
+          {sentenceOf(found.error)}
+        </ErrorState>
+      </Card>
+    )
+  const detail = found.data
+  if (isUnderWay(detail)) return <ProgressCard detail={detail} />
+  if (detail.state === 'done' || detail.state === 'undone') return <DoneCard detail={detail} onGo={onGo} />
+  return <Draft detail={detail} role={role} onAnother={() => onGo(null)} />
 }
 
-const whyNot = (error: Error) => (error.name === 'Error' ? error.message : sentenceOf(error))
+type DraftProps = { detail: ImportDetail; role: CurrentUser['role']; onAnother: () => void }
 
-const HowTo = () => (
-  <div className="grid gap-3.5 md:grid-cols-2">
-    <Card title="Contacts" padded>
-      <ul className="grid list-disc gap-2 pl-5">
-        <li>iPhone: Contacts, Lists, hold a list, Export. Send yourself the file.</li>
-        <li>Android and Google: contacts.google.com, Export, vCard.</li>
-        <li>Outlook: select the people, Forward contact as business card, and save the .vcf.</li>
-      </ul>
-    </Card>
-    <Card title="Diary" padded>
-      <ul className="grid list-disc gap-2 pl-5">
-        <li>Google Calendar: Settings, Import and export, Export. Unzip and choose the .ics.</li>
-        <li>iPhone: icloud.com, Calendar, share as public, and open the link in a browser.</li>
-        <li>Outlook: File, Save Calendar. A year back and a year ahead is read.</li>
-      </ul>
-    </Card>
-  </div>
-)
+/** Before it is brought in: the columns, then what would come of it. An address book or a diary has no columns to name. */
+function Draft({ detail, role, onAnother }: DraftProps) {
+  const check = useCheck(detail.id)
+  const isTable = detail.source === 'csv'
+  const { mutate, isIdle } = check
+  useEffect(() => {
+    if (!isTable && isIdle) mutate(null)
+  }, [isTable, isIdle, mutate])
+  const steps = isTable ? ['columns', 'check', 'in'] : ['check', 'in']
+  const step = check.data && isTable ? 1 : 0
+  return (
+    <>
+      <Track
+        stops={steps.map((_, at) => (at < step ? 'done' : at === step ? 'now' : 'to-come'))}
+        label={`Step ${step + 1} of ${steps.length}`}
+      />
+      {detail.state === 'failed' && (
+        <Note tone="late" live>
+          <b>It could not be brought in.</b> {detail.problem} Nothing was changed. You can check it and try again.
+        </Note>
+      )}
+      {detail.state === 'cancelled' && <Note live>Stopped. Nothing was changed.</Note>}
+      {check.error && (
+        <Note tone="late" live>
+          {sentenceOf(check.error)} Nothing was changed.
+        </Note>
+      )}
+      {check.data ? (
+        <CheckCard detail={detail} checked={check.data} onBack={isTable ? check.reset : onAnother} />
+      ) : isTable && detail.table ? (
+        <MappingCard
+          detail={detail}
+          table={detail.table}
+          role={role}
+          isChecking={check.isPending}
+          onCheck={check.mutate}
+          onAnother={onAnother}
+        />
+      ) : check.error ? (
+        <div className="flex gap-2">
+          <Button onClick={onAnother}>Another file</Button>
+          <Button onClick={() => check.mutate(null)}>Try again</Button>
+        </div>
+      ) : (
+        <Card>
+          <SkeletonRows label={`Looking through ${detail.fileName}...`} />
+        </Card>
+      )}
+    </>
+  )
+}

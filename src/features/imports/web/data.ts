@@ -1,40 +1,118 @@
-import type { importEndpoints } from '#features/imports/contract.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable, importEndpoints } from '#features/imports/contract.ts'
+import { isUnderWay } from '#features/imports/words.ts'
 import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+import { syncNow } from '#platform/web/sync.ts'
 
-export type ChosenFile = { name: string; content: string; kind: 'clients' | 'visits' }
-export type ClientsPreview = Awaited<ReturnType<typeof previewClients>>
-export type VisitsPreview = Awaited<ReturnType<typeof previewVisits>>
+type Endpoints = typeof importEndpoints
 
-/** A card that shows what a file would add. */
-export type PreviewProps<P> = { file: ChosenFile; preview: P; onCancel: () => void; onDone: (sentence: string) => void }
+export type ImportDetail = Import & { table: ImportTable | null }
+/** A dry run and what it was of. */
+export type Checked = ImportCheck & { plan: ImportPlan | null }
+export type Choices = Record<string, ImportChoice>
 
 /** What the server takes (15 MB of JSON, so 10 MB of bytes). */
 const MOST_BYTES = 10 * 1024 * 1024
+/** How often a screen asks how far an import is. */
+const ASK_EVERY_MS = 700
+const LIST = '/api/imports'
 
-/**
- * Reads a file a person chose; what it is, is decided by what stands in it and not by its name.
- * @throws Error with a sentence when it is too large or neither contacts nor a calendar
- */
-export async function readChosen(file: File): Promise<ChosenFile> {
-  if (file.size > MOST_BYTES) throw new Error('This file is larger than 10 MB. Export a shorter span of time, or without pictures.')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 4000)).replaceAll('\0', '').toUpperCase()
-  const kind = start.includes('BEGIN:VCARD') ? 'clients' : start.includes('BEGIN:VCALENDAR') ? 'visits' : undefined
-  if (!kind) throw new Error('There are neither contacts (.vcf) nor a calendar (.ics) in this file.')
-  return { name: file.name, content: base64(bytes), kind }
+/** The imports of before, newest first; asked again while one is under way. */
+export const usePastImports = () =>
+  useQuery({
+    ...asking<Endpoints['list']>('GET /api/imports'),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+  })
+
+/** One import, followed while it is under way; what it brought is fetched when it has come to its end. */
+export function useImport(id: string | null) {
+  const client = useQueryClient()
+  const query = useQuery({
+    ...asking<Endpoints['one']>('GET /api/imports/:id', { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? ASK_EVERY_MS : false),
+  })
+  const state = query.data?.state
+  useEffect(() => {
+    if (state !== 'done' && state !== 'undone') return
+    void syncNow()
+    void client.invalidateQueries({ queryKey: [LIST] })
+  }, [state, client])
+  return query
 }
 
-export const previewClients = ({ name, content }: ChosenFile) =>
-  call<typeof importEndpoints.previewClients>('POST /api/imports/clients/preview', { body: { name, content } })
+/** Sends a file to be looked into. @throws Error with a sentence when it is too large */
+export function useUpload(onRead: (found: ImportDetail) => void) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MOST_BYTES) throw new TooLarge()
+      const content = base64(new Uint8Array(await file.arrayBuffer()))
+      return call<Endpoints['upload']>('POST /api/imports', { body: { name: file.name || 'file', content } })
+    },
+    onSuccess(found) {
+      keep(found)
+      onRead(found)
+    },
+  })
+}
 
-export const previewVisits = ({ name, content }: ChosenFile) =>
-  call<typeof importEndpoints.previewVisits>('POST /api/imports/visits/preview', { body: { name, content } })
+/** Refused before it is sent. */
+export class TooLarge extends Error {
+  readonly sentence = 'This file is larger than 10 MB. Export a shorter span of time, or without pictures.'
+}
 
-export const importClients = ({ name, content }: ChosenFile, choice: { skip: number[]; join: number[] }) =>
-  call<typeof importEndpoints.importClients>('POST /api/imports/clients', { body: { name, content, ...choice } })
+/** Dry run. */
+export const useCheck = (id: string) =>
+  useMutation({
+    mutationFn: async (plan: ImportPlan | null): Promise<Checked> => ({
+      ...(await call<Endpoints['check']>('POST /api/imports/:id/check', { params: { id }, body: { plan } })),
+      plan,
+    }),
+  })
 
-export const importVisits = ({ name, content }: ChosenFile, choice: { skip: number[] }) =>
-  call<typeof importEndpoints.importVisits>('POST /api/imports/visits', { body: { name, content, ...choice } })
+export function useStart(id: string) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (body: { plan: ImportPlan | null; choices: Choices }) =>
+      call<Endpoints['start']>('POST /api/imports/:id/start', { params: { id }, body }),
+    onSuccess: (started) => keep({ ...started, table: null }),
+  })
+}
+
+export function useCancel(id: string) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: () => call<Endpoints['cancel']>('POST /api/imports/:id/cancel', { params: { id } }),
+    onSuccess: (stopped) => keep({ ...stopped, table: null }),
+  })
+}
+
+/** Takes an import back; followed like one that is brought in. */
+export function useUndoImport(onStarted: (id: string) => void) {
+  const keep = useKeep()
+  return useMutation({
+    mutationFn: (id: string) => call<Endpoints['undo']>('POST /api/imports/:id/undo', { params: { id } }),
+    onSuccess(undoing) {
+      keep({ ...undoing, table: null })
+      onStarted(undoing.id)
+    },
+  })
+}
+
+export const rowsLeftOut = (id: string) => call<Endpoints['leftOut']>('GET /api/imports/:id/left-out', { params: { id } })
+
+/** What the server just said of an import need not be asked again. */
+function useKeep() {
+  const client = useQueryClient()
+  return (detail: ImportDetail) => {
+    client.setQueryData(asking<Endpoints['one']>('GET /api/imports/:id', { params: { id: detail.id } }).queryKey, detail)
+    void client.invalidateQueries({ queryKey: [LIST] })
+  }
+}
 
 // In pieces: one call with a million arguments overflows the stack.
 function base64(bytes: Uint8Array): string {
