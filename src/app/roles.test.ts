@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { priceItemId } from '#features/money/rules.ts'
+import { addStandardRates } from '#features/money/server/service.ts'
+import type { Role } from '#features/practice/contract.ts'
+import { type Act, may, settingsId } from '#features/practice/rules.ts'
+import { roundId } from '#features/round/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { SYNCED, type SyncedName } from '#lib/synced.ts'
+import type { ServedRoute } from '#platform/server/http.ts'
+import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
+import { makeSamples, type Samples } from '#testing/samples.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+const ROLES: readonly Role[] = ['owner', 'farrier', 'office', 'apprentice']
+
+/** What each endpoint of a member takes (rules.ts WHO_MAY). Reading is for everybody unless it stands here. */
+const NEEDS: Record<string, Act | 'nothing'> = {
+  'PUT /api/auth/user': 'nothing',
+  'POST /api/auth/practice': 'nothing',
+  'GET /api/members': 'runPractice',
+  'POST /api/members': 'runPractice',
+  'PUT /api/members/:id': 'runPractice',
+  'POST /api/members/:id/invite': 'runPractice',
+  'PUT /api/settings': 'runPractice',
+  'PUT /api/practice': 'runPractice',
+  'POST /api/notices/:id/hand-over': 'nothing',
+  'POST /api/notices/:id/send-now': 'sendTexts',
+  'POST /api/notices/:id/cancel': 'sendTexts',
+  'POST /api/clients': 'changeRecords',
+  'PUT /api/clients/:id': 'changeRecords',
+  'DELETE /api/clients/:id': 'changeRecords',
+  'PUT /api/clients/:id/sms-preferences': 'changeRecords',
+  'POST /api/clients/:id/merge': 'changeRecords',
+  'POST /api/yards': 'changeRecords',
+  'PUT /api/yards/:id': 'changeRecords',
+  'DELETE /api/yards/:id': 'changeRecords',
+  'POST /api/horses': 'changeRecords',
+  'PUT /api/horses/:id': 'changeRecords',
+  'DELETE /api/horses/:id': 'changeRecords',
+  'POST /api/appointments': 'planDiary',
+  'PUT /api/appointments/:id': 'planDiary',
+  'DELETE /api/appointments/:id': 'planDiary',
+  'POST /api/appointments/:id/cancel': 'planDiary',
+  'POST /api/appointments/:id/reopen': 'nothing',
+  'POST /api/appointments/:id/send-reminder': 'sendTexts',
+  'POST /api/days/move': 'planDiary',
+  'POST /api/time-off': 'planDiary',
+  'PUT /api/time-off/:id': 'planDiary',
+  'DELETE /api/time-off/:id': 'planDiary',
+  'POST /api/visit-horses': 'planDiary',
+  'PUT /api/visit-horses/:id': 'planDiary',
+  'DELETE /api/visit-horses/:id': 'planDiary',
+  'POST /api/work-entries': 'nothing',
+  'PUT /api/work-entries/:id': 'changeRecords',
+  'DELETE /api/work-entries/:id': 'changeRecords',
+  'PUT /api/appointments/:id/advance-call': 'nothing',
+  'PUT /api/appointments/:id/complete-call': 'nothing',
+  'PUT /api/rounds': 'nothing',
+  'POST /api/activity/:id/undo': 'changeRecords',
+  'GET /api/price-items': 'seeMoney',
+  'PUT /api/price-items/:id': 'setPrices',
+  'GET /api/price-overrides': 'seeMoney',
+  'PUT /api/price-overrides': 'seeMoney',
+  'GET /api/imports': 'changeRecords',
+  'POST /api/imports': 'changeRecords',
+  'GET /api/imports/:id': 'changeRecords',
+  'POST /api/imports/:id/check': 'changeRecords',
+  'POST /api/imports/:id/start': 'changeRecords',
+  'POST /api/imports/:id/cancel': 'changeRecords',
+  'POST /api/imports/:id/undo': 'changeRecords',
+  'GET /api/imports/:id/left-out': 'changeRecords',
+  'POST /api/sync/push': 'nothing',
+  // One's own: nobody signs a colleague's device out.
+  'DELETE /api/auth/sessions/:id': 'nothing',
+}
+const OWN = 'DELETE /api/auth/sessions/:id'
+
+/** The same for what devices write; `nobody`: the server alone does. */
+const WRITES: Record<
+  SyncedName,
+  { create: Act | 'nothing' | 'nobody'; change: Act | 'nothing' | 'nobody'; remove: Act | 'nothing' | 'nobody' }
+> = {
+  members: { create: 'nobody', change: 'nobody', remove: 'nobody' },
+  settings: { create: 'runPractice', change: 'runPractice', remove: 'nobody' },
+  clients: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
+  sms_preferences: { create: 'changeRecords', change: 'changeRecords', remove: 'nobody' },
+  yards: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
+  horses: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
+  appointments: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
+  visit_horses: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
+  rounds: { create: 'nothing', change: 'nothing', remove: 'nobody' },
+  time_off: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
+  // A colleague's entry; one's own takes nothing (below).
+  work_entries: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
+  price_items: { create: 'nobody', change: 'setPrices', remove: 'nobody' },
+  price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
+}
+
+const allows = (role: Role, need: Act | 'nothing' | 'nobody') => need === 'nothing' || (need !== 'nobody' && may(role, need))
+
+let server: TestServer
+let routes: ServedRoute[]
+beforeAll(async () => {
+  server = await startTestServer()
+  routes = server.app.routeTable.filter((route) => route.audience === 'member' && route.method !== 'HEAD' && route.schema?.summary)
+})
+afterAll(() => server.stop())
+
+const nameOf = (route: ServedRoute) => `${route.method} ${route.path}`
+const needOf = (name: string): Act | 'nothing' | undefined => NEEDS[name] ?? (name.startsWith('GET ') ? 'nothing' : undefined)
+let addresses = 0
+const nextAddress = () => `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
+function send(who: Pick<FixturePractice, 'cookies'>, samples: Samples, name: string) {
+  const sample = samples.of(name)
+  return server.app.inject({
+    method: name.split(' ')[0] as 'GET',
+    url: sample.url.replace(/\/id(?=\/|$)/, `/${sample.id}`),
+    remoteAddress: nextAddress(),
+    cookies: who.cookies,
+    ...(sample.body === undefined ? {} : { payload: sample.body as object, headers: { 'content-type': 'application/json' } }),
+  })
+}
+
+test('every endpoint that writes says whose it is, and none is named that is not there', () => {
+  const names = routes.map(nameOf)
+  expect(names.filter((name) => needOf(name) === undefined)).toEqual([])
+  expect(Object.keys(NEEDS).filter((name) => !names.includes(name))).toEqual([])
+})
+
+describe.each(ROLES)('for an %s', (role) => {
+  test('every endpoint works or is refused as the table of roles has it', async () => {
+    const practice = await makeFixturePractice(server.app, `A ${role}`)
+    const samples = await makeSamples(practice)
+    const who = await practice.addMember('The Member', role)
+    const wrong: string[] = []
+    for (const name of samples.inOrder(routes.map(nameOf)).filter((each) => each !== OWN)) {
+      const { statusCode, body } = await send(who, samples, name)
+      const isAllowed = allows(role, needOf(name) ?? 'nothing')
+      if (isAllowed ? !samples.of(name).expected.includes(statusCode) : statusCode !== 403)
+        wrong.push(`${name}: ${statusCode} ${body.slice(0, 200)}`)
+    }
+    expect((await send(who, samples, OWN)).statusCode).toBe(404)
+    expect(wrong).toEqual([])
+  })
+
+  test('every change of a device is applied or refused as the table of roles has it', async () => {
+    const practice = await makeFixturePractice(server.app, `A ${role}`)
+    const made = await makeRecords(practice)
+    const device = (await practice.addMember('The Member', role)).device()
+    const wrong: string[] = []
+    for (const entity of SYNCED) {
+      const { id, create, change } = made[entity]
+      const ops = [
+        { need: WRITES[entity].create, op: device.op({ entity, action: 'CREATE', id: create.id, data: create.data }) },
+        { need: WRITES[entity].change, op: device.op({ entity, action: 'UPDATE', id, data: change }) },
+        { need: WRITES[entity].remove, op: device.op({ entity, action: 'DELETE', id, data: {} }) },
+      ]
+      for (const { need, op } of ops) {
+        const [result] = (await device.push(op)).results
+        const isRight = allows(role, need) ? result?.status === 'applied' : result?.status === 'rejected' && result.code === 'forbidden'
+        if (!isRight) wrong.push(`${op.action} ${entity}: ${result?.status} ${result?.code}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('an apprentice', () => {
+  test('finishes a stop, horse by horse or at once, and corrects their own work but nobody else’s', async () => {
+    const ned = await server.gareth.addMember('Ned Apprentice', 'apprentice')
+    const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
+    const clientId = await add('/api/clients', { name: 'Sarah Penrose' })
+    const horseId = await add('/api/horses', { name: 'Biscuit', clientId })
+    const today = new Date().toISOString().slice(0, 10)
+    const visit = await add('/api/appointments', {
+      clientId,
+      horseId,
+      title: 'Trim',
+      startTime: `${today}T22:00:00Z`,
+      endTime: `${today}T22:30:00Z`,
+    })
+    const [line] = (await ned.get(`/api/appointments/${visit}`)).json<{ horses: { id: string }[] }>().horses
+    expect((await ned.put(`/api/visit-horses/${line?.id}`, { outcome: 'done' })).statusCode).toBe(200)
+    expect((await ned.put(`/api/appointments/${visit}/complete-call`)).statusCode).toBe(200)
+    const theirs = await add('/api/work-entries', { horseId, serviceType: 'Trim', workDate: today })
+    const own = (await ned.post('/api/work-entries', { horseId, serviceType: 'Trim', workDate: today })).json<{ id: string }>().id
+    expect((await ned.put(`/api/work-entries/${own}`, { findings: 'Thrush' })).statusCode).toBe(200)
+    expect((await ned.put(`/api/work-entries/${theirs}`, { findings: 'Thrush' })).statusCode).toBe(403)
+  })
+})
+
+type Wire = Record<string, unknown>
+type Made = Record<SyncedName, { id: string; create: { id: string; data: Wire }; change: Wire }>
+
+/** One record of each kind that devices keep, with what a device would send to make another, to change it and to remove it. */
+async function makeRecords(practice: FixturePractice): Promise<Made> {
+  await practice.inPractice(addStandardRates)
+  const add = async (path: string, body: object) => (await practice.post(path, body)).json<{ id: string }>().id
+  const name = { name: 'Another' }
+  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const client = await add('/api/clients', { name: 'Sarah' })
+  const spare = await add('/api/clients', { name: 'Nobody’s' })
+  const horse = await add('/api/horses', { name: 'Biscuit', clientId: client })
+  const second = await add('/api/horses', { name: 'Merlin', clientId: client })
+  const third = await add('/api/horses', { name: 'Dolly', clientId: client })
+  const when = { startTime: `${today}T09:00:00Z`, endTime: `${today}T10:00:00Z` }
+  const visit = await add('/api/appointments', { clientId: client, ...when })
+  const stays = await add('/api/appointments', { clientId: client, ...when })
+  const line = await add('/api/visit-horses', { appointmentId: stays, horseId: second })
+  const work = await add('/api/work-entries', { horseId: second, serviceType: 'Trim', workDate: today })
+  const off = { fromDay: today, toDay: today, kind: 'course', title: 'Course' }
+  const preferences = (await practice.put(`/api/clients/${client}/sms-preferences`, { reminderHours: 24 })).json<{ id: string }>().id
+  const trim = priceItemId(practice.practiceId, 'Trim')
+  const price = (await practice.put('/api/price-overrides', { priceItemId: trim, horseId: second, unitPence: 4000 })).json<{ id: string }>()
+    .id
+  const round = { memberId: practice.memberId, onDay: today, state: 'running' }
+  await practice.put('/api/rounds', round)
+  const fresh = (data: Wire) => ({ id: uuidv7(), data })
+  return {
+    members: { id: practice.memberId, create: fresh(name), change: { name: 'Me' } },
+    settings: {
+      id: settingsId(practice.practiceId),
+      create: { id: settingsId(practice.practiceId), data: { prepLine: 'Dry' } },
+      change: { feet: 'left-right' },
+    },
+    clients: { id: spare, create: fresh(name), change: { notes: 'n' } },
+    sms_preferences: { id: preferences, create: fresh({ clientId: client, reminderHours: 48 }), change: { enableReminders: false } },
+    yards: { id: await add('/api/yards', { name: 'Yard' }), create: fresh(name), change: { gateCode: '1' } },
+    horses: { id: third, create: fresh({ name: 'New', clientId: client }), change: { color: 'Bay' } },
+    appointments: { id: visit, create: fresh({ clientId: client, ...when }), change: { notes: 'n' } },
+    visit_horses: { id: line, create: fresh({ appointmentId: stays, horseId: horse }), change: { plannedWork: 'Trim' } },
+    rounds: {
+      id: roundId(practice.memberId, today),
+      create: { id: roundId(practice.memberId, today), data: round },
+      change: { state: 'paused' },
+    },
+    time_off: { id: await add('/api/time-off', off), create: fresh(off), change: { title: 'Other' } },
+    work_entries: { id: work, create: fresh({ horseId: second, serviceType: 'Trim', workDate: today }), change: { findings: 'n' } },
+    price_items: { id: trim, create: { id: trim, data: { unitPence: 1 } }, change: { unitPence: 3600 } },
+    price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
+  }
+}
