@@ -4,8 +4,11 @@ import { useEffect, useState } from 'react'
 import { sendReminder } from '#features/appointments/web/data.ts'
 import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import type { noticeEndpoints } from '#features/notices/contract.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -30,6 +33,7 @@ export function ReminderButton({ visitId, title, clientName }: Props) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const queries = useQueryClient()
   const { isTestVersion } = useCircumstances()
+  const role = useSession<CurrentUser>().user?.role
   useEffect(() => {
     if (state !== 'sent') return
     const timer = setTimeout(() => setState('idle'), SENT_MS)
@@ -50,6 +54,7 @@ export function ReminderButton({ visitId, title, clientName }: Props) {
       toast({ title: 'Failed to Send Reminder', description: sentenceOf(error), variant: 'destructive' })
     }
   }
+  if (role && !may(role, 'sendTexts')) return null
   if (state === 'sent')
     return (
       <Button variant="ok" icon={Check} aria-disabled="true">

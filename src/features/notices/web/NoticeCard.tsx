@@ -4,6 +4,9 @@ import { canCancel, canHandOver, canSendNow } from '#features/notices/rules.ts'
 import { useHandOver, type useNoticeActions } from '#features/notices/web/data.ts'
 import { KIND_WORDS, readableAddress, STATES, sizeWords, stateWords, whenWords } from '#features/notices/web/notice-words.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -64,17 +67,19 @@ function Bubble({ notice }: { notice: Notice }) {
 
 function Actions({ notice, actions: { sendNow, cancel } }: Pick<Props, 'notice' | 'actions'>) {
   const { id, state } = notice
+  const role = useSession<CurrentUser>().user?.role
+  const maySend = may(role, 'sendTexts')
   const isOurs = (running: { isPending: boolean; variables: string | undefined }) => running.isPending && running.variables === id
   const isWaiting = state === 'held' || state === 'failed'
   if (!canCancel(state) && !canSendNow(state) && !canHandOver(state)) return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      {canCancel(state) && (
+      {maySend && canCancel(state) && (
         <Button size="sm" variant="quiet" busy={isOurs(cancel)} onClick={() => cancel.mutate(id)}>
           Don't send
         </Button>
       )}
-      {isWaiting && (
+      {maySend && isWaiting && (
         <Button size="sm" busy={isOurs(sendNow)} busyLabel="Sending..." onClick={() => sendNow.mutate(id)}>
           {state === 'failed' ? 'Try again' : 'Send now'}
         </Button>

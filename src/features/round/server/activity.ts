@@ -110,6 +110,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   time_off: 'time off',
   yards: 'a yard',
   practices: 'the practice',
+  settings: 'the settings',
+  price_items: 'the price list',
+  price_overrides: 'an agreed price',
 }
 
 function descriptionOf(row: ActivityRow, names: Names, zone: string): string {
