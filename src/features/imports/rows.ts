@@ -12,6 +12,7 @@ import {
   readPence,
   readPhones,
   readPostcode,
+  saysMoreThanFlags,
 } from '#features/imports/values.ts'
 import { type Day, daysBetween } from '#lib/dates.ts'
 import { what3wordsOf } from '#lib/position.ts'
@@ -192,6 +193,7 @@ function horseIn(at: Cells, { faults, warnings }: Say, { today, order, usualWork
   const microchip = at.one('microchip').replace(/\s/g, '')
   if (microchip !== '' && !/^\d{15}$/.test(microchip))
     warnings.push('A microchip number has 15 figures; this one is kept as it is written.')
+  const handling = at.one('flags')
   const name = at.one('horse').replace(/\s+/g, ' ')
   const horse: HorsePart | null =
     name === ''
@@ -203,8 +205,8 @@ function horseIn(at: Cells, { faults, warnings }: Say, { today, order, usualWork
           birthYear,
           markings: short(at.one('markings'), 1000),
           temperament: short(at.one('temperament'), 1000),
-          specialNotes: short(lines(at.all('horseNotes')), 10_000),
-          flags: readFlags(at.one('flags')),
+          specialNotes: short(lines([...at.all('horseNotes'), ...(saysMoreThanFlags(handling) ? [`Handling: ${handling}`] : [])]), 10_000),
+          flags: readFlags(handling),
           vetName: short(at.one('vetName'), 120),
           vetPhone: short(at.one('vetPhone'), 40),
           cycleDays,

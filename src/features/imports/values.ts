@@ -114,19 +114,33 @@ export const isRuinedNumber = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/
 
 export const isMobile = (phone: string): boolean => /^(?:\+44|0044|0)\s*\(?0?\)?\s*7/.test(phone)
 
-/** What a handling note says, as the flags the app knows by name; what it doesn't know stays as it is written. */
+/** What is said of handling, as the flags the app knows by name; what it doesn't know stays as it is written. */
 export function readFlags(cell: string): string[] {
-  const parts = cell.split(/[,;|/\n]|\band\b/i).map((part) => clean(part).toLowerCase())
-  return [...new Set(parts.filter((part) => part !== '').map(flagOf))].slice(0, 20)
+  return [...new Set(handlingParts(cell).flatMap(flagsIn))].slice(0, 20)
 }
 
-const flagOf = (text: string): string =>
-  (/kick/.test(text) && 'kicks') ||
-  (/bit(es|er|ey)|nips/.test(text) && 'bites') ||
-  (/sedat|dope|sedal/.test(text) && 'needs-sedation') ||
-  (/\bvet\b/.test(text) && 'vet-present') ||
-  (/hold|handler/.test(text) && 'needs-holder') ||
-  text.slice(0, 40)
+/** Whether the flags alone would lose something of it: `kicks` of `kicks with the near hind`. */
+export const saysMoreThanFlags = (cell: string): boolean =>
+  handlingParts(cell).some((part) => part.length > 40 || (isKnown(part) && !PLAIN_FLAG.test(part)))
+
+const handlingParts = (cell: string): string[] =>
+  cell
+    .split(/[,;|/\n]|\band\b/i)
+    .map((part) => clean(part).toLowerCase())
+    .filter((part) => part !== '')
+
+const FLAGS: [string, RegExp][] = [
+  ['kicks', /kick/],
+  ['bites', /\bbit(es?|er|ey)\b|nips/],
+  ['needs-sedation', /sedat|dope|sedal/],
+  ['vet-present', /\bvet\b/],
+  ['needs-holder', /hold|handler/],
+]
+const PLAIN_FLAG = /^(kicks?|kicker|bites?|biter|(needs? )?sedation|vet( present)?|(needs? )?(a )?(holder|handler))[.!]?$/
+
+const isKnown = (part: string) => FLAGS.some(([, said]) => said.test(part))
+const flagsIn = (part: string): string[] =>
+  isKnown(part) ? FLAGS.flatMap(([flag, said]) => (said.test(part) ? [flag] : [])) : [part.slice(0, 40)]
 
 export const UK_POSTCODE = /\b([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})\b/i
 
