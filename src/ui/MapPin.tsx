@@ -2,10 +2,10 @@ import { cx } from '#ui/cx.ts'
 import type { MapPoint } from '#ui/map-sketch.ts'
 
 /** Around a pin: its point stands on the place, its name under it. */
-export const PIN_LOOK = 'group grid justify-items-center text-14 font-medium'
+export const PIN_LOOK = 'grid justify-items-center font-sans text-14 font-medium'
 
-const TONE = { now: 'fill-ember', done: 'fill-ok', 'to-come': 'fill-forge' } as const
-const MARK = { now: 'fill-on-ember', done: 'fill-on-ok', 'to-come': 'fill-on-forge' } as const
+const TONE = { now: 'fill-ember', done: 'fill-ok', 'to-come': 'fill-ink' } as const
+const MARK = { now: 'fill-on-ember', done: 'fill-on-ok', 'to-come': 'fill-surface' } as const
 
 /** A pin with its mark in the head and its name beside it. */
 export function MapPin({ point, isSelected }: { point: MapPoint; isSelected: boolean }) {

@@ -4,12 +4,16 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '#lib/position.ts'
+import { cx } from '#ui/cx.ts'
 import { MapPin, PIN_LOOK } from '#ui/MapPin.tsx'
+import { MapSketch } from '#ui/MapSketch.tsx'
 import type { MapTilesProps } from '#ui/MapView.tsx'
 
 setWorkerUrl(workerUrl)
 
 const CLOSEST = 15
+/** Room for a pin with its name above it. */
+const PADDING = { top: 76, right: 84, bottom: 40, left: 84 }
 /** Pixels an arrow key moves a pin; with Shift one. */
 const STEP = 10
 
@@ -41,7 +45,9 @@ export function MapTiles({
   }
   return (
     <div className="absolute inset-0">
-      <div ref={box} className="absolute inset-0" />
+      {!map && <MapSketch label={label} points={pin ? [] : points} line={line} />}
+      {/* Its own style sheet makes a map `relative`, so it gets its size and not its edges. */}
+      <div ref={box} className={cx('size-full', !map && 'invisible')} />
       {map &&
         points.map((point) => (
           <OnMap key={point.id} map={map} at={point.position}>
@@ -105,7 +111,7 @@ function useView(map: MapLibre | undefined, places: readonly LatLng[], maxZoom: 
   const show = useEffectEvent(() => {
     const bounds = new LngLatBounds()
     for (const place of places) bounds.extend(place)
-    if (!bounds.isEmpty()) map?.fitBounds(bounds, { padding: 56, maxZoom, animate: false })
+    if (!bounds.isEmpty()) map?.fitBounds(bounds, { padding: PADDING, maxZoom, animate: false })
   })
   useEffect(() => {
     if (map && key) show()

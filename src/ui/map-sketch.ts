@@ -11,8 +11,8 @@ export type Sketch = {
   scale: { miles: number; length: number }
 }
 
-/** Room for pins and their names at the edge. */
-const MARGIN = 44
+/** Room at the edge: for a pin with its name above it, for half a name beside it, for the bar below. */
+const MARGIN = { top: 68, side: 76, bottom: 44 }
 /** One place alone, or all in one yard, still shows this much around it. */
 const SMALLEST_KM = 1
 const KM_A_DEGREE = 111.195
@@ -28,11 +28,17 @@ export function sketchOf(places: readonly LatLng[], { width, height }: { width: 
   const kmNorth = (lat: number) => (lat - middle.lat) * KM_A_DEGREE
   const across = Math.max(SMALLEST_KM, 2 * Math.max(...lngs.map((lng) => Math.abs(kmEast(lng)))))
   const down = Math.max(SMALLEST_KM, 2 * Math.max(...lats.map((lat) => Math.abs(kmNorth(lat)))))
-  const perKm = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down)
+  // A box too small for the margins still shows every place.
+  const [roomAcross, roomDown] = [width - 2 * MARGIN.side, height - MARGIN.top - MARGIN.bottom].map((room) => Math.max(40, room)) as [
+    number,
+    number,
+  ]
+  const perKm = Math.min(roomAcross / across, roomDown / down)
+  const middleDown = MARGIN.top + (height - MARGIN.top - MARGIN.bottom) / 2
   const perMile = perKm / milesOf(1)
   const miles = ROUND_MILES.findLast((one) => one * perMile <= width * LONGEST_BAR) ?? ROUND_MILES[0] ?? 1
   return {
-    place: ({ lat, lng }) => ({ x: width / 2 + kmEast(lng) * perKm, y: height / 2 - kmNorth(lat) * perKm }),
+    place: ({ lat, lng }) => ({ x: width / 2 + kmEast(lng) * perKm, y: middleDown - kmNorth(lat) * perKm }),
     scale: { miles, length: miles * perMile },
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type Happening, KINDS, type Kind, newestFirst } from '#app/pages/clients/client-history.ts'
 import { useClientHistory, useClientTexts } from '#app/pages/clients/use-client-history.ts'
-import { type Day, dayAndYear } from '#lib/dates.ts'
+import { dayAndYear } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -36,12 +36,7 @@ function Timeline({ clientId }: { clientId: string }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-1.5">
         {KINDS.map(({ value, label }) => (
-          <Chip
-            key={value}
-            pressed={kind === value}
-            onPressedChange={(on) => setKind(on ? value : null)}
-            count={all.filter((one) => one.kind === value).length}
-          >
+          <Chip key={value} pressed={kind === value} onPressedChange={(on) => setKind(on ? value : null)}>
             {label}
           </Chip>
         ))}
@@ -64,11 +59,12 @@ function NoTexts() {
 
 function Happenings({ happenings }: { happenings: readonly Happening[] }) {
   const today = useToday()
+  const next = happenings.findLast((one) => one.tone === 'to-come' && one.onDay >= today)
   return (
     <ol className="grid">
       {happenings.map((one, index) => (
         <li key={one.id} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3">
-          <Mark happening={one} today={today} isLast={index === happenings.length - 1} />
+          <Mark happening={one} isNext={one === next} isLast={index === happenings.length - 1} />
           <Words happening={one} />
         </li>
       ))}
@@ -84,17 +80,15 @@ const ICONS: Record<Kind, LucideIcon | typeof HorseHeadIcon> = {
 }
 
 /** A hole on the line of the timeline: filled when it is done, ember when it is next. */
-function Mark({ happening, today, isLast }: { happening: Happening; today: Day; isLast: boolean }) {
-  const { kind, tone, onDay } = happening
+function Mark({ happening: { kind, tone }, isNext, isLast }: { happening: Happening; isNext: boolean; isLast: boolean }) {
   const Icon = tone === 'off' ? Ban : kind === 'visit' && tone === 'done' ? CalendarCheck : ICONS[kind]
-  const isAhead = tone === 'to-come' && onDay >= today
   return (
     <span aria-hidden className="relative grid justify-items-center">
       {!isLast && <span className="absolute top-3 -bottom-3 w-0.5 bg-line" />}
       <span
         className={cx(
           'relative mt-1 grid size-7 place-items-center rounded-full border-2',
-          isAhead ? 'border-ember bg-ember text-on-ember' : 'border-line-2 bg-surface text-ink-2',
+          isNext ? 'border-ember bg-ember text-on-ember' : 'border-line-2 bg-surface text-ink-2',
           tone === 'off' && 'border-dashed',
         )}
       >

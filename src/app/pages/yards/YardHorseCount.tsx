@@ -7,12 +7,14 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 /** How many horses stand at a yard, and the worst of how they stand. */
 export function YardHorseCount({ yardId }: { yardId: string }) {
   const today = useToday()
-  const here = horsesAt(byYard(useHorses() ?? []).get(yardId) ?? [], yardId, today)
+  const horses = useHorses()
+  if (!horses) return null
+  const here = horsesAt(byYard(horses).get(yardId) ?? [], yardId, today)
   const worst = (['overdue', 'due-soon'] as const).find((status) => here.some((horse) => horse.status === status))
   return (
     <>
       {worst && <StatusBadge status={worst} />}
-      <span className="min-w-16 text-right text-14 whitespace-nowrap text-ink-2 tabular-nums">
+      <span className="text-14 md:min-w-16 md:text-right whitespace-nowrap text-ink-2 tabular-nums">
         {here.length === 1 ? '1 horse' : `${here.length || 'No'} horses`}
       </span>
     </>

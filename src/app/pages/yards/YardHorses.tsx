@@ -23,7 +23,9 @@ const ORDERS = [
 export function YardHorses({ yardId }: { yardId: string }) {
   const today = useToday()
   const [by, setBy] = useState<By>('due')
-  const horses = horsesAt(useHorses() ?? [], canon(yardId), today)
+  const all = useHorses()
+  if (!all) return null
+  const horses = horsesAt(all, canon(yardId), today)
   const groups = by === 'due' ? byDueAt(horses, today) : byOwnerAt(horses)
   return (
     <section aria-label="Horses here" className="grid gap-3">

@@ -52,7 +52,7 @@ const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount }: TileProp
     {(client.address || client.postcode) && (
       <p className={LINE}>
         <MapPin size={18} aria-hidden className="shrink-0 text-ink-2" />
-        <span className="truncate">{[client.address, client.postcode].filter(Boolean).join(', ')}</span>
+        <span className="truncate">{placeOf(client)}</span>
       </p>
     )}
     <HorseCount clientId={client.id} />
@@ -68,6 +68,9 @@ const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount }: TileProp
     </div>
   </li>
 )
+
+/** `Kingsland HR6 0VK`: the village and the postcode tell a farrier where it is; the rest stands in the details. */
+const placeOf = ({ address, postcode }: KnownClient) => [address?.split(/[,\n]/).at(-1)?.trim(), postcode].filter(Boolean).join(' ')
 
 function PhoneLine({ client }: { client: KnownClient }) {
   const { call } = waysToReach(client)

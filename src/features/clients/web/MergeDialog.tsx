@@ -62,7 +62,7 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
             busy={merge.isBusy}
             busyLabel="Merging..."
           >
-            Merge into one
+            Merge
           </Button>
         </>
       }

@@ -4,6 +4,7 @@ import { useClients } from '#features/clients/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type LatLng, positionInWords, positionOf, readPosition } from '#lib/position.ts'
 import type { PickedPosition } from '#lib/position-form.ts'
+import { type Located, locate } from '#platform/web/locate.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
@@ -13,8 +14,6 @@ import { TextInput } from '#ui/TextInput.tsx'
 
 type Props = { value: PickedPosition | null; onChange: (position: PickedPosition | null) => void; legend?: string }
 
-/** Spec §9 Offline and native. */
-const LOCATE_MS = 10_000
 /** Where a pin starts that may be anywhere: the middle of Great Britain. */
 const MIDDLE: LatLng = { lat: 54, lng: -2.5 }
 
@@ -25,26 +24,28 @@ export function PositionPicker({ value, onChange, legend = 'Where it is on the m
   const nearby = useNearby()
   return (
     <FieldSet legend={legend}>
-      {value && <Picked value={value} onClear={() => onChange(null)} />}
-      <PasteField onRead={(at) => onChange({ ...at, source: 'pasted' })} />
-      <div className="flex flex-wrap gap-2">
-        <HereButton onFound={(at) => onChange({ ...at, source: 'gps' })} />
-        {styleUrl && !showsMap && (
-          <Button icon={MapPinPlus} onClick={() => setShowsMap(true)}>
-            {value ? 'Move the pin' : 'Place a pin'}
-          </Button>
+      <div className="grid gap-3">
+        {value && <Picked value={value} onClear={() => onChange(null)} />}
+        <PasteField onRead={(at) => onChange({ ...at, source: 'pasted' })} />
+        <div className="flex flex-wrap gap-2">
+          <HereButton onFound={(at) => onChange({ ...at, source: 'gps' })} />
+          {styleUrl && !showsMap && (
+            <Button icon={MapPinPlus} onClick={() => setShowsMap(true)}>
+              {value ? 'Move the pin' : 'Place a pin'}
+            </Button>
+          )}
+        </div>
+        {styleUrl && showsMap && (
+          <MapView
+            label="Tap the map or move the pin to where it is"
+            styleUrl={styleUrl}
+            points={[]}
+            pin={value ?? nearby ?? MIDDLE}
+            closest={value ? 16 : nearby ? 9 : 5}
+            onPin={(at) => onChange({ ...at, source: 'pin' })}
+          />
         )}
       </div>
-      {styleUrl && showsMap && (
-        <MapView
-          label="Tap the map or move the pin to where it is"
-          styleUrl={styleUrl}
-          points={[]}
-          pin={value ?? nearby ?? MIDDLE}
-          closest={value ? 16 : nearby ? 9 : 5}
-          onPin={(at) => onChange({ ...at, source: 'pin' })}
-        />
-      )}
     </FieldSet>
   )
 }
@@ -55,8 +56,11 @@ const Picked = ({ value, onClear }: { value: PickedPosition; onClear: () => void
   <p className="flex items-center gap-2 rounded-lg bg-sunken py-1 pr-1 pl-3">
     <MapPin size={20} aria-hidden className="shrink-0" />
     <span className="min-w-0 flex-1" role="status">
-      <span className="font-medium tabular-nums">{positionInWords(value)}</span>
-      <span className="block text-14 text-ink-2">{SOURCES[value.source]}</span>
+      <span className="font-medium">{positionInWords(value)}</span>
+      <span className="block text-14 text-ink-2">
+        {SOURCES[value.source]}
+        {value.accuracyMetres !== undefined && `, to about ${value.accuracyMetres} m`}
+      </span>
     </span>
     <Button variant="quiet" size="icon" icon={X} aria-label="Clear the position" onClick={onClear} />
   </p>
@@ -94,27 +98,18 @@ function PasteField({ onRead }: { onRead: (at: LatLng) => void }) {
 
 const NO_POSITION = 'There is no position in that. Short links hide it: open the link, then copy the long one or the figures.'
 
-function HereButton({ onFound }: { onFound: (at: LatLng) => void }) {
+function HereButton({ onFound }: { onFound: (at: Located) => void }) {
   const [isLooking, setLooking] = useState(false)
   const [fault, setFault] = useState('')
-  const look = () => {
+  const look = async () => {
     setLooking(true)
     setFault('')
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setLooking(false)
-        onFound({ lat: coords.latitude, lng: coords.longitude })
-      },
-      ({ code, PERMISSION_DENIED }) => {
-        setLooking(false)
-        setFault(code === PERMISSION_DENIED ? NOT_ALLOWED : NOT_FOUND)
-      },
-      { enableHighAccuracy: true, timeout: LOCATE_MS },
-    )
+    await locate().then(onFound, (error: Error) => setFault(error.message))
+    setLooking(false)
   }
   return (
     <>
-      <Button icon={LocateFixed} onClick={look} busy={isLooking} busyLabel="Looking...">
+      <Button icon={LocateFixed} onClick={() => void look()} busy={isLooking} busyLabel="Looking...">
         I'm here
       </Button>
       {fault && (
@@ -125,9 +120,6 @@ function HereButton({ onFound }: { onFound: (at: LatLng) => void }) {
     </>
   )
 }
-
-const NOT_ALLOWED = 'This device may not say where it is. Allow location for this site in its settings, or paste a position.'
-const NOT_FOUND = 'This device could not find out where it is. Try again in the open, or paste a position.'
 
 /** The middle of the clients whose place is known: a pin is sooner moved from there. */
 function useNearby(): LatLng | null {

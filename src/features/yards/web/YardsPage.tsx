@@ -100,11 +100,20 @@ function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
                 key={yard.id}
                 lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
                 title={yard.name}
-                detail={[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
+                detail={
+                  <>
+                    {[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
+                    <span className="mt-1 flex items-center gap-2 md:hidden">
+                      <HorseCount yardId={yard.id} />
+                    </span>
+                  </>
+                }
                 aside={
                   <span className="flex shrink-0 items-center gap-2">
                     <PendingMark isPending={yard.isPending} needsAttention={yard.needsAttention} />
-                    <HorseCount yardId={yard.id} />
+                    <span className="flex items-center gap-2 max-md:hidden">
+                      <HorseCount yardId={yard.id} />
+                    </span>
                   </span>
                 }
                 selected={yard.id === selectedId}
