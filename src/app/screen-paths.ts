@@ -11,6 +11,7 @@ export const SCREEN_PATHS = [
   '/activity',
   '/round',
   '/calendar',
+  '/cover-sheet',
   '/clients',
   '/yards',
   '/horses',

@@ -1,4 +1,4 @@
-import { againstDay, type Placed, type WorkingLife, warningsFor } from '#features/appointments/availability.ts'
+import { againstDay, type Placed, type Warning, type WorkingLife, warningsFor } from '#features/appointments/availability.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import {
   canBeMoved,
@@ -50,16 +50,21 @@ export function moveWarnings(
   life: WorkingLife,
   today: Day,
 ): ReadonlyMap<string, string[]> {
-  const moving = new Set(targets.map(({ visit }) => visit.id))
+  const before = new Map(targets.map(({ visit }) => [visit.id, visit]))
   const arrived = targets.map(({ visit, day }) => ({ ...visit, ...moveToDay(visit, day) }))
-  const there = [...standing.filter((visit) => !moving.has(visit.id)), ...arrived]
+  const there = [...standing.filter((visit) => !before.has(visit.id)), ...arrived]
   return new Map(
     arrived.map((visit) => {
       const others = there.filter((other) => other.onDay === visit.onDay)
-      return [visit.id, warningsFor(visit, others, { ...life, memberId: visit.memberId }, today).map((warning) => warning.text)]
+      const own = { ...life, memberId: visit.memberId }
+      // What was so where it stood, such as an early start, is no news.
+      const known = new Set(wordsOfWarnings(warningsFor(before.get(visit.id) ?? visit, [], own, today)))
+      return [visit.id, wordsOfWarnings(warningsFor(visit, others, own, today)).filter((text) => !known.has(text))]
     }),
   )
 }
+
+const wordsOfWarnings = (warnings: readonly Warning[]) => warnings.map((warning) => warning.text)
 
 /** A text as it will go, or why somebody will not hear of it. */
 export type Preview = { clientId: string; name: string } & (

@@ -13,6 +13,7 @@ import { addLine, changeLine, removeLine } from '#features/appointments/server/l
 import { moveDay, undoDayMove } from '#features/appointments/server/moving-days.ts'
 import { listAppointments, requireAppointment } from '#features/appointments/server/queries.ts'
 import { remind } from '#features/appointments/server/telling.ts'
+import { tellOfRound } from '#features/appointments/server/telling-round.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/appointments/server/time-off.ts'
 import { toLine, toTimeOff, toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
@@ -22,8 +23,19 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/db.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { tellOfRound } from '#features/appointments/server/telling-round.ts'
-export { addLine, bookVisit, changeLine, changeVisit, moveDay, removeLine, removeVisit, requireAppointment, toLine, undoDayMove }
+export {
+  addLine,
+  bookVisit,
+  changeLine,
+  changeVisit,
+  moveDay,
+  removeLine,
+  removeVisit,
+  requireAppointment,
+  tellOfRound,
+  toLine,
+  undoDayMove,
+}
 
 /** The longest span one read may ask for. */
 const LONGEST_SPAN_DAYS = 62

@@ -7,6 +7,7 @@ import { DiaryView } from '#features/appointments/web/DiaryView.tsx'
 import { KeysHelp } from '#features/appointments/web/KeysHelp.tsx'
 import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
 import { Stepper } from '#features/appointments/web/Stepper.tsx'
+import { TimeOffListCard } from '#features/appointments/web/TimeOffListCard.tsx'
 import { useCalendarPlace } from '#features/appointments/web/use-calendar-place.ts'
 import { countWords, type Diary, useDiary } from '#features/appointments/web/use-diary.ts'
 import { useDiaryKeys } from '#features/appointments/web/use-diary-keys.ts'
@@ -69,6 +70,7 @@ export function CalendarPage() {
               menu={<DayMenuCard day={place.selectedDay} memberId={memberId} className="-my-1 -mr-2" />}
             />
           )}
+          <TimeOffListCard />
         </div>
         <CalendarAside
           today={today}

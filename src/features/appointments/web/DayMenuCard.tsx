@@ -1,7 +1,7 @@
 import { CalendarArrowUp, CalendarOff, EllipsisVertical, Plus, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { mayChangeRecords } from '#features/clients/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import { type Day, shortDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -29,7 +29,7 @@ type Asked = 'visit' | 'own' | 'time-off' | 'move'
 /** What can be done with a whole day, behind one button; nothing for who may not change the diary. */
 export function DayMenuCard({ day, memberId = null, className }: Props) {
   const [asked, setAsked] = useState<Asked>()
-  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
   const isGone = day < useToday()
   if (!mayChange) return null
   return (

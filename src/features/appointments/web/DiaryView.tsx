@@ -15,6 +15,9 @@ const AppointmentDialogCard = lazy(() =>
   import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 
+const NextVisitDialogCard = lazy(() =>
+  import('#features/appointments/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
+)
 const TimeOffDialogCard = lazy(() =>
   import('#features/appointments/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
@@ -41,6 +44,7 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
   const peek = usePeek()
   const [edited, setEdited] = useState<Shown>()
   const [timeOffId, setTimeOffId] = useState<string>()
+  const [lastId, setLastId] = useState<string>()
   useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
   const press = useRef(peek.press)
   press.current = peek.press
@@ -81,7 +85,16 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
               peek.close()
               setEdited(shown)
             }}
+            onNext={(visitId) => {
+              peek.close()
+              setLastId(visitId)
+            }}
           />
+        </Suspense>
+      )}
+      {lastId && (
+        <Suspense>
+          <NextVisitDialogCard visitId={lastId} onClose={() => setLastId(undefined)} />
         </Suspense>
       )}
       {edited && (

@@ -83,7 +83,14 @@ function HorseLine({ control, at, horseId, look, onRemove }: LineProps) {
           render={({ field }) => <WorkInput label={`Work for ${name}`} value={field.value} onChange={field.onChange} />}
         />
       </div>
-      <Button variant="quiet" size="icon" icon={X} aria-label={`Take ${name} off`} className="sm:mt-6" onClick={onRemove} />
+      <Button
+        variant="quiet"
+        size="icon"
+        icon={X}
+        aria-label={`Take ${name} off`}
+        className="-mt-2 -mr-2 sm:mt-5 sm:mr-0"
+        onClick={onRemove}
+      />
     </li>
   )
 }

@@ -1,11 +1,15 @@
 import { memo } from 'react'
 import type { Daylight } from '#features/appointments/daylight.ts'
+import { spanOf } from '#features/appointments/hours.ts'
 import { isOff } from '#features/appointments/rules.ts'
 import { detailOf, type Shown } from '#features/appointments/web/use-diary.ts'
 import { DaylightLine, type OpenVisit, PlaceDot, Standing, tintOf, useVisitButton } from '#features/appointments/web/VisitCard.tsx'
 import { cx } from '#ui/cx.ts'
 
 type Props = { shown: Shown; isSelected: boolean; daylight: Daylight | undefined; onOpen: OpenVisit }
+
+/** A visit this long is tall enough for a second line. */
+const TWO_LINES_MINUTES = 40
 
 /** A visit at its hours: as tall as it is long, its words on as many lines as that leaves. */
 export const HourCard = memo(function HourCard({ shown, isSelected, daylight, onOpen }: Props) {
@@ -32,9 +36,16 @@ export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Dayligh
     <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
     <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>
     <Standing shown={shown} />
-    <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
-      <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
-      {daylight && <DaylightLine daylight={daylight} />}
-    </span>
+    {lengthOf(shown) >= TWO_LINES_MINUTES && (
+      <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
+        <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
+        {daylight && <DaylightLine daylight={daylight} />}
+      </span>
+    )}
   </span>
 )
+
+function lengthOf({ visit }: Shown): number {
+  const { from, to } = spanOf(visit)
+  return to - from
+}

@@ -77,7 +77,7 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
         isOver && 'bg-ember-tint',
       )}
     >
-      <CellHead {...props} />
+      <CellHead {...props} hasMore={more > 0} />
       {away && (
         <button
           type="button"
@@ -108,10 +108,12 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
   )
 })
 
-type HeadProps = Pick<CellProps, 'day' | 'marks' | 'isOutside' | 'isToday' | 'isSelected' | 'onSelectDay' | 'onOpenDay'>
+type HeadProps = Pick<CellProps, 'day' | 'marks' | 'isOutside' | 'isToday' | 'isSelected' | 'onSelectDay' | 'onOpenDay'> & {
+  hasMore: boolean
+}
 
 /* Pressed once it is chosen and opens below, pressed again it opens with its hours. */
-const CellHead = ({ day, marks, isOutside, isToday, isSelected, onSelectDay, onOpenDay }: HeadProps) => {
+const CellHead = ({ day, marks, isOutside, isToday, isSelected, hasMore, onSelectDay, onOpenDay }: HeadProps) => {
   const special = marks?.holiday ?? marks?.clocks
   const words = [longDay(day.day), isToday && 'Today', special, ...(marks?.away.map(awayWords) ?? []), countWords(day)]
   return (
@@ -122,18 +124,22 @@ const CellHead = ({ day, marks, isOutside, isToday, isSelected, onSelectDay, onO
       aria-pressed={isSelected}
       {...(isToday && { 'aria-current': 'date' })}
       onClick={() => (isSelected ? onOpenDay : onSelectDay)(day.day)}
-      className="flex h-12 w-full items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:items-center max-md:justify-center md:h-6 md:pr-16"
+      className={cx(
+        'flex h-12 w-full items-center gap-x-1.5 rounded-sm px-[3px] hover:bg-sunken max-md:flex-col max-md:justify-center md:h-6',
+        hasMore && 'md:pr-16',
+      )}
     >
       <VisuallyHidden>{words.filter(Boolean).join(', ')}</VisuallyHidden>
       <span
         aria-hidden
         className={cx(
-          'text-14',
+          'shrink-0 text-14 whitespace-nowrap',
           isOutside ? 'font-medium text-ink-2' : 'font-bold',
           isToday && 'rounded-sm bg-ember px-[7px] font-bold text-on-ember',
         )}
       >
-        {Number(day.day.slice(8)) === 1 ? dayAndYear(day.day).slice(0, 5) : Number(day.day.slice(8))}
+        {Number(day.day.slice(8))}
+        {day.day.endsWith('-01') && <span className="max-md:hidden">{dayAndYear(day.day).slice(1, 5)}</span>}
       </span>
       {isToday && !special && (
         <span aria-hidden className="text-13 font-bold text-ember-ink max-md:hidden">

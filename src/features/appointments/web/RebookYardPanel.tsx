@@ -47,6 +47,7 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
   return (
     <section aria-label="Rebook the yard" className="grid gap-4">
       <HorsesHere here={here} plan={plan} />
+      {count === 0 && <p className="text-ink-2">Every horse here is booked already, or has no date. Tick those to book.</p>}
       {count > 0 && (
         <>
           <div className="grid grid-cols-2 gap-4">
@@ -116,7 +117,9 @@ function HorsesHere({ here, plan }: { here: YardHere; plan: YardPlan }) {
               checked={plan.isPicked(one.id)}
               onChange={(event) => plan.pick(one.id, event.target.checked)}
             />
-            <HorseFlagsBadge flags={one.horse.flags} />
+            <div className="pl-[34px] empty:hidden">
+              <HorseFlagsBadge flags={one.horse.flags} />
+            </div>
           </div>
           {plan.isPicked(one.id) && (
             <Select

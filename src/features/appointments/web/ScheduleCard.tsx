@@ -86,7 +86,7 @@ function Standing({ visit }: { visit: Shown['visit'] }) {
 const Details = ({ shown }: { shown: Shown }): ReactNode => (
   <>
     <span className="block">
-      {[shown.clientName ?? 'N/A', timeLabel(shown.visit), shown.where, shown.initials].filter(Boolean).join(', ')}
+      {[shown.clientName ?? (isStop(shown.visit) && 'N/A'), timeLabel(shown.visit), shown.where, shown.initials].filter(Boolean).join(', ')}
     </span>
     {shown.visit.notes && <span className="line-clamp-2 block">{shown.visit.notes}</span>}
   </>

@@ -53,13 +53,7 @@ function TimeOffDialog({ row, day, onClose }: Omit<Props, 'id'> & { row: Kept<Ti
   })
   const values = { ...initial, ...useWatch({ control: form.control }) } as TimeOffValues
   return (
-    <FormDialog
-      {...form.dialog}
-      size="lg"
-      title={row ? 'Time off' : 'Take time off'}
-      submitLabel={row ? 'Save' : 'Take it off'}
-      onClose={onClose}
-    >
+    <FormDialog {...form.dialog} size="lg" title={row ? 'Time off' : 'Take time off'} submitLabel="Save" onClose={onClose}>
       <TimeOffFields control={form.control} register={form.register} errors={form.formState.errors} />
       <TimeOffSpan values={values} id={row?.id} />
       {row && <RemoveButton row={row} onDone={onClose} />}

@@ -3,9 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { TimeOff } from '#features/appointments/contract.ts'
 import { timeOffTitle } from '#features/appointments/rules.ts'
 import { timeOffSpan } from '#features/appointments/web/time-off-form.ts'
-import { mayChangeRecords } from '#features/clients/rules.ts'
 import type { CurrentUser, Member } from '#features/practice/contract.ts'
-import { diaryMembers } from '#features/practice/rules.ts'
+import { diaryMembers, may } from '#features/practice/rules.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -22,7 +21,7 @@ export function TimeOffListCard({ className }: { className?: string }) {
   const today = useToday()
   const timeOff = useRows<TimeOff>('time_off')
   const members = useRows<Member>('members')
-  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
   const [asked, setAsked] = useState<{ id?: string }>()
   const ahead = timeOff?.filter((off) => off.toDay >= today).sort((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
   const isShared = diaryMembers(members ?? []).length > 1

@@ -1,5 +1,6 @@
 import { CalendarPlus, FileText, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { VisitRow } from '#features/appointments/contract.ts'
 import type { BookingPresets } from '#features/appointments/web/booking-form.ts'
 import { type TimeOffValues, timeOffFaults } from '#features/appointments/web/time-off-form.ts'
 import { type DueHorse, useTimeOffSpan } from '#features/appointments/web/use-time-off-span.ts'
@@ -7,7 +8,6 @@ import { type Day, shortDay } from '#lib/dates.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
 
 const AppointmentDialogCard = lazy(() =>
@@ -41,29 +41,25 @@ function Span({ values, id }: Props) {
     <div className="mt-5 grid gap-4">
       {visits.length > 0 && (
         <Note tone="due" icon={TriangleAlert} live>
-          <p>
-            {visits.length === 1 ? 'One visit is booked in it' : `${visits.length} visits are booked in it`}:{' '}
-            {visits.map((visit) => `${shortDay(visit.onDay)} ${visit.title}`).join('; ')}.
-          </p>
+          <p>{bookedWords(visits)}</p>
           <p className="text-14">They stay. Move them from the menu of their day.</p>
         </Note>
       )}
       {isLong && due.length > 0 && (
         <section aria-label="Horses that fall due in it" className="grid gap-2">
           <h3 className="text-16">{due.length === 1 ? 'One horse falls due in it' : `${due.length} horses fall due in it`}</h3>
-          <div className="rounded-lg border border-line">
-            <List>
-              {due.map((one) => (
-                <ListRow
-                  key={one.horse.id}
-                  lead={<HorseAvatar color={one.horse.color} size="sm" />}
-                  title={one.horse.name}
-                  detail={[one.owner, `due ${shortDay(one.due)}`].filter(Boolean).join(', ')}
-                  aside={<Days beside={beside} horse={one.horse.name} onBook={(day) => book(one, day)} />}
-                />
-              ))}
-            </List>
-          </div>
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {due.map((one) => (
+              <li key={one.horse.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
+                <HorseAvatar color={one.horse.color} size="sm" />
+                <p className="min-w-40 flex-1">
+                  <span className="block font-bold">{one.horse.name}</span>
+                  <span className="block text-14 text-ink-2">{[one.owner, `due ${shortDay(one.due)}`].filter(Boolean).join(', ')}</span>
+                </p>
+                <Days beside={beside} horse={one.horse.name} onBook={(day) => book(one, day)} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {id && isLong && (
@@ -79,6 +75,16 @@ function Span({ values, id }: Props) {
     </div>
   )
 }
+
+/** `2 visits are booked in it: Tue 8 Dec Rosie, trim; …`; of many only how many on each day. */
+function bookedWords(visits: readonly VisitRow[]): string {
+  const head = visits.length === 1 ? 'One visit is booked in it' : `${visits.length} visits are booked in it`
+  if (visits.length <= FEW) return `${head}: ${visits.map((visit) => `${shortDay(visit.onDay)} ${visit.title}`).join('; ')}.`
+  const days = Map.groupBy(visits, (visit) => visit.onDay)
+  return `${head}: ${[...days].map(([day, on]) => `${on.length} on ${shortDay(day)}`).join(', ')}.`
+}
+
+const FEW = 3
 
 type DaysProps = { beside: { before: Day | null; after: Day | null }; horse: string; onBook: (day: Day) => void }
 

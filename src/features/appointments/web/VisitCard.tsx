@@ -86,10 +86,10 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
     <PlaceDot shown={shown} />
     {/* Two lines rather than cut short: half a stop's number says nothing. */}
     <span className="flex items-start gap-1 text-14 font-medium tabular-nums md:text-13/5">
-      <span className="min-w-0">
+      <span className="min-w-0 @max-[90px]:whitespace-nowrap">
         <When visit={shown.visit} />
       </span>
-      <Standing shown={shown} />
+      <Standing shown={shown} className="@max-[90px]:sr-only" />
     </span>
     <span
       className={cx(
@@ -98,6 +98,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
         isOff(shown.visit) && 'line-through',
       )}
     >
+      {shown.visit.isCallComplete && <Check size={14} aria-hidden className="mr-0.5 hidden text-ok-ink @max-[90px]:inline" />}
       {shown.title}
     </span>
     {detailOf(shown) && <span className="col-span-2 truncate text-14 text-ink-2 md:text-13">{detailOf(shown)}</span>}
@@ -105,10 +106,13 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
   </span>
 )
 
-/** In a column too narrow for both, a visit says when it starts. */
+/** In a narrow column a visit says when it starts, and a stop its number. */
 const When = ({ visit }: { visit: Shown['visit'] }) =>
   visit.isCallOnly ? (
-    timeLabel(visit)
+    <>
+      <span className={visit.callNumber > 1 ? '@max-[90px]:sr-only' : ''}>Stop</span>
+      {timeLabel(visit).slice('Stop'.length)}
+    </>
   ) : (
     <>
       {visit.localStart}
@@ -142,8 +146,8 @@ export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   )
 
 /** Whose it is, where several go out, and how it stands. */
-export const Standing = ({ shown: { visit, initials } }: { shown: Shown }) => (
-  <span className="ml-auto flex shrink-0 items-center gap-1 text-ink-2">
+export const Standing = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
+  <span className={cx('ml-auto flex shrink-0 items-center gap-1 text-ink-2', className)}>
     {visit.needsAttention && <span className="size-2.5 rounded-full bg-due" title="Needs attention" />}
     {isOff(visit) && (visit.status === 'no_show' ? 'No show' : 'Cancelled')}
     {visit.isCallComplete && <Sign icon={Check} word="Done" className="text-ok-ink" />}

@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
+import { CalendarDays, CalendarPlus, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { daylightWords } from '#features/appointments/daylight.ts'
 import { isOff, isPencilled, timeLabel } from '#features/appointments/rules.ts'
@@ -18,10 +18,10 @@ import { PopoverClose } from '#ui/Popover.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-type Props = { shown: Shown; onClose: () => void; onEdit: () => void }
+type Props = { shown: Shown; onClose: () => void; onEdit: () => void; onNext: (visitId: string) => void }
 
 /** Title, standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
-export function VisitDetails({ shown, onClose, onEdit }: Props) {
+export function VisitDetails({ shown, onClose, onEdit, onNext }: Props) {
   const [asks, setAsks] = useState<'move' | 'cancel'>()
   return (
     <>
@@ -33,12 +33,12 @@ export function VisitDetails({ shown, onClose, onEdit }: Props) {
       </div>
       <Facts shown={shown} />
       {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
-      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
+      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} onRebook={onNext} />}
       {!asks && (
         <>
           <VisitHorses visitId={shown.visit.id} />
           <VisitOwners visit={shown.visit} clientName={shown.clientName} />
-          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} />
         </>
       )}
     </>
@@ -90,12 +90,19 @@ function WhoComes({ memberId, initials }: { memberId: string; initials: string }
 
 type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
 
-function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose }: ActionsProps) {
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext }: ActionsProps) {
   if (isOff(visit) || visit.isCallComplete)
     return (
-      <Button block icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
-        Open again
-      </Button>
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
+        <Button icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
+          Open again
+        </Button>
+        {visit.clientId && (
+          <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
+            Book the next
+          </Button>
+        )}
+      </div>
     )
   return (
     <div className="grid gap-2">

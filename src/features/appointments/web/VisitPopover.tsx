@@ -12,10 +12,12 @@ type Props = {
   within: ComponentProps<'div'>
   onClose: () => void
   onEdit: () => void
+  /** Its next visit is to be booked. */
+  onNext: (visitId: string) => void
 }
 
 /** Spec §2 Calendar: what hovering or pressing a visit opens beside it. */
-export function VisitPopover({ shown, anchor, isPeek, within, onClose, onEdit }: Props) {
+export function VisitPopover({ shown, anchor, isPeek, within, onClose, onEdit, onNext }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const wasPeek = useRef(isPeek)
   useEffect(() => {
@@ -27,7 +29,7 @@ export function VisitPopover({ shown, anchor, isPeek, within, onClose, onEdit }:
     <Popover open onOpenChange={(open) => !open && onClose()} anchor={anchor} takesFocus={!isPeek} label={shown.title} side="left">
       <div ref={content} className="-m-4 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain p-4" {...within}>
         <Queries>
-          <VisitDetails shown={shown} onClose={onClose} onEdit={onEdit} />
+          <VisitDetails shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} />
         </Queries>
       </div>
     </Popover>

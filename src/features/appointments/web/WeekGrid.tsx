@@ -150,20 +150,21 @@ const DayHead = ({ day, memberId, isToday, isSelected, onSelectDay, onOpenDay }:
     >
       <span className="font-medium text-ink-2">{shortWeekday(day.day)}</span>
       <span className="text-20 font-bold">{Number(day.day.slice(8))}</span>
-      {isToday && <span className="ml-auto text-14 font-bold text-ember-ink">Today</span>}
+      {isToday && (
+        <span className="ml-auto text-14 font-bold text-ember-ink pointer-fine:group-focus-within:invisible pointer-fine:group-hover:invisible md:max-lg:sr-only md:pointer-coarse:mr-7">
+          Today
+        </span>
+      )}
       <span className={cx('text-14 whitespace-nowrap text-ink-2 md:w-full', !isToday && 'max-md:ml-auto')}>
         {countWords({ stops: day.stops, horses: 0 })}
         {day.horses > 0 && <span className="md:max-lg:sr-only">{`, ${horsesWord(day.horses)}`}</span>}
       </span>
     </button>
-    {/* From a tablet on it comes with the pointer, the focus or the choice of the day, so that a week of them is quiet. */}
+    {/* With a mouse it comes with the pointer or the focus, in the place of "Today", so that a week of them is quiet. */}
     <DayMenuCard
       day={day.day}
       memberId={memberId}
-      className={cx(
-        'md:absolute md:top-1.5 md:right-1 md:bg-surface',
-        !isSelected && 'md:opacity-0 md:group-hover:opacity-100 md:focus-visible:opacity-100 md:aria-expanded:opacity-100',
-      )}
+      className="md:absolute md:top-1.5 md:right-1 md:size-8 md:pointer-fine:opacity-0 md:pointer-fine:group-focus-within:opacity-100 md:pointer-fine:group-hover:opacity-100"
     />
   </div>
 )

@@ -18,7 +18,7 @@ export function WorkInput({ label, value, onChange }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <Field label={label} optional>
+      <Field label={label}>
         <Select
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}

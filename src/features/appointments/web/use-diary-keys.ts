@@ -19,7 +19,7 @@ export const DIARY_KEYS = [
   ['↑ ↓', 'Through the visits of a day'],
   ['Enter', 'Open the visit, or the day'],
   ['Space', 'Pick the visit up; arrows move it, Space puts it down, Shift moves without texting'],
-  ['Page Up, Page Down', 'Earlier, later'],
+  ['PgUp PgDn', 'Earlier, later'],
   ['n', 'New appointment on the day'],
   ['t', 'Today'],
   ['1 to 5', 'Day, 5-day, 6-day, week, month'],
