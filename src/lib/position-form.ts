@@ -1,8 +1,8 @@
 import { type LatLng, positionOf, what3wordsOf } from '#lib/position.ts'
 
 type Source = 'gps' | 'pin' | 'pasted' | 'geocoder'
-/** A position and how it came to be known. */
-export type PickedPosition = LatLng & { source: Source }
+/** A position and how it came to be known; `accuracyMetres` as the phone says that found it just now. */
+export type PickedPosition = LatLng & { source: Source; accuracyMetres?: number }
 /** Where something is, as a form holds it. */
 export type PlaceValues = { position: PickedPosition | null; what3words: string }
 

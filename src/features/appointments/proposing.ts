@@ -1,21 +1,10 @@
 import { againstDay, type WorkingLife } from '#features/appointments/availability.ts'
 import { clockOf } from '#features/appointments/hours.ts'
+import { minutesOfWork } from '#features/appointments/rules.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { isGone, nextDueOn, pauseOn, USUAL_CYCLE_WEEKS } from '#features/horses/rules.ts'
 import { addDays, type Day, daysBetween, minutesOf, shortDay, type WallTime } from '#lib/dates.ts'
 
-/** Minutes a farrier with an ordinary horse takes; what is written in own words takes the usual time. */
-const MINUTES: Readonly<Record<string, number>> = {
-  Trim: 30,
-  'Front shoes new': 60,
-  'Hind shoes new': 60,
-  'Full set new': 90,
-  'Front refit': 45,
-  'Hind refit': 45,
-  'Full set refit': 75,
-  'Emergency call-out': 30,
-}
-const USUAL_MINUTES = 45
 /** Spec §5: 09:00 to 10:00 when nothing is planned yet. */
 const EMPTY_MINUTES = 60
 /** How far from the day it falls due a visit may be moved by itself. */
@@ -25,7 +14,7 @@ export const TOGETHER_DAYS = 14
 
 /** How long the planned work of a visit takes. */
 export const minutesFor = (works: readonly string[]): number =>
-  works.length === 0 ? EMPTY_MINUTES : works.reduce((sum, work) => sum + (MINUTES[work.trim()] ?? USUAL_MINUTES), 0)
+  works.length === 0 ? EMPTY_MINUTES : works.reduce((sum, work) => sum + minutesOfWork(work), 0)
 
 /** When a visit that starts then ends; never past midnight. */
 export function endFor(start: WallTime, works: readonly string[]): WallTime {

@@ -8,6 +8,22 @@ const COLOURS = 7
 /** product.md, Readings: the server refuses a second reminder within a minute. */
 export const REMINDER_REST_MS = 60_000
 
+/** Minutes a farrier with an ordinary horse takes; what is written in own words takes the usual time. */
+const MINUTES: Readonly<Record<string, number>> = {
+  Trim: 30,
+  'Front shoes new': 60,
+  'Hind shoes new': 60,
+  'Full set new': 90,
+  'Front refit': 45,
+  'Hind refit': 45,
+  'Full set refit': 75,
+  'Emergency call-out': 30,
+}
+const USUAL_MINUTES = 45
+
+/** How long one horse takes. */
+export const minutesOfWork = (work: string | null): number => MINUTES[work?.trim() ?? ''] ?? USUAL_MINUTES
+
 /** When a visit is: its instants, and the day and wall times they are in its zone. Instants are ISO strings in UTC. */
 export type When = Pick<VisitRow, 'startTime' | 'endTime' | 'onDay' | 'localStart' | 'localEnd' | 'zone'>
 

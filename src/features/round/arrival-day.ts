@@ -1,6 +1,8 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import { minutesOfWork } from '#features/appointments/rules.ts'
 import type { Settings } from '#features/practice/rules.ts'
 import type { ArrivalDay, ArrivalStop } from '#features/round/arrival.ts'
+import { halfOf } from '#features/round/rules.ts'
 import { straightLine } from '#features/round/travel.ts'
 import { instantOf, weekdayOf } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -12,24 +14,15 @@ export type PlannedVisit = Pick<
 > & { lines: readonly Pick<VisitHorse, 'plannedWork' | 'outcome'>[]; position: LatLng | null }
 
 const NOON = '12:00'
-/** How long a farrier is at a horse, in minutes; work not named here, and a stop without horses, take the usual. */
-const WORK_MINUTES: Readonly<Record<string, number>> = {
-  Trim: 25,
-  'Front shoes new': 45,
-  'Hind shoes new': 45,
-  'Full set new': 70,
-  'Front refit': 40,
-  'Hind refit': 40,
-  'Full set refit': 60,
-}
-const USUAL_MINUTES = 30
+/** A stop without horses takes this long, in minutes. */
+const EMPTY_MINUTES = 30
 
 /** How long a visit is planned to take: as it stands in the diary, else what its horses take that are still to do. */
 export function plannedMinutes(visit: Pick<PlannedVisit, 'isCallOnly' | 'startTime' | 'endTime' | 'lines'>): number {
   const booked = (Date.parse(visit.endTime) - Date.parse(visit.startTime)) / 60_000
   if (!visit.isCallOnly && booked > 0) return booked
   const open = visit.lines.filter((line) => line.outcome === null)
-  return open.reduce((sum, line) => sum + (WORK_MINUTES[line.plannedWork ?? ''] ?? USUAL_MINUTES), 0) || USUAL_MINUTES
+  return open.reduce((sum, line) => sum + minutesOfWork(line.plannedWork), 0) || EMPTY_MINUTES
 }
 
 /** A member's round as its arrivals are reckoned, of its stops in their order. Undefined on a day without one. */
@@ -52,7 +45,7 @@ export function arrivalDay(
 const stopOf = (visit: PlannedVisit): ArrivalStop => ({
   id: visit.id,
   startsAt: visit.isCallOnly ? null : Date.parse(visit.startTime),
-  half: visit.isCallOnly ? visit.callPeriod : visit.localStart < NOON ? 'AM' : 'PM',
+  half: halfOf(visit),
   minutes: plannedMinutes(visit),
   position: visit.position,
   isComplete: visit.isCallComplete,

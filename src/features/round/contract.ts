@@ -25,8 +25,11 @@ export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: 
   .extend({
     memberId: z.string().max(60),
     onDay: z.iso.date(),
-    /** Visits whose owners are texted: how late the round runs, or, of a finished one, that it will not reach them. */
-    tellVisits: z.array(z.string().max(60)).max(60).optional(),
+    /** Owners to text, each of one visit: how late the round runs, or, of a finished one, that it will not reach them. */
+    tell: z
+      .array(z.object({ appointmentId: z.string().max(60), clientId: z.string().max(60) }))
+      .max(200)
+      .optional(),
   })
   .meta({ id: 'RoundChange' })
 export type RoundChange = z.input<typeof RoundChange>

@@ -60,6 +60,9 @@ export function orderRound(asked: OrderAsked): RoundOrder {
   }
 }
 
+/** What a round costs in the order its stops stand in. */
+export const costOfRound = (asked: OrderAsked): OrderCost => costIn(asked)(asked.stops.map((_, index) => index))
+
 type Search = {
   /** The stops that may be moved, in the order given: their indexes are also the places they are moved among. */
   slots: Sequence

@@ -3,10 +3,15 @@ import { isOff } from '#features/appointments/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow, HorseStatus } from '#features/horses/contract.ts'
 import { flagLabel, statusOf } from '#features/horses/rules.ts'
+import type { Settings } from '#features/practice/rules.ts'
+import { type Arrival, arrivals, doneBy } from '#features/round/arrival.ts'
+import { arrivalDay } from '#features/round/arrival-day.ts'
 import type { Round } from '#features/round/contract.ts'
-import { currentStop, routeProgress, stopsOf } from '#features/round/rules.ts'
+import { currentStop, NOT_REACHED, routeProgress, stopsOf } from '#features/round/rules.ts'
+import { straightLine } from '#features/round/travel.ts'
 import type { Yard } from '#features/yards/contract.ts'
-import type { Day } from '#lib/dates.ts'
+import { type Day, timeOf } from '#lib/dates.ts'
+import { directionsHref, type LatLng, positionOf } from '#lib/position.ts'
 
 /** A horse on a stop, as the farrier needs to see it. `horse` is missing when this device doesn't hold it. */
 export type StopHorse = { line: VisitHorse; horse: HorseRow | undefined; name: string; status: HorseStatus }
@@ -18,14 +23,29 @@ export type RoundStop = {
   name: string
   /** What a map is asked for; null when nothing is known. */
   address: string | null
-  position: { lat: number; lng: number } | null
+  position: LatLng | null
+  /** The record that says where it is; null: nobody's, so nothing can be remembered. */
+  place: { entity: 'yards' | 'clients'; id: string } | null
+  /** What is said of when it is reached; undefined when it is over, and while nothing true can be said. */
+  arrival: Arrival | undefined
+  /** Minutes on the road from the stop before it, where both are known. */
+  driveMinutes: number | null
   access: { gateCode: string | null; notes: string | null }
   horses: readonly StopHorse[]
   /** Who is told and called: the visit's client, then the horses' owners. */
   owners: readonly Client[]
 }
-/** A horse that was not done and has no visit ahead. */
-export type ToRebook = { line: VisitHorse; horse: HorseRow; owner: Client | undefined; onDay: Day; yardId: string | null }
+/** A horse that was not done and has no visit ahead; or a visit without horses that was not reached. */
+export type ToRebook = {
+  id: string
+  name: string
+  horse: HorseRow | null
+  plannedWork: string | null
+  reason: string | null
+  owner: Client | undefined
+  onDay: Day
+  yardId: string | null
+}
 export type RoundDay = {
   day: Day
   memberId: string
@@ -35,6 +55,8 @@ export type RoundDay = {
   progress: ReturnType<typeof routeProgress>
   toRebook: readonly ToRebook[]
   round: Round | null
+  /** When the last stop is likely to be left; undefined when none is open. */
+  doneBy: number | undefined
 }
 
 type Known = {
@@ -47,6 +69,8 @@ type Known = {
   clients: readonly Client[]
   yards: readonly Yard[]
   round: Round | null
+  settings: Settings
+  now: number
 }
 
 /** A member's round of a day from the records a device holds. */
@@ -59,7 +83,14 @@ export function roundDay(known: Known): RoundDay {
     yards: byId(known.yards),
   }
   const order = stopsOf(visits.filter((visit) => visit.onDay === day && visit.memberId === memberId))
-  const stops = order.map((visit, index) => stopOf(visit, index + 1, day, find))
+  const bare = order.map((visit, index) => stopOf(visit, index + 1, day, find))
+  const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings)
+  const said = reckoned ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
+  const stops = bare.map((stop, index) => ({
+    ...stop,
+    arrival: said.get(stop.visit.id),
+    driveMinutes: driveBetween(bare[index - 1]?.position, stop.position),
+  }))
   const current = currentStop(order)
   return {
     day,
@@ -69,8 +100,18 @@ export function roundDay(known: Known): RoundDay {
     progress: routeProgress(order),
     toRebook: toRebook(known, find),
     round,
+    doneBy: reckoned && doneBy(reckoned, known.now),
   }
 }
+
+const plannedOf = ({ visit, horses, position }: Pick<RoundStop, 'visit' | 'horses' | 'position'>) => ({
+  ...visit,
+  lines: horses.map(({ line }) => line),
+  position,
+})
+
+const driveBetween = (from: LatLng | null | undefined, to: LatLng | null): number | null =>
+  from && to ? Math.round(straightLine.leg(from, to).minutes) : null
 
 type Find = {
   lines: ReadonlyMap<string, VisitHorse[]>
@@ -79,19 +120,21 @@ type Find = {
   yards: ReadonlyMap<string, Yard>
 }
 
-function stopOf(visit: VisitRow, number: number, day: Day, find: Find): RoundStop {
+function stopOf(visit: VisitRow, number: number, day: Day, find: Find): Omit<RoundStop, 'arrival' | 'driveMinutes'> {
   const lines = (find.lines.get(visit.id) ?? []).toSorted((a, b) => a.place - b.place)
   const horses = lines.map((line) => stopHorse(line, day, find))
   const yard = visit.yardId ? find.yards.get(visit.yardId) : undefined
   const ids = new Set([visit.clientId, ...lines.map((line) => line.clientId)])
   const owners = [...ids].flatMap((id) => (id && find.clients.get(id)) || [])
+  const client = visit.clientId ? find.clients.get(visit.clientId) : undefined
   const yardAddress = [yard?.address, yard?.postcode].filter(Boolean).join(', ')
   return {
     visit,
     number,
     name: visit.asWas?.yardName ?? yard?.name ?? visit.asWas?.clientName ?? owners[0]?.name ?? (visit.title || 'A stop'),
     address: visit.asWas?.location ?? (yardAddress || visit.location || addressOf(owners[0])),
-    position: yard && yard.lat !== null && yard.lng !== null ? { lat: yard.lat, lng: yard.lng } : null,
+    position: positionOf(yard) ?? positionOf(client),
+    place: yard ? { entity: 'yards', id: yard.id } : client ? { entity: 'clients', id: client.id } : null,
     access: { gateCode: yard?.gateCode ?? null, notes: yard?.accessNotes ?? null },
     horses,
     owners,
@@ -103,7 +146,11 @@ function stopHorse(line: VisitHorse, day: Day, find: Find): StopHorse {
   return { line, horse, name: horse?.name ?? 'A horse', status: horse ? statusOf(horse, day) : 'none' }
 }
 
-function toRebook({ day, memberId, visits, lines }: Known, find: Find): ToRebook[] {
+function toRebook(known: Known, find: Find): ToRebook[] {
+  return [...horsesToRebook(known, find), ...visitsToRebook(known, find)].toSorted((a, b) => (a.onDay < b.onDay ? 1 : -1))
+}
+
+function horsesToRebook({ day, memberId, visits, lines }: Known, find: Find): ToRebook[] {
   const byVisit = byId(visits)
   const ahead = new Set(
     lines.flatMap((line) => {
@@ -111,14 +158,27 @@ function toRebook({ day, memberId, visits, lines }: Known, find: Find): ToRebook
       return visit && line.outcome === null && visit.onDay >= day && !isOff(visit) && line.horseId ? [line.horseId] : []
     }),
   )
-  const left = lines.flatMap((line): ToRebook[] => {
+  return lines.flatMap((line): ToRebook[] => {
     const visit = byVisit.get(line.appointmentId)
     const horse = line.horseId ? find.horses.get(line.horseId) : undefined
     if (line.outcome !== 'not_done' || !visit || visit.onDay > day || visit.memberId !== memberId || !horse) return []
     if (horse.goneOn || ahead.has(horse.id) || (horse.lastService ?? '') >= visit.onDay) return []
-    return [{ line, horse, owner: find.clients.get(line.clientId), onDay: visit.onDay, yardId: visit.yardId }]
+    const { plannedWork, reason } = line
+    const owner = find.clients.get(line.clientId)
+    return [{ id: line.id, name: horse.name, horse, plannedWork, reason, owner, onDay: visit.onDay, yardId: visit.yardId }]
   })
-  return left.toSorted((a, b) => (a.onDay < b.onDay ? 1 : -1))
+}
+
+/** A visit without horses can only be called off; its client waits here until they have a visit ahead. */
+function visitsToRebook({ day, memberId, visits }: Known, find: Find): ToRebook[] {
+  const ahead = new Set(visits.filter((visit) => visit.onDay > day && !isOff(visit)).map((visit) => visit.clientId))
+  return visits.flatMap((visit): ToRebook[] => {
+    const owner = visit.clientId ? find.clients.get(visit.clientId) : undefined
+    const isLeft = visit.status === 'cancelled' && visit.statusReason?.startsWith(NOT_REACHED) && visit.onDay <= day
+    if (!isLeft || !owner || visit.memberId !== memberId || ahead.has(owner.id)) return []
+    const { id, statusReason: reason, onDay, yardId } = visit
+    return [{ id, name: visit.title || owner.name, horse: null, plannedWork: null, reason, owner, onDay, yardId }]
+  })
 }
 
 /** `Merlin kicks`, `Biscuit bites, needs sedation`: what to know before touching them, only of those still to do. */
@@ -128,6 +188,18 @@ export const warningsOf = (stop: RoundStop): string[] =>
       ? [`${horse.name}: ${horse.flags.map((flag) => flagLabel(flag).toLowerCase()).join(', ')}`]
       : [],
   )
+
+/** A vet, and whose. */
+export type VetOnCall = { name: string; phone: string | null; horses: string }
+
+/** The vets of the horses still to do, each once with whose they are. */
+export function vetsOf(stop: RoundStop): VetOnCall[] {
+  const open = stop.horses.flatMap(({ horse, line }) => (horse?.vetName && line.outcome === null ? [horse] : []))
+  return [...Map.groupBy(open, (horse) => `${horse.vetName} ${horse.vetPhone ?? ''}`).values()].flatMap((horses) => {
+    const [first] = horses
+    return first?.vetName ? [{ name: first.vetName, phone: first.vetPhone, horses: horses.map(({ name }) => name).join(', ') }] : []
+  })
+}
 
 /** `2 horses, trim and full set new`; what is planned, else how many, else the title. */
 export function workInWords({ horses, visit }: RoundStop): string {
@@ -140,11 +212,12 @@ export function workInWords({ horses, visit }: RoundStop): string {
 /** `AM, stop only`, `12:15`. */
 export const whenInWords = (visit: VisitRow): string => (visit.isCallOnly ? `${visit.callPeriod}, stop only` : visit.localStart)
 
+/** `10:45 to 11:30`, when a stop is likely to be reached. */
+export const arrivalInWords = ({ arrival, visit }: Pick<RoundStop, 'arrival' | 'visit'>): string | null =>
+  arrival ? `${timeOf(arrival.from, visit.zone)} to ${timeOf(arrival.to, visit.zone)}` : null
+
 /** Where a map app is sent, by position where it is known. */
-export function mapHref({ position, address }: RoundStop): string | null {
-  const to = position ? `${position.lat},${position.lng}` : address
-  return to ? `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}` : null
-}
+export const mapHref = ({ position, address }: RoundStop): string | null => directionsHref(position, address)
 
 const addressOf = (client: Client | undefined) => [client?.address, client?.postcode].filter(Boolean).join(', ') || null
 const byId = <T extends { id: string }>(rows: readonly T[]): ReadonlyMap<string, T> => new Map(rows.map((row) => [row.id, row]))

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import {
   currentNumber,
   currentStop,
+  placesFor,
+  placesToMove,
+  placesToShift,
   publicStops,
   type QueueVisit,
   ranksToAdvance,
-  ranksToShift,
   roundNote,
   routeProgress,
   serviceTypeFor,
@@ -36,7 +38,7 @@ const stop = (id: string, more: Partial<QueueVisit> = {}): QueueVisit => ({
 })
 const done = { isCallComplete: true, status: 'done' } as const
 const ids = (stops: readonly { id: string }[]) => stops.map(({ id }) => id).join('')
-const withRanks = (stops: readonly QueueVisit[], ranks: readonly { id: string; roundRank: string }[]) =>
+const withRanks = (stops: readonly QueueVisit[], ranks: readonly { id: string; roundRank: string | null }[]) =>
   stopsOf(stops.map((each) => ({ ...each, ...ranks.find(({ id }) => id === each.id) })))
 
 describe('the round of a day', () => {
@@ -72,10 +74,33 @@ describe('a reorder', () => {
 
   test('moves one place among the open ones only', () => {
     const stops = [stop('1', done), stop('2'), stop('3')]
-    expect(ids(withRanks(stops, ranksToShift(stops, '3', -1)))).toBe('132')
-    expect(ids(withRanks(stops, ranksToShift(stops, '2', 1)))).toBe('132')
-    expect(ranksToShift(stops, '2', -1)).toEqual([])
-    expect(ranksToShift(stops, '1', 1)).toEqual([])
+    expect(ids(withRanks(stops, placesToShift(stops, '3', -1)))).toBe('132')
+    expect(ids(withRanks(stops, placesToShift(stops, '2', 1)))).toBe('132')
+    expect(placesToShift(stops, '2', -1)).toEqual([])
+    expect(placesToShift(stops, '1', 1)).toEqual([])
+  })
+
+  test('numbers the stops without a time by their place in their half of the day', () => {
+    const call = (id: string, callNumber: number, more: Partial<QueueVisit> = {}) => stop(id, { isCallOnly: true, callNumber, ...more })
+    const stops = stopsOf([call('1', 1), call('2', 2), call('3', 3), call('4', 1, { callPeriod: 'PM' })])
+    const places = placesToMove(stops, '3', 0)
+    expect(ids(withRanks(stops, places))).toBe('3124')
+    expect(places.map(({ id, callNumber }) => [id, callNumber])).toEqual([
+      ['3', 1],
+      ['1', 2],
+      ['2', 3],
+      ['4', undefined],
+    ])
+    const moved = stopsOf(stops.map((one) => ({ ...one, ...places.find(({ id }) => id === one.id) })))
+    expect(placesToMove(moved, '1', 0).map(({ id, callNumber }) => [id, callNumber])).toEqual([
+      ['1', 1],
+      ['3', 2],
+    ])
+  })
+
+  test('takes any order of the whole day', () => {
+    const stops = [stop('1', done), stop('2'), stop('3'), stop('4')]
+    expect(ids(withRanks(stops, placesFor(stops, ['1', '4', '2', '3'])))).toBe('1423')
   })
 
   test('of any day puts the asked stop first among the open ones', () => {

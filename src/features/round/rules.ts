@@ -1,5 +1,5 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { isStop, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
+import { isStop, rankBetween, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
 import type { ArrivalRange, CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
 import { SERVICE_TYPES } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
@@ -39,13 +39,57 @@ export function ranksToAdvance(stops: readonly Stop[], k: number): { id: string;
   return ranksForMove(stops, target.id, stops.indexOf(current))
 }
 
-/** Ranks that put a stop one place up (-1) or down (+1) among the open ones; what is done keeps its place. */
-export function ranksToShift(stops: readonly Stop[], id: string, by: -1 | 1): { id: string; roundRank: string }[] {
+/** Places that put a stop one place up (-1) or down (+1) among the open ones; what is done keeps its place. */
+export function placesToShift(stops: readonly Stop[], id: string, by: -1 | 1): Place[] {
   const open = stops.filter((stop) => !stop.isCallComplete)
   const other = open[open.findIndex((stop) => stop.id === id) + by]
   const isHere = open.some((stop) => stop.id === id)
-  return isHere && other ? ranksForMove(stops, id, stops.indexOf(other)) : []
+  return isHere && other ? placesToMove(stops, id, stops.indexOf(other)) : []
 }
+
+/** What a drag or a new order writes of a stop: its place in the day and, of one without a time, its number in its half of the day. */
+export type Place = { id: string; roundRank: string | null; callNumber?: number }
+
+/** The places to write so that the stops stand in this order; `ids` are all of them. */
+export function placesFor(stops: readonly Stop[], ids: readonly string[]): Place[] {
+  let last: string | null = null
+  const ordered = ids.flatMap((id) => {
+    const stop = stops.find((each) => each.id === id)
+    if (!stop) return []
+    last = rankBetween(last, null)
+    return [{ ...stop, roundRank: last }]
+  })
+  return numbered(ordered, ordered)
+}
+
+/** Places that put a stop at `index` (from 0) of the day. */
+export function placesToMove(stops: readonly Stop[], id: string, index: number): Place[] {
+  const ranks = new Map(ranksForMove(stops, id, index).map((rank) => [rank.id, rank.roundRank]))
+  const after = stopsOf(stops.map((stop) => ({ ...stop, roundRank: ranks.get(stop.id) ?? stop.roundRank })))
+  return numbered(
+    after,
+    after.filter((stop) => ranks.has(stop.id)),
+  )
+}
+
+/** The ranks of those moved, and the new numbers of stops without a time wherever they changed. */
+function numbered(order: readonly Stop[], moved: readonly Stop[]): Place[] {
+  const counts = { AM: 0, PM: 0 }
+  return order.flatMap((stop) => {
+    counts[halfOf(stop)] += 1
+    const callNumber = Math.min(MOST_STOPS, counts[halfOf(stop)])
+    const isRenumbered = stop.isCallOnly && stop.callNumber !== callNumber
+    if (!isRenumbered && !moved.includes(stop)) return []
+    return stop.roundRank === null ? [] : [{ id: stop.id, roundRank: stop.roundRank, ...(isRenumbered && { callNumber }) }]
+  })
+}
+
+/** Spec §3: a stop's number has two digits. */
+const MOST_STOPS = 99
+
+/** The half of the day a stop belongs to. */
+export const halfOf = (stop: Pick<Stop, 'isCallOnly' | 'callPeriod' | 'localStart'>): 'AM' | 'PM' =>
+  stop.isCallOnly ? stop.callPeriod : stop.localStart < '12:00' ? 'AM' : 'PM'
 
 /** Why a horse was not done, as it happens in a yard. */
 export const NOT_DONE_REASONS = [
@@ -57,6 +101,9 @@ export const NOT_DONE_REASONS = [
   'Not needed yet',
   'Ran out of time',
 ] as const
+
+/** How the reason begins of what a round did not get to. */
+export const NOT_REACHED = 'Not reached'
 
 /** Why a round runs late or stands still. Owners read it, so none of them names anybody. */
 export const ROUND_REASONS = ['An earlier horse needed extra work', 'Traffic', 'An emergency', 'Van trouble', 'Weather'] as const
@@ -97,7 +144,7 @@ export function publicStops(day: readonly QueueVisit[], clientId: string | null,
           currentCallNumber: currentNumber(stops),
           stopsBefore: before,
           isCallOnly: stop.isCallOnly,
-          callPeriod: stop.isCallOnly ? stop.callPeriod : stop.localStart < '12:00' ? 'AM' : 'PM',
+          callPeriod: halfOf(stop),
           startTime: stop.isCallOnly ? null : stop.startTime,
           isCallComplete: stop.isCallComplete,
           isSkipped: stop.isCallComplete && isSkippedFor(stop, clientId),

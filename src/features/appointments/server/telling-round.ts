@@ -40,22 +40,23 @@ export async function untellNext(tx: PracticeTx, actor: Actor, reopened: VisitRe
 }
 
 /**
- * Tells the owners of these visits that the round runs late, or that it will not reach them; an owner of several is told once. Who can't
- * be reached, or wants no such texts, is not told.
+ * Tells these owners of a visit that the round runs late, or that it will not reach them; an owner of several is told once. Who can't be
+ * reached, or wants no such texts, is not told.
  * @throws appointment_not_found
  */
 export async function tellOfRound(
   tx: PracticeTx,
   actor: Actor,
   kind: 'late' | 'not_reached',
-  visitIds: readonly string[],
+  whom: readonly { appointmentId: string; clientId: string }[],
   about: RoundFacts,
 ): Promise<void> {
   const told = new Map<string, { one: Told; row: VisitRecord }>()
-  for (const id of visitIds) {
-    const row = await rowForChange(tx, 'appointments', id, 'appointment_not_found')
+  for (const { appointmentId, clientId } of whom) {
+    const row = await rowForChange(tx, 'appointments', appointmentId, 'appointment_not_found')
     if (row.on_day !== dayOf(new Date(), actor.zone) || row.status === 'pencilled') continue
-    for (const one of await reachable(tx, row)) if (!told.has(one.clientId)) told.set(one.clientId, { one, row })
+    const one = (await reachable(tx, row)).find((each) => each.clientId === clientId)
+    if (one && !told.has(clientId)) told.set(clientId, { one, row })
   }
   const options = { withQueueLink: kind === 'late', about }
   for (const { one, row } of told.values()) {

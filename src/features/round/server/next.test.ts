@@ -105,7 +105,8 @@ test('what a device brings half an hour late is no news', async () => {
 test('running late tells the owners it names, each once, how late and why', async () => {
   const tom = await owner('Tom')
   const stops = [await stop(tom, 1), await stop(tom, 2), await stop(await owner('Sue'), 3)]
-  await say({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tellVisits: [stops[0], stops[1]] })
+  const tell = stops.slice(0, 2).map((appointmentId) => ({ appointmentId, clientId: tom }))
+  await say({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tell })
   expect((await texts(String(stops[0])))[0]?.body).toMatch(
     /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nWhere the round is: http/,
   )
@@ -115,7 +116,8 @@ test('running late tells the owners it names, each once, how late and why', asyn
 })
 
 test('a round that ends early tells whom it will not reach', async () => {
-  const horseId = await add('/api/horses', { name: 'Nutmeg', clientId: await owner('Emma') })
+  const emma = await owner('Emma')
+  const horseId = await add('/api/horses', { name: 'Nutmeg', clientId: emma })
   const visit = (
     await server.gareth.post('/api/appointments', {
       title: 'Nutmeg, trim',
@@ -127,7 +129,7 @@ test('a round that ends early tells whom it will not reach', async () => {
     })
   ).json<Appointment>()
   await server.gareth.put(`/api/visit-horses/${visit.horses[0]?.id}`, { outcome: 'not_done', reason: 'Not reached: weather' })
-  await say({ state: 'finished', reason: 'Weather', tellVisits: [visit.id] })
+  await say({ state: 'finished', reason: 'Weather', tell: [{ appointmentId: visit.id, clientId: emma }] })
   expect(await texts(visit.id, 'not_reached')).toMatchObject([
     {
       state: 'queued',
@@ -137,7 +139,8 @@ test('a round that ends early tells whom it will not reach', async () => {
 })
 
 test('nobody can be told of a visit of another practice', async () => {
-  const id = await stop(await owner('Tom'), 1)
-  const theirs = { memberId: server.other.memberId, onDay: today, state: 'late', lateMinutes: 15, tellVisits: [id] }
+  const clientId = await owner('Tom')
+  const tell = [{ appointmentId: await stop(clientId, 1), clientId }]
+  const theirs = { memberId: server.other.memberId, onDay: today, state: 'late', lateMinutes: 15, tell }
   expect((await server.other.put('/api/rounds', theirs)).statusCode).toBe(404)
 })

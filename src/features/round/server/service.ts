@@ -1,5 +1,6 @@
 import type { Appointment, VisitHorse } from '#features/appointments/contract.ts'
 import { appointmentsOf, changeLine, changeVisit, requireAppointment, tellOfRound } from '#features/appointments/server/service.ts'
+import { may } from '#features/practice/rules.ts'
 import type { CallTracker, Round, RoundChange } from '#features/round/contract.ts'
 import { RoundChange as RoundChangeShape } from '#features/round/contract.ts'
 import { currentNumber, ranksToAdvance, roundId, serviceTypeFor, stopsOf } from '#features/round/rules.ts'
@@ -49,7 +50,7 @@ export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Pr
 
 /**
  * Says how a member's round of a day goes; the row is made when missing, from whichever device comes first. What is absent stays.
- * Owners of the visits it names are texted. @throws member_not_found, appointment_not_found
+ * Owners it names are texted. @throws member_not_found, appointment_not_found, forbidden
  */
 export async function setRound(tx: PracticeTx, actor: Actor, input: RoundChange): Promise<RoundRow> {
   await holdWriters(tx)
@@ -110,11 +111,15 @@ async function finishHorse(tx: PracticeTx, actor: Actor, visit: Appointment, lin
   await recordWork(tx, actor, uuidv7(), { horseId: line.horseId, visitHorseId: line.id, serviceType, workDate: visit.onDay })
 }
 
-async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tellVisits }: RoundChange) {
-  if (!tellVisits || (state !== 'late' && state !== 'finished')) return
-  const ids = tellVisits.map((id) => idOf(id, 'appointment_not_found'))
+async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tell }: RoundChange) {
+  if (!tell || (state !== 'late' && state !== 'finished')) return
+  if (!may(actor.role, 'sendTexts')) throw new AppError('forbidden')
+  const whom = tell.map(({ appointmentId, clientId }) => ({
+    appointmentId: idOf(appointmentId, 'appointment_not_found'),
+    clientId: idOf(clientId, 'client_not_found'),
+  }))
   const about = { ...(reason && { reason }), ...(lateMinutes && { lateMinutes }) }
-  await tellOfRound(tx, actor, state === 'late' ? 'late' : 'not_reached', ids, about)
+  await tellOfRound(tx, actor, state === 'late' ? 'late' : 'not_reached', whom, about)
 }
 
 const toColumns = (input: RoundChange) => ({

@@ -1,109 +1,59 @@
-import {
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useDraggable,
-  useDroppable,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
-import { ranksForMove } from '#features/appointments/rules.ts'
-import { type RoundDay, type RoundStop, whenInWords, workInWords } from '#features/round/round-day.ts'
-import { ranksToShift } from '#features/round/rules.ts'
+import { CalendarPlus, Undo2 } from 'lucide-react'
+import { arrivalInWords, type RoundDay, type RoundStop } from '#features/round/round-day.ts'
+import { placesToMove } from '#features/round/rules.ts'
+import type { Ask } from '#features/round/web/asking.ts'
 import { reopen, reorder } from '#features/round/web/data.ts'
 import { holeOf } from '#features/round/web/RoundHead.tsx'
+import { StopRows, StopWords } from '#features/round/web/StopRows.tsx'
 import { sayDone } from '#features/round/web/say.ts'
+import { timeOf } from '#lib/dates.ts'
 import { Button } from '#ui/Button.tsx'
-import { cx } from '#ui/cx.ts'
 import { Hole } from '#ui/Track.tsx'
 
-/** The open stops after the one at hand: dragged by their hole, or moved by their arrows. */
+/** The open stops after the one at hand, with when each is likely to be reached. */
 export function AfterThat({ round }: { round: RoundDay }) {
   const rest = round.stops.filter((stop) => !stop.visit.isCallComplete && stop !== round.next)
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor))
   if (rest.length === 0) return null
   const order = round.stops.map((stop) => stop.visit)
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (!over || active.id === over.id) return
-    const index = order.findIndex((visit) => visit.id === over.id)
-    void reorder(ranksForMove(order, String(active.id), index))
+  const move = (id: string, index: number) => {
+    const target = rest[index]
+    if (target) void reorder(placesToMove(order, id, order.indexOf(target.visit)))
   }
   return (
     <section aria-labelledby="after-that" className="grid gap-2">
-      <h2 id="after-that">After that</h2>
-      <DndContext sensors={sensors} onDragEnd={drop}>
-        <ol className="grid divide-y divide-line rounded-lg border border-line bg-surface">
-          {rest.map((stop) => (
-            <Row key={stop.visit.id} stop={stop} round={round} />
-          ))}
-        </ol>
-      </DndContext>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="after-that">After that</h2>
+        {round.doneBy && <p className="text-14 text-ink-2">{`Done by about ${toQuarter(round.doneBy, rest[0])}`}</p>}
+      </div>
+      <StopRows
+        rows={rest.map((stop) => ({ stop, number: stop.number, hole: holeOf(stop, round), aside: <Likely stop={stop} /> }))}
+        onMove={move}
+      />
     </section>
   )
 }
 
-function Row({ stop, round }: { stop: RoundStop; round: RoundDay }) {
-  const { id } = stop.visit
-  const drag = useDraggable({ id })
-  const place = useDroppable({ id })
-  const y = drag.transform?.y
-  const isTarget = place.isOver && !drag.isDragging
+const QUARTER = 15 * 60_000
+
+const toQuarter = (at: number, stop: RoundStop | undefined) =>
+  timeOf(Math.ceil(at / QUARTER) * QUARTER, stop?.visit.zone ?? 'Europe/London')
+
+/** Between when and when, and that it has moved. */
+function Likely({ stop }: { stop: RoundStop }) {
+  const words = arrivalInWords(stop)
+  if (!words) return null
+  const was = stop.arrival?.was
   return (
-    <li
-      ref={place.setNodeRef}
-      style={y ? { transform: `translateY(${y}px)` } : undefined}
-      className={cx(
-        'flex items-center gap-2 py-2 pr-2 pl-1',
-        drag.isDragging && 'relative z-10 bg-surface shadow-drag',
-        isTarget && 'bg-ember-tint',
-      )}
-    >
-      <button
-        type="button"
-        ref={drag.setNodeRef}
-        {...drag.listeners}
-        {...drag.attributes}
-        aria-label={`Stop ${stop.number}, drag ${stop.name}`}
-        className="grid size-12 shrink-0 cursor-grab touch-none place-items-center rounded-lg"
-      >
-        <Hole state={holeOf(stop, round)} number={stop.number} />
-      </button>
-      <StopWords stop={stop} />
-      <Shift round={round} stop={stop} by={-1} />
-      <Shift round={round} stop={stop} by={1} />
-    </li>
+    <span className="block text-14">
+      <span className="text-ink-2">{was ? 'Now likely ' : 'Likely '}</span>
+      <span className="font-medium tabular-nums">{words}</span>
+      {stop.position === null && <span className="text-ink-2">, no position</span>}
+    </span>
   )
 }
 
-const StopWords = ({ stop }: { stop: RoundStop }) => (
-  <span className="min-w-0 flex-1">
-    <b className="block">{stop.name}</b>
-    <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop)].filter(Boolean).join(', ')}</span>
-  </span>
-)
-
-function Shift({ round, stop, by }: { round: RoundDay; stop: RoundStop; by: -1 | 1 }) {
-  const ranks = ranksToShift(
-    round.stops.map(({ visit }) => visit),
-    stop.visit.id,
-    by,
-  )
-  return (
-    <Button
-      variant="quiet"
-      size="icon"
-      icon={by < 0 ? ArrowUp : ArrowDown}
-      aria-label={`${stop.name} ${by < 0 ? 'earlier' : 'later'}`}
-      disabled={ranks.length === 0}
-      onClick={() => void reorder(ranks)}
-    />
-  )
-}
-
-/** What is finished today, to be opened again when it was not. */
-export function DoneToday({ round }: { round: RoundDay }) {
+/** What is finished today: what follows of it, and a way to open it again. */
+export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
   const done = round.stops.filter((stop) => stop.visit.isCallComplete)
   if (done.length === 0) return null
   return (
@@ -111,21 +61,40 @@ export function DoneToday({ round }: { round: RoundDay }) {
       <h2 id="done-today">Done</h2>
       <ul className="grid divide-y divide-line rounded-lg border border-line bg-surface">
         {done.map((stop) => (
-          <li key={stop.visit.id} className="flex items-center gap-3 px-3 py-2">
+          <li key={stop.visit.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <Hole state={holeOf(stop, round)} number={stop.number} />
             <StopWords stop={stop} />
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={Undo2}
-              aria-label={`Reopen ${stop.name}`}
-              onClick={() => void sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
-            >
-              Reopen
-            </Button>
+            <span className="flex gap-1 max-xs:basis-full max-xs:justify-end">
+              <BookNext stop={stop} ask={ask} />
+              <Button
+                variant="quiet"
+                size="sm"
+                icon={Undo2}
+                aria-label={`Reopen ${stop.name}`}
+                onClick={() => void sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
+              >
+                Reopen
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The yard as a whole where it is one, else the next visit from the horses' cycles. */
+function BookNext({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+  const { yardId } = stop.visit
+  if (stop.horses.length === 0) return null
+  return (
+    <Button
+      size="sm"
+      icon={CalendarPlus}
+      aria-label={yardId ? `Rebook the yard: ${stop.name}` : `Next visit: ${stop.name}`}
+      onClick={() => ask(yardId ? { what: 'rebook-yard', stop, yardId } : { what: 'next-visit', stop })}
+    >
+      {yardId ? 'Rebook' : 'Next visit'}
+    </Button>
   )
 }

@@ -1,7 +1,17 @@
-import { Check, KeyRound, MapPin, Navigation, Phone, Plus, Send, TriangleAlert } from 'lucide-react'
+import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Stethoscope, TriangleAlert } from 'lucide-react'
+import { mayChangeRecords } from '#features/clients/rules.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { mapHref, type RoundDay, type RoundStop, warningsOf, whenInWords } from '#features/round/round-day.ts'
+import {
+  arrivalInWords,
+  mapHref,
+  type RoundDay,
+  type RoundStop,
+  type VetOnCall,
+  vetsOf,
+  warningsOf,
+  whenInWords,
+} from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { finish, setOff } from '#features/round/web/data.ts'
 import { HorseRow } from '#features/round/web/HorseRow.tsx'
@@ -28,7 +38,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
       </span>
       <Badge tone="line">{whenInWords(stop.visit)}</Badge>
     </div>
-    <Where stop={stop} />
+    <Where stop={stop} ask={ask} />
     {stop.horses.length > 0 ? (
       <ul className="grid gap-1 border-t border-line pt-2">
         {stop.horses.map((of) => (
@@ -38,21 +48,47 @@ export const NextCard = ({ round, stop, ask }: Props) => (
     ) : (
       stop.visit.title && <p className="border-t border-line pt-2">{stop.visit.title}</p>
     )}
-    <Button variant="quiet" icon={Plus} className="justify-self-start" onClick={() => ask({ what: 'add-horse', stop })}>
-      Add a horse here
-    </Button>
+    <AddHorse stop={stop} ask={ask} />
     {warningsOf(stop).map((warning) => (
       <Note key={warning} tone="late" icon={TriangleAlert}>
         <b>{warning}</b>
       </Note>
+    ))}
+    {vetsOf(stop).map((vet) => (
+      <Vet key={vet.horses} {...vet} />
     ))}
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
     <Actions stop={stop} />
   </article>
 )
 
-function Where({ stop }: { stop: RoundStop }) {
+function AddHorse({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+  if (!mayChangeRecords(useSession<CurrentUser>().user?.role)) return null
+  return (
+    <Button variant="quiet" icon={Plus} className="justify-self-start" onClick={() => ask({ what: 'add-horse', stop })}>
+      Add a horse here
+    </Button>
+  )
+}
+
+/** Whom to ring before touching a horse that needs it. */
+const Vet = ({ name, phone, horses }: VetOnCall) => (
+  <p className="flex flex-wrap items-center gap-x-2 text-14">
+    <Stethoscope size={16} aria-hidden className="shrink-0" />
+    <span className="text-ink-2">{`Vet of ${horses}:`}</span>
+    <span className="font-medium">{name}</span>
+    {phone && (
+      <a className="link" href={`tel:${phone.replace(/\s/g, '')}`}>
+        {phone}
+      </a>
+    )}
+  </p>
+)
+
+function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   const { gateCode, notes } = stop.access
+  const arrival = arrivalInWords(stop)
+  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   return (
     <div>
       <h2 id="next-stop" className="text-24 tracking-tight">
@@ -62,7 +98,7 @@ function Where({ stop }: { stop: RoundStop }) {
         {stop.address && (
           <span className="inline-flex items-start gap-1.5">
             <MapPin size={16} aria-hidden className="mt-1 shrink-0" />
-            {stop.address}
+            {[stop.address, stop.driveMinutes !== null && `${stop.driveMinutes} min`].filter(Boolean).join(', ')}
           </span>
         )}
         {gateCode && (
@@ -72,7 +108,18 @@ function Where({ stop }: { stop: RoundStop }) {
           </span>
         )}
       </p>
+      {arrival && (
+        <p className="mt-1">
+          <span className="text-ink-2">{stop.arrival?.was ? 'Owners read: now likely ' : 'Owners read: likely '}</span>
+          <span className="font-medium tabular-nums">{arrival}</span>
+        </p>
+      )}
       {notes && <p className="mt-1 text-ink-2">{notes}</p>}
+      {!stop.position && stop.place && mayChange && (
+        <Button variant="quiet" size="sm" icon={MapPinPlus} className="mt-1 -ml-2" onClick={() => ask({ what: 'where', stop })}>
+          No position yet: I'm here
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import { CalendarCheck, CalendarPlus, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { mayChangeRecords } from '#features/clients/rules.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { MemberPicker } from '#features/practice/web/MemberPicker.tsx'
 import type { RoundDay } from '#features/round/round-day.ts'
 import type { Ask, Asking } from '#features/round/web/asking.ts'
 import { NextCard } from '#features/round/web/NextCard.tsx'
 import { RebookCard } from '#features/round/web/RebookCard.tsx'
 import { RoundHead } from '#features/round/web/RoundHead.tsx'
 import { RoundStateBar } from '#features/round/web/RoundStateBar.tsx'
-import { useRound } from '#features/round/web/use-round.ts'
+import { useOwnRound, useRound } from '#features/round/web/use-round.ts'
 import { shortDay } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -22,7 +26,11 @@ const DoneToday = lazy(() => import('#features/round/web/AfterThat.tsx').then((m
 /** Today's round: how far it is, the stop at hand with its one next action, what comes after, what is to be rebooked. */
 export function RoundPanel({ heading }: { heading: ReactNode }) {
   const today = useToday()
-  const round = useRound(today)
+  const own = useOwnRound()
+  const [chosen, setChosen] = useState<string>()
+  const memberId = chosen ?? own
+  const round = useRound(today, memberId)
+  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [asking, setAsking] = useState<Asking>()
   // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
   if (!round)
@@ -34,6 +42,7 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
   return (
     <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
       <div className="min-w-0">
+        <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
         <RoundHead title={heading} round={round} />
         <div className="-mt-6">
           <AtHand round={round} ask={setAsking} />
@@ -45,10 +54,10 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
         {round.stops.some((stop) => stop !== round.next) && (
           <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
             <AfterThat round={round} />
-            <DoneToday round={round} />
+            <DoneToday round={round} ask={setAsking} />
           </WhenSeen>
         )}
-        {round.stops.length > 0 && (
+        {round.stops.length > 0 && mayChange && (
           <Button icon={Plus} onClick={() => setAsking({ what: 'add-stop' })}>
             Add a stop
           </Button>
@@ -56,7 +65,7 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
       </div>
       {asking && (
         <Suspense>
-          <RoundDialogs asking={asking} round={round} onClose={() => setAsking(undefined)} />
+          <RoundDialogs asking={asking} round={round} ask={setAsking} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Hourglass, Pause, Play } from 'lucide-react'
+import { Hourglass, type LucideIcon, Map as MapIcon, Pause, Play, Route } from 'lucide-react'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { roundNote } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
@@ -8,34 +8,43 @@ import { roundNoteTitle } from '#features/round/words.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
-/** How the round goes, and the way to say otherwise; owners who look at their page are told the same. */
+/** What can be done with the whole of a round: its order, its map, and saying how it goes. */
 export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
   const note = roundNote(round.round)
-  const say = (state: 'running' | 'paused') => sayRound(round.memberId, round.day, { state, reason: null, lateMinutes: null })
-  if (!note)
-    return (
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={Hourglass} onClick={() => ask({ what: 'late' })}>
-          Running late
-        </Button>
-        <Button size="sm" icon={Pause} onClick={() => void sayDone('Round paused', 'Owners who look are told.', () => say('paused'))}>
-          Pause the round
-        </Button>
+  const open = round.progress.remaining
+  const pause = () => sayRound(round, { state: 'paused', reason: null, lateMinutes: null })
+  return (
+    <div className="grid gap-2">
+      {note && <Said round={round} title={roundNoteTitle(note)} reason={note.reason} isLate={note.state === 'late'} />}
+      <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+        {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
+        <Tool icon={MapIcon} label="Map" onClick={() => ask({ what: 'map' })} />
+        {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => ask({ what: 'late' })} />}
+        {!note && (
+          <Tool icon={Pause} label="Pause the round" onClick={() => void sayDone('Round paused', 'Owners who look are told.', pause)} />
+        )}
       </div>
-    )
+    </div>
+  )
+}
+
+const Tool = ({ icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+  <Button size="sm" icon={icon} onClick={onClick}>
+    {label}
+  </Button>
+)
+
+function Said({ round, title, reason, isLate }: { round: RoundDay; title: string; reason: string | null; isLate: boolean }) {
+  const goOn = () => sayRound(round, { state: 'running', reason: null, lateMinutes: null })
   return (
     <Note tone="due" icon={Hourglass} live>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p>
-          <b className="block">{roundNoteTitle(note)}</b>
-          {note.reason ? `${note.reason}. ` : ''}Owners who look are told.
+          <b className="block">{title}</b>
+          {reason ? `${reason}. ` : ''}Owners who look are told.
         </p>
-        <Button
-          size="sm"
-          icon={Play}
-          onClick={() => void sayDone('Round goes on', 'Owners who look see no note any more.', () => say('running'))}
-        >
-          {note.state === 'late' ? 'On time again' : 'Go on'}
+        <Button size="sm" icon={Play} onClick={() => void sayDone('Round goes on', 'Owners who look see no note any more.', goOn)}>
+          {isLate ? 'On time again' : 'Go on'}
         </Button>
       </div>
     </Note>

@@ -1,13 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { RoundDay, RoundStop, StopHorse } from '#features/round/round-day.ts'
-import { NOT_DONE_REASONS, ROUND_REASONS } from '#features/round/rules.ts'
-import { finish, notDone, sayRound } from '#features/round/web/data.ts'
+import type { RoundStop, StopHorse } from '#features/round/round-day.ts'
+import { NOT_DONE_REASONS } from '#features/round/rules.ts'
+import { finish, notDone } from '#features/round/web/data.ts'
 import { sayDone } from '#features/round/web/say.ts'
 import { SERVICE_TYPES } from '#features/work/rules.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
@@ -44,38 +43,6 @@ export function OtherWorkDialog({ stop, of, onClose }: HorseProps) {
     <SayDialog title={`What was done to ${of.name}?`} label="Done" onSave={save} onClose={onClose}>
       <Field label="Service">
         <Select value={serviceType} onChange={(event) => setServiceType(event.target.value)} options={optionsOf(known)} />
-      </Field>
-    </SayDialog>
-  )
-}
-
-const LATE = [
-  { value: '15', label: '+15 min' },
-  { value: '30', label: '+30 min' },
-  { value: '60', label: '+60 min' },
-] as const
-
-/** Running late: how much, and why. Nobody is texted; owners who look at their page read it. */
-export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
-  const [minutes, setMinutes] = useState<(typeof LATE)[number]['value']>('30')
-  const [reason, setReason] = useState<string>(ROUND_REASONS[0])
-  const save = () => {
-    const said = { state: 'late' as const, reason, lateMinutes: Number(minutes) }
-    void sayDone(`Running about ${minutes} minutes late`, 'Owners who look at their page read it.', () =>
-      sayRound(round.memberId, round.day, said),
-    )
-  }
-  return (
-    <SayDialog
-      title="Running late"
-      description="Owners who look at their page read this. Nobody is texted."
-      label="Say so"
-      onSave={save}
-      onClose={onClose}
-    >
-      <Segmented label="How late" value={minutes} onChange={setMinutes} options={LATE} />
-      <Field label="Reason">
-        <Select value={reason} onChange={(event) => setReason(event.target.value)} options={optionsOf(ROUND_REASONS)} />
       </Field>
     </SayDialog>
   )

@@ -7,5 +7,10 @@ export type Asking =
   | { what: 'add-horse'; stop: RoundStop }
   | { what: 'add-stop' }
   | { what: 'late' }
+  | { what: 'order' }
+  | { what: 'map' }
+  | { what: 'where'; stop: RoundStop }
   | { what: 'rebook'; of: ToRebook }
+  | { what: 'rebook-yard'; stop: RoundStop; yardId: string }
+  | { what: 'next-visit'; stop: RoundStop }
 export type Ask = (asking: Asking) => void

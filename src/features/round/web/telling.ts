@@ -5,7 +5,10 @@ import { wayTo, wordsOf } from '#features/notices/rules.ts'
 import type { RoundStop } from '#features/round/round-day.ts'
 
 /** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
-export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter((owner) => typeof wayOf(owner) !== 'string')
+export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
+
+/** Whether there is a way to tell somebody anything. */
+export const isReached = (owner: Client): boolean => typeof wayOf(owner) !== 'string'
 
 /** What *On my way* will do, in a few words, before it is pressed. */
 export function setOffWords(stop: RoundStop): string {

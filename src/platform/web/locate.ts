@@ -1,0 +1,20 @@
+import type { LatLng } from '#lib/position.ts'
+
+/** Where this device is, to about so many metres. */
+export type Located = LatLng & { accuracyMetres: number }
+
+/** Spec §9 Offline and native. */
+const LOCATE_MS = 10_000
+
+const NOT_ALLOWED = 'This device may not say where it is. Allow location for this site in its settings, or paste a position.'
+const NOT_FOUND = 'This device could not find out where it is. Try again in the open, or paste a position.'
+
+/** Where this device is now, as exactly as it can say within ten seconds. @throws Error with a sentence for a person */
+export const locate = (): Promise<Located> =>
+  new Promise((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracyMetres: Math.round(coords.accuracy) }),
+      ({ code, PERMISSION_DENIED }) => reject(new Error(code === PERMISSION_DENIED ? NOT_ALLOWED : NOT_FOUND)),
+      { enableHighAccuracy: true, timeout: LOCATE_MS },
+    ),
+  )
