@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { uuidv7 } from '#lib/ids.ts'
+import {
+  aRound,
+  client,
+  horse,
+  leaveRound,
+  line,
+  memberId,
+  next,
+  open,
+  practice,
+  sent,
+  startRound,
+  visit,
+} from '#testing/browser/round.tsx'
+
+beforeEach(startRound)
+afterEach(leaveRound)
+
+test('running late shows every text before it goes, tells whom to ring, and sends once', async () => {
+  const { tom, second } = aRound()
+  practice.server.write('clients', tom, { phoneE164: '+447700900119' })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
+  await userEvent.selectOptions(screen.getByLabelText('Reason'), 'Traffic')
+  const dialog = screen.getByRole('dialog', { name: 'Running late' })
+  await expect.element(dialog.getByText(/^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Traffic\./)).toBeVisible()
+  await expect.element(dialog.getByText(/Ann Lloyd.*no way to text them\. Ring them\./)).toBeVisible()
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Sarah Penrose' }))
+  await userEvent.click(dialog.getByRole('radio', { name: '+60' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Send 1 text' }))
+  await expect.element(screen.getByText(/Traffic\. Owners who look are told\./)).toBeVisible()
+  await expect
+    .poll(() => sent('rounds').map((op) => op.data))
+    .toMatchObject([{ state: 'late', lateMinutes: 60, reason: 'Traffic', memberId, tell: [{ appointmentId: second, clientId: tom }] }])
+  await userEvent.click(screen.getByRole('button', { name: 'On time again' }))
+  await expect.element(screen.getByText(/Traffic\. Owners who look/)).not.toBeInTheDocument()
+})
+
+test('stopping here leaves what is not reached to be rebooked', async () => {
+  const { tom, second, third } = aRound()
+  const fern = line(second, horse('Fern', tom), tom, 'Trim')
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Stop here' }))
+  await expect.element(screen.getByText(/2 stops after Hollybush Farm Livery will not be reached: Tom Vaughan, Ann Lloyd/)).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Reason'), 'Weather')
+  await userEvent.click(screen.getByRole('button', { name: 'Say so, text nobody' }))
+  const card = screen.getByRole('region', { name: 'To rebook' })
+  await expect.element(card.getByText('Fern', { exact: true })).toBeVisible()
+  await expect.element(card.getByText(/Ann Lloyd, Not reached: weather/)).toBeVisible()
+  await expect.element(screen.getByText('The round has ended early')).toBeVisible()
+  await expect.poll(() => sent('visit_horses')).toMatchObject([{ id: fern, data: { outcome: 'not_done', reason: 'Not reached: weather' } }])
+  expect(sent('appointments').find((op) => op.id === third)?.data).toMatchObject({
+    status: 'cancelled',
+    statusReason: 'Not reached: weather',
+  })
+  expect(sent('rounds')[0]?.data).toMatchObject({ state: 'finished', reason: 'Weather' })
+})
+
+/** Three stops along a road, in a bad order; the last nowhere. */
+function alongARoad() {
+  const at = (name: string, lat: number | null) => client(name, { lat, lng: lat && -2.8, positionSource: lat && 'pin' })
+  const [near, far, middle, nowhere] = [at('Near', 52.1), at('Far', 52.4), at('Middle', 52.2), at('Nowhere', null)]
+  const stops = [visit(near, 1), visit(far, 2), visit(middle, 3), visit(nowhere, 4)]
+  return { stops, middle, nowhere }
+}
+
+test('ordering the round shows what it saves, and is taken or left', async () => {
+  const { stops } = alongARoad()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
+  const dialog = screen.getByRole('dialog', { name: 'Order the round' })
+  await expect.element(dialog.getByText('Saves 18.0 miles')).toBeVisible()
+  await expect.element(dialog.getByText('1 stop has no position: put it in by hand.')).toBeVisible()
+  const order = () => dialog.getByRole('region', { name: 'New order' }).getByRole('listitem')
+  const names = () =>
+    order()
+      .elements()
+      .map((row) => row.querySelector('b')?.textContent)
+  expect(names()).toEqual(['Near', 'Middle', 'Far', 'Nowhere'])
+  await expect.element(dialog.getByText('was stop 3')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Nowhere earlier' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Order the rest again' }))
+  expect(names()).toEqual(['Near', 'Middle', 'Nowhere', 'Far'])
+  await userEvent.click(dialog.getByRole('button', { name: 'Take this order' }))
+  await expect.poll(() => sent('appointments').map((op) => op.id)).toEqual([stops[0], stops[2], stops[3], stops[1]])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await expect
+    .poll(() =>
+      sent('appointments')
+        .slice(4)
+        .map((op) => op.data.roundRank),
+    )
+    .toEqual([null, null, null, null])
+})
+
+test('a stop without a position is given one on the spot, at its client', async () => {
+  const { nowhere } = alongARoad()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Say where Nowhere is' }))
+  await userEvent.fill(screen.getByLabelText(/Paste a position/), '52.30000, -2.80000')
+  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+  await expect.poll(() => sent('clients')).toMatchObject([{ id: nowhere, data: { lat: 52.3, lng: -2.8, positionSource: 'pasted' } }])
+})
+
+test('the phone says where it is, and how exactly', async () => {
+  alongARoad()
+  vi.spyOn(navigator.geolocation, 'getCurrentPosition').mockImplementation((found) =>
+    found({ coords: { latitude: 52.5, longitude: -2.8, accuracy: 11.7 } } as GeolocationPosition),
+  )
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Order the round' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Here' }))
+  await expect.element(screen.getByText('From where this phone is, to about 12 m.')).toBeVisible()
+  const rows = screen.getByRole('region', { name: 'New order' }).getByRole('listitem')
+  expect(rows.elements()[0]?.querySelector('b')?.textContent).toBe('Far')
+})
+
+test('the map shows the stops there are positions for, and leads to each', async () => {
+  alongARoad()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Map', exact: true }))
+  await expect.element(screen.getByRole('figure', { name: 'Map of the round' })).toBeVisible()
+  await expect.element(screen.getByText('1 stop has no position and is not on the map.')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Navigate to Middle' }))
+    .toHaveAttribute('href', expect.stringContaining('52.2%2C-2.8'))
+})
+
+test('each stop says when it is likely to be reached', async () => {
+  await page.viewport(375, 1400)
+  aRound()
+  const screen = await open()
+  const rows = screen.getByRole('region', { name: 'After that' }).getByRole('listitem')
+  await expect.element(rows.first().getByText(/^\d\d:[0134][05] to \d\d:[0134][05]$/)).toBeVisible()
+})
+
+test('the vet of a horse can be rung from the stop', async () => {
+  const { merlin } = aRound()
+  practice.server.write('horses', merlin, { vetName: 'Ludlow Vets', vetPhone: '01584 900100' })
+  const screen = await open()
+  await expect.element(next(screen).getByText('Vet of Merlin:')).toBeVisible()
+  await expect.element(next(screen).getByRole('link', { name: '01584 900100' })).toHaveAttribute('href', 'tel:01584900100')
+})
+
+test('two farriers have two rounds', async () => {
+  const { tom } = aRound()
+  const other = uuidv7()
+  for (const [id, name] of [
+    [memberId, 'Gareth Probert'],
+    [other, 'Ned Smith'],
+  ] as const)
+    practice.server.write('members', id, { personId: uuidv7(), name, role: 'farrier', initials: 'XX', isActive: true })
+  visit(tom, 1, { memberId: other, title: 'Ned’s' })
+  const screen = await open()
+  await expect.element(screen.getByText('Stop 1 of 3')).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Whose round'), 'Ned Smith')
+  await expect.element(screen.getByText('Stop 1 of 1')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Tom Vaughan' })).toBeVisible()
+})
+
+test('an apprentice finishes work, but adds no stop and texts nobody', async () => {
+  aRound()
+  const screen = await open({ role: 'apprentice' })
+  await expect.element(screen.getByRole('button', { name: 'Done', exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add a stop' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Add a horse here' })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
+  await expect.element(screen.getByRole('button', { name: 'Say so, text nobody' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Texts' })).not.toBeInTheDocument()
+})

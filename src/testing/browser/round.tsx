@@ -1,0 +1,117 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { whenOn } from '#features/appointments/rules.ts'
+import { RoundPage } from '#features/round/web/RoundPage.tsx'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { makeQueryClient } from '#platform/web/queries.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import '#app/styles.css'
+
+const ZONE = 'Europe/London'
+export const today = dayOf(new Date(), ZONE)
+export const memberId = uuidv7()
+export let practice: ReturnType<typeof fakePractice>
+
+/** A phone that holds nothing yet. */
+export async function startRound() {
+  await page.viewport(375, 800)
+  practice = fakePractice()
+}
+
+export function leaveRound() {
+  vi.restoreAllMocks()
+  return practice.leave()
+}
+
+const PERSON = {
+  email: null,
+  phone: null,
+  phoneE164: null,
+  businessName: null,
+  isBusiness: false,
+  address: null,
+  postcode: null,
+  notes: null,
+  lat: null,
+  lng: null,
+  positionSource: null,
+}
+export const client = (name: string, change: object = {}) =>
+  practice.server.write('clients', uuidv7(), {
+    ...PERSON,
+    ...{ name, isActive: true, preferredChannel: 'sms', tags: [], marketingConsentAt: null, stoppedAt: null },
+    ...change,
+  })
+const yard = (name: string) =>
+  practice.server.write('yards', uuidv7(), {
+    name,
+    address: 'Kingsland',
+    postcode: 'HR6 0VK',
+    lat: 52.2,
+    lng: -2.8,
+    gateCode: '4471',
+    accessNotes: null,
+  })
+export const horse = (name: string, clientId: string, change: object = {}) =>
+  practice.server.write('horses', uuidv7(), {
+    ...{
+      name,
+      clientId,
+      flags: [],
+      birthYear: null,
+      yardId: null,
+      cycleDays: 42,
+      pauses: [],
+      goneOn: null,
+      color: 'bay',
+      payerClientId: null,
+    },
+    ...{ lastService: addDays(today, -49), nextDue: addDays(today, -7) },
+    ...change,
+  })
+export const visit = (clientId: string | null, number: number, change: object = {}) => {
+  const { startTime, endTime, onDay, localStart, localEnd } = whenOn(today, '08:00', '08:00', ZONE)
+  return practice.server.write('appointments', uuidv7(), {
+    ...{ title: 'Trim', clientId, memberId, yardId: null, description: null, location: null, notes: null, zone: ZONE },
+    ...{ startTime, endTime, onDay, localStart, localEnd, isCallOnly: true, callNumber: number, callPeriod: 'AM', roundRank: null },
+    ...{ status: 'booked', statusReason: null, isCallComplete: false, completedAt: null, asWas: null },
+    ...change,
+  })
+}
+export const line = (appointmentId: string, horseId: string, clientId: string, plannedWork: string | null, change: object = {}) =>
+  practice.server.write('visit_horses', uuidv7(), {
+    ...{ appointmentId, horseId, clientId, payerClientId: clientId, place: 0, plannedWork, outcome: null, reason: null, completedAt: null },
+    ...change,
+  })
+
+export async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
+  await practice.signIn({ memberId, ...change })
+  return render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <main>
+        <RoundPage />
+        <Toaster />
+      </main>
+    </QueryClientProvider>,
+  )
+}
+type Screen = Awaited<ReturnType<typeof open>>
+
+/** Sarah's two horses at Hollybush, then Tom, then Ann. */
+export function aRound() {
+  const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
+  const tom = client('Tom Vaughan')
+  const ann = client('Ann Lloyd')
+  const yardId = yard('Hollybush Farm Livery')
+  const biscuit = horse('Biscuit', sarah)
+  const merlin = horse('Merlin', sarah, { flags: ['kicks'] })
+  const first = visit(sarah, 1, { yardId })
+  const lines = [line(first, biscuit, sarah, 'Full set refit'), line(first, merlin, sarah, 'Trim', { place: 1 })]
+  return { sarah, tom, ann, biscuit, merlin, first, lines, second: visit(tom, 2), third: visit(ann, 3) }
+}
+export const next = (screen: Screen) => screen.getByRole('article', { name: /./ })
+export const sent = (entity: string) => practice.ops().filter((op) => op.entity === entity)
