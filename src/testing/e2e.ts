@@ -73,6 +73,7 @@ function apiOf(request: APIRequestContext, url: string) {
   return {
     get: async <T>(path: string) => (await send('get', path)) as T,
     post: async <T>(path: string, data?: object) => (await send('post', path, data)) as T,
+    put: async <T>(path: string, data?: object) => (await send('put', path, data)) as T,
   }
 }
 

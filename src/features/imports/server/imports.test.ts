@@ -173,6 +173,17 @@ test('the same list again joins what is here and adds nothing twice', async () =
   expect(await horsesNamed('Merlin')).toHaveLength(1)
 })
 
+test('a device fetches what was brought in, and what is changed after it', async () => {
+  const device = server.gareth.device()
+  const { cursor } = (await device.pull()) as { cursor: number }
+  await bring(file(...card('FN:Pulled One', 'TEL:07700 900801'), ...card('FN:Pulled Two', 'TEL:07700 900802')))
+  const page = (await device.pull(cursor)) as { cursor: number; rows: { data: { name: string } }[] }
+  expect(page.rows.map(({ data }) => data.name)).toEqual(['Pulled One', 'Pulled Two'])
+  await server.gareth.post('/api/clients', { name: 'After It' })
+  const next = (await device.pull(page.cursor)) as { rows: { data: { name: string } }[] }
+  expect(next.rows.map(({ data }) => data.name)).toEqual(['After It'])
+})
+
 test('one undo takes the whole import back, and keeps what was touched since, with the reason', async () => {
   const csv = 'Horse,Owner,Yard,Last visit,Price\nAjax,Una Do,Undo Yard,01/10/2026,40\nBolt,Una Do,Undo Yard,,\nCora,Vera Do,,02/10/2026,\n'
   const done = await bring({ name: 'undo.csv', content: base64(csv) })

@@ -9,7 +9,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
-import { logActivity } from '#platform/server/rows.ts'
+import { logActivity, writeInBulk } from '#platform/server/rows.ts'
 import { type UndoRegistry, undoActivity } from '#platform/server/undo.ts'
 
 const Job = z.object({
@@ -81,6 +81,7 @@ async function bring(tx: PracticeTx, actor: Actor, file: FileRow, step: Step): P
   const choices = file.choices as Choices
   const whole = await readWhole(tx, actor, file, plan)
   const counts = noCounts()
+  await writeInBulk(tx)
   const bringing = { tx, actor, choices, counts, step, usualWork: plan?.usualWork ?? 'Trim' }
   if (whole.of === 'records') await bringRecords(bringing, whole.plan)
   else await bringVisits(bringing, whole.plan)

@@ -5,6 +5,7 @@ import { agreePrice } from '#features/money/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { inSavepoint, type PracticeTx } from '#platform/server/db.ts'
+import { writeInBulk } from '#platform/server/rows.ts'
 import { type ActivityRow, keyOf, type Undo, type UndoRegistry } from '#platform/server/undo.ts'
 
 type Kept = NonNullable<Import['kept']>
@@ -21,6 +22,7 @@ const MOST_KEPT = 500
 export const undoImport =
   (registry: () => UndoRegistry, step: Step = () => {}): Undo =>
   async (tx, actor, done) => {
+    await writeInBulk(tx)
     const act = { id: done.id, actId: done.act_id ?? done.id }
     const written = await listWritten(tx, act)
     const added = written.filter(({ verb }) => verb === 'added')
