@@ -33,6 +33,12 @@ const client = (name: string, change: object = {}) =>
     tags: [],
     marketingConsentAt: null,
     stoppedAt: null,
+    lat: null,
+    lng: null,
+    positionSource: null,
+    what3words: null,
+    payerClientId: null,
+    notSameAs: [],
     ...change,
   })
 const horse = (name: string, clientId: string, dueInDays: number) =>
@@ -197,6 +203,7 @@ test('details show how to reach them, notes, the next visit and their horses, an
   await expect.element(panel.getByRole('link', { name: 'Text' })).toHaveAttribute('href', 'sms:07700900118')
   await expect.element(panel.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', 'mailto:sarah@hollybush.example')
   await expect.element(panel.getByText('09:30: Trim', { exact: false })).toBeVisible()
+  await panel.getByRole('tab', { name: 'Horses' }).click()
   await expect.element(panel.getByRole('link', { name: /Merlin/ })).toBeVisible()
   history.back()
   await expect.element(panel).not.toBeInTheDocument()
@@ -230,7 +237,13 @@ for (const theme of ['light', 'dark'])
       await screen.getByRole('button', { name: /^View Details of Sarah/ }).click()
       await expect.element(screen.getByText('Prefers mornings.')).toBeVisible()
       expect(await axeFindings()).toEqual([])
+      for (const tab of ['SMS Settings', 'Horses', 'Timeline']) {
+        await screen.getByRole('tab', { name: tab }).click()
+        await expect.element(screen.getByRole('tabpanel', { name: tab })).toBeVisible()
+        expect(await axeFindings()).toEqual([])
+      }
       await screen.getByRole('button', { name: 'Edit', exact: true }).click()
       await expect.element(screen.getByRole('dialog', { name: 'Edit Client' })).toBeVisible()
+      await screen.getByText('More: contact, tags, payer, position').click()
       expect(await axeFindings()).toEqual([])
     })

@@ -1,5 +1,6 @@
 import { MapPin, Plus, Users, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Pair } from '#features/clients/duplicates.ts'
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { ClientDetails, type ClientParts } from '#features/clients/web/ClientDetails.tsx'
 import { ClientList } from '#features/clients/web/ClientList.tsx'
@@ -23,8 +24,8 @@ const DuplicatesDialog = lazy(() =>
   import('#features/clients/web/DuplicatesDialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
 )
 
-/** What stands over the list: a form, two records to compare, or those that look alike. */
-type Over = { form: KnownClient | 'new' } | { merge: KnownClient; otherId?: string; isFromList?: true } | { alike: true }
+/** What stands over the list: a form, a record to merge, or those that look alike and over them the pair that is compared. */
+type Over = { form: KnownClient | 'new' } | { merge: KnownClient } | { alike: true; pair?: Pair<KnownClient> }
 
 /** Spec §2 Clients (/clients), the Clients tab. */
 export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
@@ -34,6 +35,10 @@ export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
   const selected = useClient(selectedId)
   const [over, setOver] = useState<Over>()
   const edit = (client: KnownClient | 'new') => setOver({ form: client })
+  const openMerged = (keptId: string) => {
+    setOver(undefined)
+    select(keptId)
+  }
   const add = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => edit('new')}>
       Add Client
@@ -72,19 +77,22 @@ export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
       <Suspense>
         {over && 'form' in over && <ClientDialog client={over.form === 'new' ? undefined : over.form} onClose={() => setOver(undefined)} />}
         {over && 'alike' in over && (
-          <DuplicatesDialog
-            onClose={() => setOver(undefined)}
-            onCompare={({ one, other }) => setOver({ merge: one, otherId: other.id, isFromList: true })}
+          <DuplicatesDialog onClose={() => setOver(undefined)} onCompare={(pair) => setOver({ alike: true, pair })} />
+        )}
+      </Suspense>
+      {/* Apart, so that the list of pairs stays in sight while this one is fetched. */}
+      <Suspense>
+        {over && 'alike' in over && over.pair && (
+          <MergeDialog
+            kept={over.pair.one}
+            otherId={over.pair.other.id}
+            onClose={() => setOver({ alike: true })}
+            onMerged={openMerged}
+            onUndo={onUndo}
           />
         )}
         {over && 'merge' in over && (
-          <MergeDialog
-            kept={over.merge}
-            otherId={over.otherId}
-            onClose={() => setOver(over.isFromList ? { alike: true } : undefined)}
-            onMerged={select}
-            onUndo={onUndo}
-          />
+          <MergeDialog kept={over.merge} onClose={() => setOver(undefined)} onMerged={openMerged} onUndo={onUndo} />
         )}
       </Suspense>
     </Page>

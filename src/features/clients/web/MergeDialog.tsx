@@ -18,6 +18,7 @@ type Props = {
   /** The other, when it is known which. */
   otherId?: string | undefined
   onClose: () => void
+  /** Closes the dialog too. */
   onMerged: (keptId: string) => void
   /** Takes the merge back. */
   onUndo: (activityId: string) => Promise<void>
@@ -39,7 +40,6 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
     void merge.run(async () => {
       const activityId = await mergeClients(kept.id, other.id, { fields, textsOf })
       onMerged(kept.id)
-      onClose()
       sayMerged(kept.name, other.name, () => onUndo(activityId))
     })
   }
@@ -74,9 +74,9 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
           </Field>
         )}
         {other && <Compare kept={kept} other={other} differences={differences} choices={choices} onChoose={setChoices} />}
-        {(merge.fault || blocked) && (
-          <Note tone={merge.fault ? 'late' : 'due'} live>
-            {merge.fault || blocked}
+        {(blocked || merge.fault) && (
+          <Note tone={blocked ? 'due' : 'late'} live>
+            {blocked || merge.fault}
           </Note>
         )}
       </div>
