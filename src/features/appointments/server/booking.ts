@@ -69,7 +69,7 @@ export async function changeVisit(
   refuseFrozen(actor, before, input, standing?.verb)
   const columns = { ...(await changedColumns(tx, actor, before, input)), ...standing?.columns }
   const verb = standing?.verb ?? (isMove(before, columns) ? 'moved' : 'changed')
-  const options = { baseRev, policy: VISIT_POLICY, verb, isQuiet: input.dayMove !== undefined }
+  const options = { baseRev, policy: VISIT_POLICY, verb, ...(input.dayMove && { isPart: true as const }) }
   let visit = await updateRow(tx, actor, before, 'appointments', columns, options)
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: visit })
   if (standing?.verb === 'reopened') {

@@ -52,6 +52,8 @@ function titleOf(row: ActivityRow, names: Names): string {
       return visitTitle(row, named)
     case 'rounds':
       return roundTitle(row)
+    case 'days':
+      return dayTitle(row)
     case 'sms_preferences':
       return `Texts of ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'} set`
     case 'notices':
@@ -76,6 +78,8 @@ function visitTitle({ verb, after }: ActivityRow, who: string): string {
       return `Moved ${who}${said(' to ', day)}`
     case 'completed':
       return `Finished ${who}`
+    case 'confirmed':
+      return `Confirmed ${who}`
     case 'cancelled':
       return `${after?.status === 'no_show' ? 'Nobody there' : 'Cancelled'}: ${who}`
     case 'reopened':
@@ -85,6 +89,13 @@ function visitTitle({ verb, after }: ActivityRow, who: string): string {
     default:
       return `Changed the visit to ${who}`
   }
+}
+
+/** `Moved 5 visits of Tue 24 Nov`. */
+function dayTitle({ before }: ActivityRow): string {
+  const visits = Array.isArray(before?.visits) ? before.visits : []
+  const day: unknown = visits[0]?.onDay
+  return `Moved ${visits.length === 1 ? '1 visit' : `${visits.length} visits`}${said(' of ', typeof day === 'string' && shortDay(day))}`
 }
 
 function roundTitle({ after }: ActivityRow): string {
@@ -124,6 +135,7 @@ function detailOf({ entity, verb, before, after }: ActivityRow, zone: string): s
   if (entity === 'clients' && verb === 'merged' && typeof after?.mergedName === 'string') return `with ${after.mergedName}`
   if (entity === 'appointments' && verb === 'moved' && typeof before?.on_day === 'string') return `was ${shortDay(before.on_day)}`
   if (entity === 'appointments' && verb === 'cancelled' && typeof after?.status_reason === 'string') return after.status_reason
+  if (entity === 'days' && typeof after?.reason === 'string') return after.reason
   if (entity === 'work_entries' && typeof after?.work_date === 'string') return shortDay(after.work_date)
   if (entity === 'rounds' && typeof after?.said_at === 'string') return shortDay(dayOf(after.said_at, zone))
   return ''
