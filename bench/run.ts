@@ -8,6 +8,7 @@ import { benchDay } from './day.ts'
 import { benchMonth } from './month.ts'
 import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
+import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { firstLoad } from './sizes.ts'
 
@@ -45,6 +46,14 @@ try {
   figure('gzip of JavaScript, first load of /', firstLoad('index.html') / KB, ' kB', 160, 'entry and what it imports at once')
   const queue = firstLoad('src/app/pages/call-status/entry.tsx') / KB
   figure('gzip of JavaScript, /call-status', queue, ' kB', 80, 'entry and what it imports at once')
+
+  const landing = firstLoad('src/app/pages/landing/entry.tsx') / KB
+  figure('gzip of JavaScript, the public pages', landing, ' kB', 90, 'one script for all of them')
+
+  const search = await benchSearch(31)
+  figure('search of 10,000 records, a question', search.a, ' ms', 50, 'mean of eleven questions')
+  figure('the same / plain filter of the same rows', search.ratio, 'x', 5, `${search.b.toFixed(2)} ms`)
+  figure('reading them for the first time, one slice', search.sliceMs, ' ms', 50, 'the longest of 40')
 
   const month = await benchMonth(61)
   figure('month view, 3,000 appointments / bare React grid', month.ratio, 'x', 3, `${month.a.toFixed(1)} ms / ${month.b.toFixed(1)} ms`)

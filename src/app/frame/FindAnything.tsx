@@ -1,13 +1,16 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Doing } from '#app/frame/find.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 
+const DoneFromAnywhere = lazy(() => import('#app/frame/DoneFromAnywhere.tsx').then((m) => ({ default: m.DoneFromAnywhere })))
 const FindDialog = lazy(() => import('#app/frame/FindDialog.tsx').then((m) => ({ default: m.FindDialog })))
 
 /** The search in the bar: a box on a desktop, a glass on a phone; `/` and Ctrl or Cmd-K open it from anywhere. */
 export function FindAnything() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
+  const [doing, setDoing] = useState<Doing>()
   const open = () => {
     setOpened(true)
     setOpen(true)
@@ -31,7 +34,12 @@ export function FindAnything() {
       </button>
       {wasOpened && (
         <Suspense>
-          <FindDialog open={isOpen} onOpenChange={setOpen} />
+          <FindDialog open={isOpen} onOpenChange={setOpen} onDo={setDoing} />
+        </Suspense>
+      )}
+      {doing && (
+        <Suspense>
+          <DoneFromAnywhere doing={doing} onClose={() => setDoing(undefined)} />
         </Suspense>
       )}
     </>

@@ -18,7 +18,13 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
   const [theme, setTheme] = useTheme()
   const name = fullName(person)
   return (
-    <Sheet side="left" title="Menu" open={open} onOpenChange={onOpenChange} footer={<SignOutLink className={ROW} />}>
+    <Sheet
+      side="left"
+      title="Menu"
+      open={open}
+      onOpenChange={onOpenChange}
+      footer={<SignOutLink className={ROW} onClick={() => onOpenChange(false)} />}
+    >
       <div className="flex items-center gap-3 pb-4">
         <PersonAvatar name={name} imageUrl={person.profileImageUrl} />
         <p className="min-w-0">

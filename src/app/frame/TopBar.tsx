@@ -16,8 +16,8 @@ import { cx } from '#ui/cx.ts'
 const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
 
 const ENTRY =
-  'relative flex h-(--bar-top) items-center px-3 font-medium text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
-  'aria-[current]:after:absolute aria-[current]:after:inset-x-3 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] ' +
+  'relative flex h-(--bar-top) items-center px-2 font-medium lg:px-3 text-on-forge-2 no-underline hover:text-on-forge aria-[current]:text-on-forge ' +
+  'aria-[current]:after:absolute aria-[current]:after:inset-x-2 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] ' +
   'aria-[current]:after:rounded-t-[3px] aria-[current]:after:bg-ember-hot'
 
 type Props = { person: Person; sync: SyncState }

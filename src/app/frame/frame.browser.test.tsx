@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Router } from 'wouter'
@@ -38,7 +38,9 @@ const shownLinks = (name: string) =>
 
 test('a desktop has the built screens in the order of the specification', async () => {
   await frame()
-  expect(shownLinks('Main')).toEqual(['Calendar', 'Clients', 'Horses'].filter((label) => hasScreen(`/${label.toLowerCase()}`)))
+  expect(shownLinks('Main')).toEqual(
+    ['Calendar', 'Clients', 'Horses', 'Reports', 'Integrations', 'Pricing'].filter((label) => hasScreen(`/${label.toLowerCase()}`)),
+  )
 })
 
 test('a phone has its bar at the bottom, with targets of at least 48 px', async () => {
@@ -90,6 +92,25 @@ test('the user menu shows the whole name and signs out by a plain link', async (
   await screen.getByRole('button', { name: 'Gareth Probert' }).click()
   await expect.element(screen.getByRole('menuitem', { name: 'Sign out' })).toHaveAttribute('href', '/api/logout')
   expect(await axeFindings()).toEqual([])
+})
+
+test('the user menu leads to Pricing and to the terms', async () => {
+  const { screen } = await frame()
+  await screen.getByRole('button', { name: 'Gareth Probert' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Pricing' })).toHaveAttribute('href', '/pricing')
+  await expect.element(screen.getByRole('menuitem', { name: 'Terms & Conditions' })).toHaveAttribute('href', '/terms')
+})
+
+test('signing out from the side menu closes the menu, so that staying signed in goes back to the screen', async () => {
+  const { screen } = await frame({ width: 375 })
+  await screen.getByRole('button', { name: 'Menu' }).click()
+  const menu = screen.getByRole('dialog', { name: 'Menu' })
+  await expect.element(menu).toBeVisible()
+  const link = menu.getByRole('link', { name: 'Sign out' })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await link.click()
+  await expect.element(menu).not.toBeInTheDocument()
+  vi.unstubAllGlobals()
 })
 
 test('the theme chosen holds for the page and is kept', async () => {

@@ -1,4 +1,4 @@
-import { CalendarDays, House, type LucideIcon, Route, Send, Settings, Users, Warehouse } from 'lucide-react'
+import { CalendarDays, FileText, History, House, type LucideIcon, Route, Send, Settings, Tag, Users, Warehouse } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasScreen } from '#app/routes.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
@@ -12,6 +12,9 @@ const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon
 const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
 const YARDS: NavEntry = { path: '/yards', label: 'Yards', icon: Warehouse }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
+const ACTIVITY: NavEntry = { path: '/activity', label: 'Activity', icon: History }
+const PRICING: NavEntry = { path: '/pricing', label: 'Pricing', icon: Tag }
+const TERMS: NavEntry = { path: '/terms', label: 'Terms & Conditions', icon: FileText }
 const SETTINGS: NavEntry = { path: '/settings', label: 'Settings', icon: Settings }
 
 const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry.path))
@@ -19,13 +22,14 @@ const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry
 /* Spec §2 Navigation. A screen that isn't built yet has no entry. */
 
 /** The desktop bar, in the order the spec gives; the brand leads home. */
-export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES])
+export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, PRICING])
 /** The thumb's bar; Round stands fifth. */
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
-export const sideMenuEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, OUTBOX, SETTINGS])
+export const sideMenuEntries = (): NavEntry[] =>
+  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, OUTBOX, SETTINGS])
+export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>

@@ -1,11 +1,16 @@
 /** What a list can be searched by: names, a phone, a postcode; a hit in the first counts double. Keep the function the same one between calls. */
 export type Fields<T> = (row: T) => readonly (string | null | undefined)[]
 
-type Indexed<T> = { row: T; words: readonly Word[]; digits: string; joined: string }
-type Word = { text: string; weight: number }
+/** `words` are numbers of the vocabulary, those of the first field before the others; `leading` says how many those are. */
+type Indexed<T> = { row: T; words: Uint32Array; leading: number; digits: string; joined: string }
+export type Hit<T> = { row: T; score: number }
 
 /** Per list of fields, what each row was found to say. */
 const indexes = new WeakMap<object, WeakMap<object, Indexed<never>>>()
+
+// Thousands of records share a few thousand words, so a question is held against each word once and not against each record's.
+const vocabulary: string[] = []
+const numbers = new Map<string, number>()
 
 const EXACT = 10
 const PREFIX = 8
@@ -19,6 +24,12 @@ const SHORTEST_FORGIVEN = 4
  * An empty question finds everything. Make it once per list; rows that were in the list before are not read again.
  */
 export function makeSearch<T extends object>(rows: readonly T[], fields: Fields<T>): (question: string) => T[] {
+  const find = makeRanking(rows, fields)
+  return (question) => (isEmpty(question) ? [...rows] : find(question).map((hit) => hit.row))
+}
+
+/** The same with how well each row answers, so that the finds of several lists can stand in one. An empty question finds nothing. */
+export function makeRanking<T extends object>(rows: readonly T[], fields: Fields<T>): (question: string) => Hit<T>[] {
   const known = (indexes.get(fields) ?? new WeakMap()) as WeakMap<object, Indexed<T>>
   indexes.set(fields, known as WeakMap<object, Indexed<never>>)
   const index = rows.map((row) => {
@@ -28,33 +39,63 @@ export function makeSearch<T extends object>(rows: readonly T[], fields: Fields<
   })
   return (question) => {
     const asked = wordsOf(question)
-    if (!asked.length) return [...rows]
+    if (!asked.length) return []
+    const scores = asked.map(scoresOf)
     const digits = digitsOf(question)
     const joined = asked.join('')
-    const found = index.map((entry) => ({ row: entry.row, score: scoreOf(entry, asked, digits, joined) })).filter((hit) => hit.score > 0)
-    return found.sort((a, b) => b.score - a.score).map((hit) => hit.row)
+    // There are few scores and many finds, so they are put on one pile a score instead of being sorted.
+    const piles: Hit<T>[][] = []
+    for (const entry of index) {
+      const score = scoreOf(entry, scores, digits, joined)
+      if (score === 0) continue
+      const pile = piles[score]
+      if (pile) pile.push({ row: entry.row, score })
+      else piles[score] = [{ row: entry.row, score }]
+    }
+    return piles.reverse().flatMap((pile) => pile ?? [])
   }
 }
+
+const isEmpty = (question: string) => wordsOf(question).length === 0
 
 function indexed<T>(row: T, texts: readonly (string | null | undefined)[]): Indexed<T> {
-  const given = texts.map((text) => text ?? '')
-  const words = given.flatMap((text, place) => wordsOf(text).map((word) => ({ text: word, weight: place === 0 ? 2 : 1 })))
-  return {
-    row,
-    words,
-    digits: given
-      .filter((text) => digitsOf(text).length > 5)
-      .map(digitsOf)
-      .join(' '),
-    joined: given.map((text) => wordsOf(text).join('')).join(' '),
+  const words: number[] = []
+  const entry = { row, leading: 0, digits: '', joined: '' }
+  for (const [place, text] of texts.entries()) {
+    if (!text) continue
+    for (const word of wordsOf(text)) {
+      words.push(numberOf(word))
+      entry.joined += word
+    }
+    entry.joined += ' '
+    if (place === 0) entry.leading = words.length
+    if (SIX_DIGITS.test(text)) entry.digits += `${digitsOf(text)} `
   }
+  return { ...entry, words: Uint32Array.from(words) }
 }
 
-function scoreOf<T>(entry: Indexed<T>, asked: readonly string[], digits: string, joined: string): number {
+function numberOf(word: string): number {
+  const known = numbers.get(word)
+  if (known !== undefined) return known
+  numbers.set(word, vocabulary.length)
+  return vocabulary.push(word) - 1
+}
+
+/** Shorter figures are house numbers and years. */
+const SIX_DIGITS = /(?:\d\D*){6}/
+
+/** How well each word of the vocabulary answers what was asked. */
+function scoresOf(asked: string): Uint8Array {
+  const scores = new Uint8Array(vocabulary.length)
+  for (let at = 0; at < scores.length; at += 1) scores[at] = matchOf(vocabulary[at] ?? '', asked)
+  return scores
+}
+
+function scoreOf<T>(entry: Indexed<T>, scores: readonly Uint8Array[], digits: string, joined: string): number {
   if (digits.length >= 4 && entry.digits.includes(digits)) return EXACT * 2
   let total = 0
-  for (const word of asked) {
-    const best = bestOf(entry.words, word)
+  for (const each of scores) {
+    const best = bestOf(entry, each)
     // Words run together, or a postcode typed without its space: the whole question against the whole field.
     if (!best) return joined.length > 2 && entry.joined.includes(joined) ? WITHIN : 0
     total += best
@@ -62,10 +103,11 @@ function scoreOf<T>(entry: Indexed<T>, asked: readonly string[], digits: string,
   return total
 }
 
-function bestOf(words: readonly Word[], asked: string): number {
+/** A hit in the first field counts double. */
+function bestOf<T>({ words, leading }: Indexed<T>, scores: Uint8Array): number {
   let best = 0
-  for (const { text, weight } of words) {
-    const score = matchOf(text, asked) * weight
+  for (let at = 0; at < words.length; at += 1) {
+    const score = (scores[words[at] ?? 0] ?? 0) * (at < leading ? 2 : 1)
     if (score > best) best = score
   }
   return best
@@ -89,7 +131,18 @@ function beginsOneSlipAway(word: string, asked: string): boolean {
 }
 
 /** Plain lower-case words, doubled letters once: `Siân O'Connor-Hughes` -> sian, oconor, hughes. */
-const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] => (PLAIN.test(text) ? plainWords(text) : accentedWords(text))
+
+const PLAIN = /^[\x20-\x7e]*$/
+/** Most words come again and again, and most need nothing done: a tenth of the time of the thorough way. */
+function plainWords(text: string): string[] {
+  const words = (text.toLowerCase().match(/['`]*[a-z0-9][a-z0-9'`]*/g) ?? []) as string[]
+  for (const [at, word] of words.entries()) if (UNEVEN.test(word)) words[at] = word.replace(/['`]/g, '').replace(/([a-z])\1+/g, '$1')
+  return words
+}
+const UNEVEN = /([a-z])\1|['`]/
+
+const accentedWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’‘`´]/g, '')

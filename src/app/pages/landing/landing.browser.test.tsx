@@ -1,14 +1,32 @@
-import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { LandingPage } from '#app/pages/landing/LandingPage.tsx'
+import { PublicPage } from '#app/pages/landing/PublicPage.tsx'
+import { NotFoundPage } from '#app/pages/not-found/NotFoundPage.tsx'
+import { PricingPage } from '#app/pages/pricing/PricingPage.tsx'
+import { SubscribePage } from '#app/pages/subscribe/SubscribePage.tsx'
+import { TermsPage } from '#app/pages/terms/TermsPage.tsx'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 afterEach(async () => {
   delete document.documentElement.dataset.theme
+  vi.unstubAllGlobals()
   await page.viewport(1280, 800)
 })
+
+const PAGES = {
+  '/landing': LandingPage,
+  '/pricing': PricingPage,
+  '/terms': TermsPage,
+  '/subscribe': SubscribePage,
+  404: () => (
+    <PublicPage path="/404">
+      <NotFoundPage />
+    </PublicPage>
+  ),
+}
 
 test('says that it is the test version, that all features are in it, and that nothing is to be paid', async () => {
   const screen = await render(<LandingPage />)
@@ -19,14 +37,92 @@ test('trying leads to / and the trial begins at /api/login', async () => {
   const screen = await render(<LandingPage />)
   await expect.element(screen.getByRole('link', { name: 'Try now, no card needed' })).toHaveAttribute('href', '/')
   for (const link of screen.getByRole('link', { name: 'Start Free Trial' }).elements()) expect(link.getAttribute('href')).toBe('/api/login')
+  expect(screen.getByRole('link', { name: 'Start Free Trial' }).elements().length).toBeGreaterThan(1)
 })
 
-for (const theme of ['light', 'dark'])
-  for (const width of [320, 768, 1280])
-    test(`axe finds nothing and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
-      document.documentElement.dataset.theme = theme
-      await page.viewport(width, 800)
-      await render(<LandingPage />)
-      expect(await axeFindings()).toEqual([])
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    })
+test('the landing page has the six features, the portal, the ways to pay and three columns below', async () => {
+  const screen = await render(<LandingPage />)
+  for (const name of ['Calendar views', 'Client database', 'Horse records', 'Work tracking', 'Mobile, with offline support'])
+    await expect.element(screen.getByRole('heading', { name })).toBeVisible()
+  const portal = screen.getByRole('region', { name: 'Client Portal' })
+  await expect.element(portal.getByText('£1.99')).toBeVisible()
+  await expect.element(portal.getByRole('link', { name: 'Managed by Farrier' })).toHaveAttribute('href', '/pricing#for-your-clients')
+  for (const words of ['Google Pay', 'Apple Pay', 'All major cards']) await expect.element(screen.getByText(words)).toBeVisible()
+  for (const name of ['Features', 'Support', 'Business']) await expect.element(screen.getByRole('navigation', { name })).toBeVisible()
+})
+
+test('pricing has three plans for farriers, two services for clients, a comparison and questions', async () => {
+  const screen = await render(<PricingPage />)
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Choose Your Perfect Plan' })).toBeVisible()
+  const popular = screen.getByRole('region', { name: 'Farrier Professional' })
+  await expect.element(popular.getByText('Most Popular')).toBeVisible()
+  await expect.element(popular.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/api/login')
+  for (const [name, price] of [
+    ['Farrier Essential', '£9.99'],
+    ['Farrier Enterprise', '£39.99'],
+  ]) {
+    const plan = screen.getByRole('region', { name })
+    await expect.element(plan.getByText(price ?? '')).toBeVisible()
+    await expect.element(plan.getByText('Choose Plan')).toBeVisible()
+  }
+  for (const [name, price] of [
+    ['Vet Integration', '£2.99'],
+    ['Para-Professional Network', '£1.99'],
+  ]) {
+    const service = screen.getByRole('region', { name })
+    await expect.element(service.getByText(price ?? '')).toBeVisible()
+    await expect.element(service.getByText('Enable for Clients')).toBeVisible()
+  }
+  const head = screen.getByRole('table').getByRole('columnheader')
+  expect(head.elements().map((each) => each.textContent)).toEqual(['Compare every feature', 'Essential', 'Professional', 'Enterprise'])
+  await userEvent.click(screen.getByText('Can I change my plan?'))
+  await expect.element(screen.getByText(/Upgrades take effect immediately; downgrades at the next billing cycle/)).toBeVisible()
+})
+
+test('what is not built yet is called planned, in the cards and in the comparison', async () => {
+  const screen = await render(<PricingPage />)
+  const rows = screen.getByRole('table').getByRole('row').elements()
+  for (const feature of ['AI insights', 'API access', 'Phone support', 'Gait analysis', 'Client portal']) {
+    const row = rows.find((each) => each.textContent?.startsWith(feature))
+    expect(row?.textContent, feature).toMatch(/Planned/)
+    expect(row?.textContent, feature).not.toMatch(/Included/)
+  }
+})
+
+test('the terms have nine sections, the date of their version and the word that they are a sample', async () => {
+  const screen = await render(<TermsPage />)
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Terms and Conditions of Business' })).toBeVisible()
+  await expect.element(screen.getByText('Professional Farriery Services')).toBeVisible()
+  const sections = screen.getByRole('main').getByRole('heading', { level: 2 })
+  expect(sections.elements().map((each) => each.textContent)).toEqual([
+    'General',
+    'Appointments and Cancellations',
+    'Health and Safety',
+    'Payment Terms',
+    'Warranty and Liability',
+    'Data Protection',
+    'Service Pricing',
+    'Governing Law',
+    'Acceptance of Terms',
+  ])
+  await expect.element(screen.getByText(/sample document and not legal advice/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/')
+})
+
+test('the test version leads into it, and says what it will cost', async () => {
+  const screen = await render(<SubscribePage />)
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Test Version' })).toBeVisible()
+  await expect.element(screen.getByRole('main').getByRole('link', { name: 'View Test Features' })).toHaveAttribute('href', '/')
+  for (const price of ['£9.99', '£19.99', '£39.99', '£2.99']) await expect.element(screen.getByText(price)).toBeVisible()
+})
+
+for (const [path, Page] of Object.entries(PAGES))
+  for (const theme of ['light', 'dark'])
+    for (const width of [320, 1280])
+      test(`axe finds nothing on ${path} and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
+        document.documentElement.dataset.theme = theme
+        await page.viewport(width, 800)
+        await render(<Page />)
+        expect(await axeFindings()).toEqual([])
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      })

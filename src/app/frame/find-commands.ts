@@ -1,0 +1,89 @@
+import { CalendarOff, CalendarPlus, Clock, CloudUpload, FileUp, Forward, Route, Settings, UserPlus, Warehouse } from 'lucide-react'
+import type { Find } from '#app/frame/find.ts'
+import { bottomBarEntries, type NavEntry, sideMenuEntries, userMenuEntries } from '#app/frame/nav.ts'
+import { screens } from '#app/routes.tsx'
+import type { Role } from '#features/practice/contract.ts'
+import { type Act, may } from '#features/practice/rules.ts'
+import { syncNow } from '#platform/web/sync.ts'
+import { HorseshoeIcon } from '#ui/icons.tsx'
+
+/** An action or a screen. */
+export type Command = Find & {
+  /** What a member must be allowed for it; everybody may do the rest. */
+  act?: Act | undefined
+  /** Words it is also found by. */
+  words: string
+}
+
+const ACTIONS: readonly Omit<Command, 'kind'>[] = [
+  {
+    ...{ key: 'action/appointment', label: 'New Appointment', detail: 'Book a visit or a stop', icon: CalendarPlus },
+    ...{ doing: 'appointment', act: 'planDiary', words: 'book schedule visit' },
+  },
+  {
+    ...{ key: 'action/order', label: 'Order the round', detail: 'The best way round today’s stops', icon: Route },
+    ...{ href: '/round?do=order', words: 'route sort shortest' },
+  },
+  {
+    ...{ key: 'action/time-off', label: 'Time off', detail: 'Holiday, course, illness', icon: CalendarOff },
+    ...{ doing: 'time-off', act: 'planDiary', words: 'holiday dentist ill sick' },
+  },
+  {
+    ...{ key: 'action/move-day', label: 'Move the whole day', detail: 'Today’s visits, with every text shown first', icon: Forward },
+    ...{ doing: 'move-day', act: 'planDiary', words: 'weather snow ill cancel' },
+  },
+  {
+    ...{ key: 'action/late', label: 'Say that you run late', detail: 'On today’s round', icon: Clock },
+    ...{ href: '/round', words: 'running late delay stop here pause' },
+  },
+  {
+    ...{ key: 'action/client', label: 'Add a client', detail: 'A new owner', icon: UserPlus },
+    ...{ doing: 'client', act: 'changeRecords', words: 'new owner' },
+  },
+  {
+    ...{ key: 'action/horse', label: 'Add a horse', detail: 'A new horse of a client', icon: HorseshoeIcon },
+    ...{ doing: 'horse', act: 'changeRecords', words: 'new' },
+  },
+  {
+    ...{ key: 'action/yard', label: 'Add a yard', detail: 'Where horses stand', icon: Warehouse },
+    ...{ doing: 'yard', act: 'changeRecords', words: 'new livery' },
+  },
+  {
+    ...{ key: 'action/import', label: 'Bring what you have', detail: 'Contacts, horses, an existing diary', icon: FileUp },
+    ...{ href: '/settings/import', act: 'changeRecords', words: 'import csv vcard ics contacts' },
+  },
+  {
+    ...{ key: 'action/sync', label: 'Sync now', detail: 'Send and fetch at once', icon: CloudUpload },
+    ...{ run: () => void syncNow(), words: 'force offline' },
+  },
+]
+
+/** What a member of this role may do from anywhere, then every screen that is built and open to them. */
+export const commandsFor = (role: Role | undefined): Command[] =>
+  [...ACTIONS.map((action) => ({ ...action, kind: 'Action' })), ...screenCommands()].filter(({ act }) => !act || may(role, act))
+
+/* Who may open a screen that not everybody may. */
+const SCREEN_ACTS: Readonly<Record<string, Act>> = { '/settings/prices': 'seeMoney', '/settings/members': 'runPractice' }
+/* Reached another way, or for who is signed out. */
+const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover-sheet|settings\/import)$/
+
+function screenCommands(): Command[] {
+  const entries: NavEntry[] = [...bottomBarEntries(), ...sideMenuEntries(), ...userMenuEntries()]
+  const icons = new Map(entries.map(({ path, icon }) => [path, icon]))
+  return screens
+    .filter(({ path }) => !ELSEWHERE.test(path))
+    .map(({ path, title }) => {
+      const isSetting = path.startsWith('/settings')
+      const icon = icons.get(path) ?? Settings
+      return {
+        key: `screen${path}`,
+        kind: 'Screen',
+        label: title,
+        detail: isSetting && title !== 'Settings' ? 'Settings' : '',
+        icon,
+        href: path,
+        act: SCREEN_ACTS[path],
+        words: '',
+      }
+    })
+}

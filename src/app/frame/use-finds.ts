@@ -1,0 +1,105 @@
+import { CalendarDays, User, Warehouse } from 'lucide-react'
+import { useMemo } from 'react'
+import { bestOf, type Find, type Source, startOf } from '#app/frame/find.ts'
+import { type Command, commandsFor } from '#app/frame/find-commands.ts'
+import { recentFinds } from '#app/frame/recent-finds.ts'
+import { useRanking } from '#app/frame/use-ranking.ts'
+import type { VisitRow } from '#features/appointments/contract.ts'
+import { timeLabel } from '#features/appointments/rules.ts'
+import { clientHref } from '#features/clients/web/ClientLink.tsx'
+import { type KnownClient, useClients } from '#features/clients/web/data.ts'
+import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
+import { horseHref } from '#features/horses/web/HorseLink.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { type KnownYard, useYards } from '#features/yards/web/data.ts'
+import { addDays, type Day, longDay, shortDay } from '#lib/dates.ts'
+import type { Kept } from '#platform/web/rows.ts'
+import type { Fields } from '#platform/web/search.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { HorseshoeIcon } from '#ui/icons.tsx'
+
+/** How much of the diary is looked through. */
+const DAYS_BACK = 60
+const DAYS_AHEAD = 370
+const MOST = 30
+
+/**
+ * Looks through everything on the device for what is typed: actions and screens, clients, horses, yards, visits, the best of all together.
+ * Nothing typed: what was found last, then the actions.
+ */
+export function useFinds(): (question: string) => Find[] {
+  const role = useSession<CurrentUser>().user?.role
+  const commands = useMemo(() => commandsFor(role), [role])
+  const visits = useSource(useVisitsAround(), visitFields, visitFind, 0)
+  const yards = useSource(useYards(), yardFields, yardFind, 1)
+  const horses = useSource(useHorses(), horseFields, horseFind, 2)
+  const clients = useSource(useClients(), clientFields, clientFind, 2)
+  const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits]
+  return (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands))
+}
+
+function useSource<T extends object>(rows: readonly T[] | undefined, fields: Fields<T>, show: (row: T) => Find, weight: number): Source {
+  const find = useRanking(rows, fields)
+  return {
+    find: (question, most) =>
+      find(question)
+        .slice(0, most)
+        .map(({ row, score }) => ({ score: score + weight, show: () => show(row) })),
+    one: (key) => rows?.map(show).find((one) => one.key === key),
+  }
+}
+
+const commandFields = (command: Command) => [command.label, command.words, command.detail]
+
+const clientFields = (client: KnownClient) => [
+  client.name,
+  client.businessName,
+  client.phone,
+  client.postcode,
+  client.address,
+  client.email,
+]
+const clientFind = ({ id, name, businessName, postcode, phone }: KnownClient): Find => ({
+  ...{ key: `client/${id}`, kind: 'Client', label: name, detail: joined(businessName, postcode, phone), icon: User, href: clientHref(id) },
+})
+
+const horseFields = (horse: KnownHorse) => [horse.name, horse.client?.name, horse.yardName, horse.breed, horse.microchip]
+const horseFind = ({ id, name, client, yardName }: KnownHorse): Find => ({
+  ...{ key: `horse/${id}`, kind: 'Horse', label: name, detail: joined(client?.name, yardName), icon: HorseshoeIcon, href: horseHref(id) },
+})
+
+const yardFields = (yard: KnownYard) => [yard.name, yard.postcode, yard.address]
+const yardFind = ({ id, name, address, postcode }: KnownYard): Find => ({
+  ...{ key: `yard/${id}`, kind: 'Yard', label: name, detail: joined(address, postcode), icon: Warehouse, href: `/yards?yard=${id}` },
+})
+
+type Visited = { visit: Kept<VisitRow>; who: string | undefined; near: number }
+
+/** Visits a farrier may look for, today's first, then outwards. */
+function useVisitsAround(): readonly Visited[] | undefined {
+  const today = useToday()
+  const visits = useRows<VisitRow>('appointments', { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) })
+  const clients = useClients()
+  return useMemo(() => visits && clients && around(visits, clients, today), [visits, clients, today])
+}
+
+function around(visits: readonly Kept<VisitRow>[], clients: readonly KnownClient[], today: Day): Visited[] {
+  const names = new Map(clients.map(({ id, name }) => [id, name]))
+  return visits
+    .map((visit) => ({
+      visit,
+      who: visit.asWas?.clientName ?? names.get(visit.clientId ?? ''),
+      near: Math.abs(Date.parse(visit.onDay) - Date.parse(today)),
+    }))
+    .sort((a, b) => a.near - b.near)
+}
+
+const visitFields = ({ visit, who }: Visited) => [visit.title, who, visit.location, longDay(visit.onDay)]
+const visitFind = ({ visit, who }: Visited): Find => ({
+  ...{ key: `visit/${visit.id}`, kind: 'Visit', label: visit.title || who || 'Visit', icon: CalendarDays },
+  ...{ detail: joined(shortDay(visit.onDay), timeLabel(visit), visit.title ? who : null), href: `/calendar?view=day&date=${visit.onDay}` },
+})
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(', ')
