@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { MapPin, PIN_LOOK } from '#ui/MapPin.tsx'
-import type { MapViewProps } from '#ui/MapView.tsx'
+import type { MapViewProps } from '#ui/map-props.ts'
 import { type MapPoint, sketchOf } from '#ui/map-sketch.ts'
 
 type Props = Pick<MapViewProps, 'label' | 'points' | 'line' | 'selectedId' | 'onSelect'>

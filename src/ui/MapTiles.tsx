@@ -7,7 +7,7 @@ import type { LatLng } from '#lib/position.ts'
 import { cx } from '#ui/cx.ts'
 import { MapPin, PIN_LOOK } from '#ui/MapPin.tsx'
 import { MapSketch } from '#ui/MapSketch.tsx'
-import type { MapTilesProps } from '#ui/MapView.tsx'
+import type { MapTilesProps } from '#ui/map-props.ts'
 
 setWorkerUrl(workerUrl)
 

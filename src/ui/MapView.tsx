@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import type { LatLng } from '#lib/position.ts'
 import { cx } from '#ui/cx.ts'
 import { MapSketch } from '#ui/MapSketch.tsx'
+import type { MapTilesProps, MapViewProps } from '#ui/map-props.ts'
 import type { MapPoint } from '#ui/map-sketch.ts'
 
 /* A map's own code is larger than all the rest of the app; it comes when a map is looked at. */
@@ -11,24 +11,6 @@ const MapTiles = lazy(() =>
     () => ({ default: NoTiles }),
   ),
 )
-
-export type MapViewProps = {
-  /** What it shows, for a screen reader: "Map of the round". */
-  label: string
-  /** The style maps are drawn from (`CurrentUser.mapStyleUrl`); null: none is set up. */
-  styleUrl: string | null
-  points: readonly MapPoint[]
-  /** The way from place to place. */
-  line?: readonly LatLng[]
-  selectedId?: string | null
-  onSelect?: (id: string) => void
-  /** A pin that can be moved, by pointer and by arrow keys. Only on a real map: a sketch shows no ground to put it on. */
-  pin?: LatLng
-  onPin?: (at: LatLng) => void
-  /** How close it begins, 0 (the world) to 20. */
-  closest?: number
-  className?: string
-}
 
 /** Places on a map; without a style or a network the same places in a sketch of our own, true in direction and distance. */
 export function MapView({ className, ...map }: MapViewProps) {
@@ -48,8 +30,6 @@ export function MapView({ className, ...map }: MapViewProps) {
     </div>
   )
 }
-
-export type MapTilesProps = Omit<MapViewProps, 'className' | 'styleUrl'> & { styleUrl: string; onFail: () => void }
 
 /* Without a network its code may not be there either. */
 function NoTiles(props: MapTilesProps) {

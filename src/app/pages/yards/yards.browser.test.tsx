@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { YardsScreen } from '#app/pages/yards/YardsScreen.tsx'
+import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
+const today = dayOf(new Date(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {
   await page.viewport(1280, 800)
@@ -28,10 +30,27 @@ const yard = (name: string, change: object = {}) =>
     hasCover: null,
     hasLights: null,
     contactClientId: null,
+    payerClientId: null,
+    what3words: null,
     ...change,
   })
-async function open() {
-  await practice.signIn()
+const client = (name: string, change: object = {}) =>
+  practice.server.write('clients', uuidv7(), { name, isActive: true, phone: null, phoneE164: null, tags: [], ...change })
+const horse = (name: string, yardId: string, clientId: string, dueInDays: number) =>
+  practice.server.write('horses', uuidv7(), {
+    name,
+    clientId,
+    yardId,
+    flags: [],
+    birthYear: null,
+    cycleDays: 42,
+    pauses: [],
+    goneOn: null,
+    lastService: addDays(today, dueInDays - 42),
+    nextDue: addDays(today, dueInDays),
+  })
+async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
+  await practice.signIn(change)
   return render(
     <main>
       <YardsScreen />
@@ -72,12 +91,113 @@ test('a yard is added, opened and mended; the server hears only of what changed'
     ])
 })
 
+test('a yard says who answers and pays, how to get there, and when next', async () => {
+  const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
+  const place = { lat: 52.2297, lng: -2.9411, positionSource: 'pin', what3words: 'filled.count.soap' }
+  const id = yard('Hollybush Farm', { ...place, contactClientId: sarah, payerClientId: sarah, hasCover: true, hasLights: false })
+  const visit = { status: 'booked', isCallOnly: false, callPeriod: 'AM', localStart: '09:30', title: 'Yard day', clientId: sarah }
+  practice.server.write('appointments', uuidv7(), { ...visit, yardId: id, onDay: addDays(today, 9) })
+  practice.server.write('appointments', uuidv7(), { ...visit, yardId: id, onDay: addDays(today, 2), status: 'cancelled' })
+  const screen = await open()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  const panel = screen.getByRole('complementary', { name: 'Hollybush Farm' })
+  await expect.element(panel.getByRole('link', { name: 'Navigate' })).toHaveAttribute('href', expect.stringContaining('52.2297%2C-2.9411'))
+  await expect.element(panel.getByRole('link', { name: 'Call Sarah Penrose' })).toHaveAttribute('href', 'tel:+447700900118')
+  await expect
+    .element(panel.getByRole('link', { name: '///filled.count.soap' }))
+    .toHaveAttribute('href', 'https://what3words.com/filled.count.soap')
+  for (const words of ['Cover to work under', 'No lights']) await expect.element(panel.getByText(words)).toBeVisible()
+  await expect.element(panel.getByRole('link', { name: /09:30: Yard day/ })).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Rebook the whole yard' })).toBeVisible()
+})
+
+test('its horses stand by due date or by owner, and one is added there', async () => {
+  const id = yard('Hollybush Farm')
+  const [sarah, tom] = [client('Sarah Penrose'), client('Tom Haddon')]
+  horse('Merlin', id, sarah, -3)
+  horse('Biscuit', id, tom, 5)
+  horse('Dolly', id, sarah, 30)
+  const screen = await open()
+  await expect.element(screen.getByRole('button', { name: /Hollybush Farm.*Overdue.*3 horses/ })).toBeVisible()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  const here = screen.getByRole('region', { name: 'Horses here' })
+  const heads = () =>
+    here
+      .getByRole('heading', { level: 3 })
+      .elements()
+      .map((head) => head.textContent)
+  await expect.poll(heads).toEqual(['3 horses here', 'Overdue', 'Due in two weeks', 'Due later'])
+  await here.getByRole('radio', { name: 'By owner' }).click()
+  expect(heads()).toEqual(['3 horses here', 'Sarah Penrose', 'Tom Haddon'])
+  await here.getByRole('button', { name: 'Add Horse' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Add New Horse' })
+  await expect.element(dialog.getByRole('combobox', { name: /^Stands at/ })).toHaveValue('Hollybush Farm')
+})
+
+test('the yards are found by name and postcode, and shown on a sketch when there is no map', async () => {
+  yard('Hollybush Farm', { postcode: 'HR6 0VK', lat: 52.2466, lng: -2.8124 })
+  yard('Upper Court', { lat: 52.3589, lng: -2.7204 })
+  yard('Nowhere yet')
+  const screen = await open()
+  await screen.getByRole('searchbox', { name: 'Search yards' }).fill('hr60vk')
+  await expect.element(screen.getByRole('button', { name: /Upper Court/ })).not.toBeInTheDocument()
+  await screen.getByRole('searchbox', { name: 'Search yards' }).fill('')
+  await screen.getByRole('radio', { name: 'Map' }).click()
+  const map = screen.getByRole('figure', { name: 'Map of the yards' })
+  await expect.element(map.getByText(/^\d+ miles, as the crow flies$/)).toBeVisible()
+  await expect.element(screen.getByText('1 yard has no position and is not on the map.')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await map.getByRole('button', { name: 'Upper Court' }).click()
+  await expect.element(screen.getByRole('complementary', { name: 'Upper Court' })).toBeVisible()
+  const [north, south] = ['Upper Court', 'Hollybush Farm'].map(
+    (name) => map.getByRole('button', { name }).element().getBoundingClientRect().bottom,
+  )
+  expect(north).toBeLessThan(south ?? 0)
+})
+
+test('a map whose style cannot be fetched becomes the sketch', async () => {
+  yard('Hollybush Farm', { lat: 52.2466, lng: -2.8124 })
+  const screen = await open({ mapStyleUrl: 'http://localhost:1/style.json' })
+  await screen.getByRole('radio', { name: 'Map' }).click()
+  await expect
+    .element(screen.getByRole('figure', { name: 'Map of the yards' }).getByText('as the crow flies', { exact: false }))
+    .toBeVisible()
+})
+
+test('a position is pasted and cleared on the form of a yard', async () => {
+  const id = yard('Hollybush Farm', { lat: 52.1, lng: -2.8, positionSource: 'pin' })
+  const screen = await open()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Edit Yard' })
+  await expect.element(dialog.getByText('52.10000, -2.80000')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Paste a position/ }).fill('SO 357 671')
+  await expect.element(dialog.getByText('pasted')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => practice.server.row('yards', id)?.data)
+    .toMatchObject({ positionSource: 'pasted', lat: expect.closeTo(52.298, 2) })
+  await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+  await screen.getByRole('button', { name: 'Clear the position' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => practice.server.row('yards', id)?.data).toMatchObject({ lat: null, lng: null, positionSource: null })
+})
+
+test('an apprentice reads a yard and its gate code, and changes nothing', async () => {
+  yard('Hollybush Farm', { gateCode: '4471' })
+  const screen = await open({ role: 'apprentice' })
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  await expect.element(screen.getByText('4471')).toBeVisible()
+  for (const name of ['Add Yard', 'Edit', 'Rebook the whole yard', 'Add Horse'])
+    await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
 for (const theme of ['light', 'dark'])
   for (const width of [375, 1280])
     test(`axe finds nothing on the list, a yard and its form, ${theme}, ${width} px`, async () => {
       await page.viewport(width, 800)
       document.documentElement.dataset.theme = theme
-      yard('Hollybush Farm', { postcode: 'HR6 0VK', gateCode: '4471', accessNotes: 'Shut both gates' })
+      yard('Hollybush Farm', { postcode: 'HR6 0VK', gateCode: '4471', accessNotes: 'Shut both gates', hasCover: true, hasLights: false })
       const screen = await open()
       await expect.element(screen.getByRole('button', { name: /Hollybush Farm/ })).toBeVisible()
       expect(await axeFindings()).toEqual([])

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form'
 import { CHANNELS, EMAIL } from '#features/clients/rules.ts'
-import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
+import { ClientBox } from '#features/clients/web/ClientBox.tsx'
 import type { ClientValues } from '#features/clients/web/client-form.ts'
 import { PositionPicker } from '#features/clients/web/PositionPicker.tsx'
 import { TagsInput } from '#features/clients/web/TagsInput.tsx'
@@ -62,7 +62,7 @@ export const MoreClientFields = ({ control, register, errors, client }: Props & 
           control={control}
           name="payerClientId"
           rules={{ validate: (id) => id === '' || id !== client?.id || 'Leave this empty when they pay themselves' }}
-          render={({ field }) => <ClientPicker placeholder="They pay themselves" {...field} onChange={(id) => field.onChange(id ?? '')} />}
+          render={({ field }) => <ClientBox placeholder="They pay themselves" {...field} onChange={(id) => field.onChange(id ?? '')} />}
         />
       </Field>
       <div className="md:col-span-2">

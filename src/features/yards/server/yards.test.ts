@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
+import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { insertRow } from '#platform/server/rows.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -177,4 +178,31 @@ test('browsers may ask the host of the map style and no other, and are told wher
   expect(policy['connect-src']).toEqual(["'self'", 'https://tiles.example:8443'])
   expect(policy['img-src']).toContain('https://tiles.example:8443')
   expect(JSON.stringify(policy).match(/https?:/g)).toHaveLength(2)
+})
+
+test('how to get into a yard is told to no owner, on their page or behind it', async () => {
+  const client = await addClient('Owner with a link')
+  const secrets = {
+    gateCode: 'C4471Z',
+    accessNotes: 'Key under the blue trough',
+    what3words: 'filled.count.soap',
+    lat: 52.24661,
+    lng: -2.81241,
+  }
+  const yard = await add({ name: 'Hollybush', address: 'Hidden Lane', ...secrets, positionSource: 'pin' })
+  const today = dayOf(new Date(), 'Europe/London')
+  const visit = { title: 'Trim', clientId: client.id, yardId: yard.id, startTime: `${today}T11:00:00Z`, endTime: `${today}T12:00:00Z` }
+  const { id } = (await server.gareth.post('/api/appointments', visit)).json<{ id: string }>()
+  const answers = await Promise.all(
+    [
+      `/api/appointments/today/${client.id}`,
+      `/api/call-tracker/${id}`,
+      `/call-status?client=${client.id}&appointment=${id}`,
+      `/api/yards/${yard.id}`,
+    ].map((url) => server.app.inject({ url })),
+  )
+  expect(answers[0]?.json()).toHaveLength(1)
+  expect(answers[3]?.statusCode).toBe(401)
+  for (const { body } of answers)
+    for (const secret of ['C4471Z', 'blue trough', 'filled.count', '52.2466', 'Hidden Lane']) expect(body).not.toContain(secret)
 })

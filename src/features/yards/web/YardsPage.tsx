@@ -92,7 +92,7 @@ function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
       {view === 'map' ? (
         <YardsMap yards={found} selectedId={selectedId} onSelect={onView} />
       ) : (
-        <Card aria-label="Yards">
+        <Card>
           {found.length === 0 && <EmptyState title="No yard fits">Try fewer letters.</EmptyState>}
           <List>
             {found.slice(0, shown).map((yard) => (
