@@ -84,7 +84,7 @@ export const TEXT_FIELDS = {
   late: 'How late you run: about 30 minutes',
   reason: 'Why, as you say it on the day',
   link: 'Where they see the round',
-  practice: 'The practice',
+  practice: 'The name of your practice',
 } as const
 export type TextField = keyof typeof TEXT_FIELDS
 

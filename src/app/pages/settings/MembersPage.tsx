@@ -16,6 +16,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ErrorState, ForbiddenState, OfflineState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -43,31 +44,36 @@ function Members({ user }: { user: CurrentUser }) {
   }
   return (
     <Page>
-      <PageHeader
-        title="Members"
-        subtitle="Who works here, and what they may see and do."
-        actions={
-          <Button variant="primary" icon={UserPlus} onClick={() => setShown({ what: 'invite' })}>
-            Invite somebody
-          </Button>
-        }
-      />
-      <Card className="max-w-[760px]">
-        {members.isPending && <SkeletonRows label="Loading members..." />}
-        {members.error && <NotFetched error={members.error} onRetry={changed} />}
-        {members.data && (
-          <List label="Members">
-            {members.data.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                isMe={member.id === user.memberId}
-                onOpen={() => setShown({ what: 'member', member })}
-              />
-            ))}
-          </List>
-        )}
-      </Card>
+      <div className="grid max-w-[760px] gap-3.5">
+        <PageHeader
+          title="Members"
+          subtitle="Who works here, and what they may see and do."
+          actions={
+            !user.practice.isDemo && (
+              <Button variant="primary" icon={UserPlus} onClick={() => setShown({ what: 'invite' })}>
+                Invite somebody
+              </Button>
+            )
+          }
+        />
+        {user.practice.isDemo && <Note>Everybody who looks round shares the demo practice, so nobody can be invited to it.</Note>}
+        <Card>
+          {members.isPending && <SkeletonRows label="Loading members..." />}
+          {members.error && <NotFetched error={members.error} onRetry={changed} />}
+          {members.data && (
+            <List label="Members">
+              {members.data.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isMe={member.id === user.memberId}
+                  onOpen={() => setShown({ what: 'member', member })}
+                />
+              ))}
+            </List>
+          )}
+        </Card>
+      </div>
       {shown?.what === 'invite' && <InviteDialog onClose={close} onInvited={invited} />}
       {shown?.what === 'member' && <MemberDialog member={shown.member} onClose={close} onChanged={changed} onInvited={invited} />}
       {shown?.what === 'link' && <LinkDialog invited={shown.invited} onClose={close} />}

@@ -31,8 +31,12 @@ function Form({ user, initial, onSaved }: { user: CurrentUser; initial: Values; 
     },
   })
   return (
-    <SavedForm title="Prep line" submitLabel="Save prep line" {...form.dialog}>
-      <Field label="What you ask of every owner" optional help="Stands where a wording has {prep}: in “On my way”, as it comes.">
+    <SavedForm title="Prep line" submitLabel="Save prep line" isAside {...form.dialog}>
+      <Field
+        label="What you ask of every owner"
+        optional
+        help="Stands where a wording says prep in curly brackets; as they come, in “On my way” and “You're next”."
+      >
         <TextInput maxLength={LONGEST_PREP} placeholder="Caught, clean and dry legs, please." {...form.register('prepLine')} />
       </Field>
     </SavedForm>

@@ -12,11 +12,13 @@ type Props = {
   failure: string | undefined
   /** Beside the button: another way out of the form. */
   actions?: ReactNode
+  /** Not what this screen is for: its button is not the one that glows. */
+  isAside?: true
   children: ReactNode
 }
 
 /** A card that is one form and is saved as a whole. */
-export const SavedForm = ({ title, submitLabel, onSubmit, isSaving, failure, actions, children }: Props) => (
+export const SavedForm = ({ title, submitLabel, onSubmit, isSaving, failure, actions, isAside, children }: Props) => (
   <Card title={title} padded>
     <form onSubmit={onSubmit} noValidate className="grid gap-4">
       {children}
@@ -26,7 +28,7 @@ export const SavedForm = ({ title, submitLabel, onSubmit, isSaving, failure, act
         </Note>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={isSaving} busyLabel="Saving...">
+        <Button type="submit" variant={isAside ? 'plain' : 'primary'} busy={isSaving} busyLabel="Saving...">
           {submitLabel}
         </Button>
         {actions}

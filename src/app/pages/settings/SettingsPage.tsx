@@ -22,11 +22,7 @@ export function SettingsPage() {
   return (
     <Page>
       <PageHeader title="Settings" subtitle={trial} />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,560px)_minmax(0,560px)]">
-        <div className="grid gap-3.5">
-          <PracticeCard key={practice.id} user={user} />
-          <FeetCard user={user} />
-        </div>
+      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,480px)_minmax(0,640px)]">
         <div className="grid gap-3.5">
           <Card>
             <List label="More settings">
@@ -35,9 +31,13 @@ export function SettingsPage() {
               ))}
             </List>
           </Card>
-          <MyNameCard key={user.id} user={user} />
           <MyPracticesCard />
           <ThemeCard />
+        </div>
+        <div className="grid gap-3.5">
+          <PracticeCard key={practice.id} user={user} />
+          <FeetCard user={user} />
+          <MyNameCard key={user.id} user={user} />
         </div>
       </div>
     </Page>

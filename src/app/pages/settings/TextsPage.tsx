@@ -10,8 +10,10 @@ import { useSettings } from '#features/practice/web/settings.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Card } from '#ui/Card.tsx'
 import { ForbiddenState } from '#ui/EmptyState.tsx'
+import { Field } from '#ui/Field.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { Select } from '#ui/Select.tsx'
 
 const KINDS = Object.keys(DEFAULT_WORDING) as NoticeKind[]
 
@@ -26,7 +28,17 @@ export function TextsPage() {
       <PageHeader title="Texts" subtitle="What owners read. Names, days and links are filled in as each text goes." />
       {user && settings && (
         <div className="grid items-start gap-3.5 lg:grid-cols-[300px_minmax(0,760px)]">
-          <Card title="Which text">
+          <Field label="Which text" className="lg:hidden">
+            <Select
+              value={kind}
+              onChange={(event) => setKind(event.target.value as NoticeKind)}
+              options={KINDS.map((each) => ({
+                value: each,
+                label: `${KIND_WORDS[each]}${settings.wording[each] ? ', in your words' : ''}`,
+              }))}
+            />
+          </Field>
+          <Card title="Which text" className="max-lg:hidden">
             <List label="Kinds of text">
               {KINDS.map((each) => (
                 <ListRow

@@ -14,7 +14,7 @@ import { useToday } from '#platform/web/use-today.ts'
 const ROUND: RoundFacts = { ahead: 1, lateMinutes: 30, reason: 'Lost shoe at the last yard' }
 const AHEAD_DAYS = 30
 /** As long as the token of a real link. */
-const TOKEN = 'x'.repeat(22)
+const TOKEN = 'bK3vQ9tYw2LmX7sRz4HdPa'
 
 /** What a text of this kind would be made from: the next visit in the diary and its owner; invented ones in a practice without any. */
 export function useSampleFacts(kind: NoticeKind): Facts | undefined {

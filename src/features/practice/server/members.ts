@@ -41,7 +41,9 @@ export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Pro
   requireMay(actor, 'runPractice')
   const rows = await listMembers(tx)
   const people = await peopleOf(db, rows)
-  return rows.map((row) => toPracticeMember(row, people.get(row.person_id)))
+  const members = rows.map((row) => toPracticeMember(row, people.get(row.person_id)))
+  // Whoever asks is here, however they came in.
+  return members.map((member) => (member.id === actor.memberId ? { ...member, isInvited: false } : member))
 }
 
 /**

@@ -1,0 +1,277 @@
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { HoursPage } from '#app/pages/settings/HoursPage.tsx'
+import { MembersPage } from '#app/pages/settings/MembersPage.tsx'
+import { SettingsPage } from '#app/pages/settings/SettingsPage.tsx'
+import { TextsPage } from '#app/pages/settings/TextsPage.tsx'
+import { priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
+import { PricesPage } from '#features/money/web/PricesPage.tsx'
+import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/practice/contract.ts'
+import { settingsFrom } from '#features/practice/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { currentStore } from '#platform/web/current.ts'
+import { Queries } from '#platform/web/Queries.tsx'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { Refusal } from '#testing/browser/fake-api.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import { currentToasts, dismissToast } from '#ui/toast-store.ts'
+import '#app/styles.css'
+
+let practice: ReturnType<typeof fakePractice>
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  practice = fakePractice()
+  practice.api.on(practiceEndpoints.practices, () => [])
+})
+afterEach(async () => {
+  for (const { id } of currentToasts()) dismissToast(id)
+  await practice.leave()
+})
+
+async function open(Screen: ComponentType, change: Partial<CurrentUser> = {}) {
+  await practice.signIn(change)
+  await expect.poll(heldHere).toBe(practice.server.rows.size)
+  return render(
+    <Queries>
+      <main>
+        <Screen />
+      </main>
+      <Toaster />
+    </Queries>,
+  )
+}
+/* As in the app, where a screen waits for the first fetch. */
+const heldHere = async () => (await currentStore()?.rec.count()) ?? 0
+const sent = () => practice.ops().map(({ action, entity, data }) => ({ action, entity, data }))
+const prices = () =>
+  STANDARD_RATES.map((rate) => practice.server.write('price_items', priceItemId('p', rate.serviceType), { ...rate, vatRateBp: 0 }))
+
+test('the settings lead an owner everywhere, and an apprentice only where they may go', async () => {
+  const owner = await open(SettingsPage)
+  for (const name of [/^Members/, /^Working hours/, /^Texts/, /^Prices/, /^Where I am/]) {
+    await expect.element(owner.getByRole('link', { name })).toBeVisible()
+  }
+  await owner.unmount()
+  const apprentice = await open(SettingsPage, { role: 'apprentice' })
+  await expect.element(apprentice.getByRole('link', { name: /^Working hours/ })).toBeVisible()
+  for (const name of [/^Members/, /^Texts/, /^Prices/, /^Bring/]) {
+    await expect.element(apprentice.getByRole('link', { name })).not.toBeInTheDocument()
+  }
+  await expect.element(apprentice.getByText('Only an owner of the practice can change this.')).toBeVisible()
+})
+
+test('what feet are called holds at once', async () => {
+  const screen = await open(SettingsPage)
+  await screen.getByRole('radio', { name: 'LF RF LH RH' }).click()
+  await expect.element(screen.getByText('Left fore, right fore, left hind, right hind.')).toBeVisible()
+  await expect.poll(sent).toEqual([{ action: 'CREATE', entity: 'settings', data: { feet: 'left-right' } }])
+})
+
+test('everybody changes their own name', async () => {
+  const names: object[] = []
+  const screen = await open(SettingsPage, { role: 'farrier' })
+  practice.api.on(practiceEndpoints.changeMyName, ({ body }) => {
+    names.push(body)
+    throw new Refusal('internal')
+  })
+  await screen.getByLabelText('First name').fill('Gari')
+  await screen.getByRole('button', { name: 'Save name' }).click()
+  await expect.element(screen.getByText(/^Something went wrong on our side/)).toBeVisible()
+  expect(names).toEqual([{ firstName: 'Gari', lastName: 'Probert' }])
+})
+
+test('working hours are set day by day, and a day cannot end before it starts', async () => {
+  practice.decides({ travelBufferMinutes: 20 })
+  const screen = await open(HoursPage)
+  await expect.element(screen.getByLabelText('Travel buffer')).toHaveValue(20)
+  await screen.getByRole('checkbox', { name: 'Saturday' }).click()
+  await screen.getByLabelText('Saturday to').fill('08:00')
+  await screen.getByRole('button', { name: 'Save hours' }).click()
+  await expect.element(screen.getByText('Ends before it starts')).toBeVisible()
+  expect(sent()).toEqual([])
+  await screen.getByLabelText('Saturday to').fill('12:30')
+  await screen.getByRole('button', { name: 'Save hours' }).click()
+  const workingHours = settingsFrom(undefined).workingHours.map((day) =>
+    day.dayOfWeek === 6 ? { ...day, isWorking: true, endTime: '12:30' } : day,
+  )
+  await expect.poll(sent).toEqual([{ action: 'UPDATE', entity: 'settings', data: { workingHours } }])
+})
+
+test('set, then set back, both are saved', async () => {
+  practice.decides({})
+  const screen = await open(HoursPage)
+  for (const minutes of ['30', '15']) {
+    await screen.getByLabelText('Travel buffer').fill(minutes)
+    await screen.getByRole('button', { name: 'Save hours' }).click()
+    await expect.poll(() => sent().at(-1)?.data).toEqual({ travelBufferMinutes: Number(minutes) })
+  }
+})
+
+test('a wording is written with a preview of what its reader gets, counted as the networks do', async () => {
+  practice.decides({ prepLine: 'Caught and dry, please.' })
+  practice.server.write('clients', uuidv7(), { name: 'Siân Penrose', isBusiness: false })
+  const screen = await open(TextsPage)
+  await screen.getByRole('button', { name: /^On my way/ }).click()
+  const preview = screen.getByRole('region', { name: 'Preview' })
+  await expect.element(preview.getByText(/^As Siân Penrose would get it:/)).toBeVisible()
+  await expect.element(preview.getByText(/Caught and dry, please\./)).toBeVisible()
+  const wording = screen.getByRole('textbox', { name: 'Wording' })
+  await wording.fill('{name}: on my road. {practise}')
+  await screen.getByRole('button', { name: 'Save wording' }).click()
+  await expect.element(screen.getByText(/^\{practise\} cannot be filled in here\. There is: \{name\}/)).toBeVisible()
+  await wording.fill('Ŵyn {name}. {practice}')
+  await expect.element(preview.getByText(/1 text, \d+ units in UCS-2/)).toBeVisible()
+  await expect.element(preview.getByText(/^Ŵ â are not in the alphabet of texts/)).toBeVisible()
+  await wording.fill('On my road. {practice}')
+  await expect.element(preview.getByText('1 text, 28 letters in GSM-7')).toBeVisible()
+  await wording.fill('{name}: on my road. {practice}')
+  await screen.getByRole('button', { name: 'Save wording' }).click()
+  await expect.poll(sent).toMatchObject([{ action: 'UPDATE', data: { wording: { on_my_way: '{name}: on my road. {practice}' } } }])
+  await expect.element(screen.getByRole('button', { name: /^On my way In your words/ })).toBeVisible()
+  await screen.getByRole('button', { name: 'As it came' }).click()
+  await screen.getByRole('button', { name: 'Save wording' }).click()
+  await expect.poll(() => sent().at(-1)?.data).toEqual({ wording: {} })
+})
+
+test('a field is put into the wording by a press, and the prep line is saved or taken away', async () => {
+  practice.decides({})
+  const screen = await open(TextsPage)
+  await screen.getByRole('button', { name: 'Put {day} in' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Wording' })).toHaveValue(expect.stringContaining('{link} {day}'))
+  const line = screen.getByRole('textbox', { name: /^What you ask/ })
+  for (const [typed, kept] of [
+    ['Clean legs, please.', 'Clean legs, please.'],
+    ['', null],
+  ] as const) {
+    await line.fill(typed)
+    await screen.getByRole('button', { name: 'Save prep line' }).click()
+    await expect.poll(() => sent().at(-1)?.data).toEqual({ prepLine: kept })
+  }
+})
+
+test('the price list takes pounds and keeps pence, and says what is no price', async () => {
+  prices()
+  const screen = await open(PricesPage)
+  await screen.getByLabelText('Trim').fill('thirty')
+  await screen.getByRole('button', { name: 'Save prices' }).click()
+  await expect.element(screen.getByText('Enter pounds, such as 35 or 37.50')).toBeVisible()
+  await screen.getByLabelText('Trim').fill('37.5')
+  await screen.getByRole('button', { name: 'Save prices' }).click()
+  await expect.poll(sent).toEqual([{ action: 'UPDATE', entity: 'price_items', data: { unitPence: 3750 } }])
+})
+
+test('a farrier reads the price list, an apprentice is told why there is none', async () => {
+  prices()
+  const farrier = await open(PricesPage, { role: 'farrier' })
+  await expect.element(farrier.getByText('£180')).toBeVisible()
+  await expect.element(farrier.getByRole('button', { name: 'Save prices' })).not.toBeInTheDocument()
+  await farrier.unmount()
+  const apprentice = await open(PricesPage, { role: 'apprentice' })
+  await expect.element(apprentice.getByText('Apprentices see no prices')).toBeVisible()
+  await expect.element(apprentice.getByText('£180')).not.toBeInTheDocument()
+})
+
+const member = (name: string, change: Partial<PracticeMember> = {}): PracticeMember => ({
+  id: uuidv7(),
+  personId: uuidv7(),
+  name,
+  role: 'farrier',
+  initials: 'XX',
+  isActive: true,
+  email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+  isInvited: false,
+  ...change,
+})
+
+test('somebody is invited, and without a mail server their link is handed over once', async () => {
+  const invitations: object[] = []
+  practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' })])
+  practice.api.on(practiceEndpoints.invite, ({ body }) => {
+    invitations.push(body)
+    return { member: member('Nia Rees', { isInvited: true }), link: 'https://diary.example/sign-in#token=abc' }
+  })
+  const screen = await open(MembersPage)
+  await screen.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect.element(dialog.getByText('Enter an e-mail address such as nia@example.com')).toBeVisible()
+  await dialog.getByLabelText('First name').fill('Nia')
+  await dialog.getByLabelText('Last name').fill('Rees')
+  await dialog.getByLabelText('E-mail').fill('nia@example.com')
+  await dialog.getByLabelText('Role').selectOptions('apprentice')
+  await expect.element(dialog.getByText(/Reads everything but money/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect
+    .element(screen.getByRole('dialog', { name: 'A link for Nia Rees' }).getByLabelText('Link'))
+    .toHaveValue('https://diary.example/sign-in#token=abc')
+  expect(invitations).toEqual([{ firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'apprentice' }])
+})
+
+test('a role is changed, and the last owner stays one with the reason said', async () => {
+  const owner = member('Gareth Probert', { role: 'owner' })
+  const dan = member('Dan Price')
+  const changes: object[] = []
+  practice.api.on(practiceEndpoints.members, () => [owner, dan])
+  practice.api.on(practiceEndpoints.changeMember, ({ params, body }) => {
+    if (params.id === owner.id) throw new Refusal('last_owner')
+    changes.push({ ...params, ...body })
+    return { ...dan, ...body } as PracticeMember
+  })
+  const screen = await open(MembersPage)
+  await screen.getByRole('button', { name: /^GP Gareth|Gareth Probert/ }).click()
+  await screen.getByLabelText('Role').selectOptions('office')
+  await screen.getByRole('button', { name: 'Save role' }).click()
+  await expect.element(screen.getByRole('dialog').getByText('A practice needs an owner. Make somebody else one first.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await screen.getByRole('button', { name: /Dan Price/ }).click()
+  await screen.getByLabelText('Role').selectOptions('apprentice')
+  await screen.getByRole('button', { name: 'Save role' }).click()
+  await expect.element(screen.getByText("Dan Price's role was changed.")).toBeVisible()
+  await screen.getByRole('button', { name: /Dan Price/ }).click()
+  await screen.getByRole('button', { name: 'End their work here' }).click()
+  await screen.getByRole('dialog', { name: "End Dan Price's work here?" }).getByRole('button', { name: 'End their work here' }).click()
+  await expect.element(screen.getByText('Dan Price has left the practice.')).toBeVisible()
+  expect(changes).toEqual([
+    { id: dan.id, role: 'apprentice' },
+    { id: dan.id, isActive: false },
+  ])
+})
+
+test('members need a connection, and say so in place', async () => {
+  await practice.signIn()
+  practice.api.offline(true)
+  const screen = await render(
+    <Queries>
+      <main>
+        <MembersPage />
+      </main>
+    </Queries>,
+  )
+  await expect
+    .element(screen.getByText('Members are invited and changed with a connection. Everything else works without one.'))
+    .toBeVisible()
+})
+
+test('no screen here has an accessibility fault, on a phone or a desktop, light or dark', async () => {
+  prices()
+  practice.decides({ wording: { booked: 'See you {day}. {practice}' } })
+  practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' }), member('Nia Rees', { isInvited: true })])
+  for (const [width, theme] of [
+    [375, 'light'],
+    [375, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    for (const Screen of [SettingsPage, HoursPage, TextsPage, PricesPage, MembersPage]) {
+      const screen = await open(Screen)
+      await expect.element(screen.getByRole('button').first()).toBeVisible()
+      expect(await axeFindings(), `${Screen.name} ${width} ${theme}`).toEqual([])
+      await screen.unmount()
+    }
+  }
+})
