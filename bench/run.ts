@@ -5,6 +5,7 @@ import { startEmbedded } from '#platform/server/embedded.ts'
 import { prepareDatabase } from '#platform/server/prepare.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
 import { benchDay } from './day.ts'
+import { benchHorses } from './horses.ts'
 import { benchMonth } from './month.ts'
 import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
@@ -57,6 +58,14 @@ try {
 
   const month = await benchMonth(61)
   figure('month view, 3,000 appointments / bare React grid', month.ratio, 'x', 3, `${month.a.toFixed(1)} ms / ${month.b.toFixed(1)} ms`)
+  const table = await benchHorses(5)
+  figure(
+    'horses, 10,000 rows scrolled, longest step',
+    table.a,
+    ' ms',
+    50,
+    `a bare table ${table.b.toFixed(1)} ms, ${table.ratio.toFixed(2)}x`,
+  )
 
   const ordering = await benchOrdering(31)
   figure('ordering a round of 30 stops', ordering.a, ' ms', 50, 'median of 31 rounds')

@@ -2,16 +2,21 @@ import type { KnownHorse } from '#features/horses/web/data.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 
-type Props = { horse: Pick<KnownHorse, 'name' | 'breed' | 'age' | 'color' | 'flags' | 'client'>; showsOwner?: boolean }
+type Props = {
+  horse: Pick<KnownHorse, 'name' | 'breed' | 'age' | 'color' | 'flags' | 'client'>
+  showsOwner?: boolean
+  /** Keeps the flags to one line. */
+  oneLine?: boolean
+}
 
 /** A horse in a row: coat, name, breed and age (or owner), and its flags. */
-export const HorseBadge = ({ horse, showsOwner = false }: Props) => (
+export const HorseBadge = ({ horse, showsOwner = false, oneLine = false }: Props) => (
   <span className="flex min-w-0 items-start gap-3">
     <HorseAvatar color={horse.color} />
     <span className="min-w-0">
       <span className="block truncate font-bold">{horse.name}</span>
       <span className="block truncate text-14 text-ink-2">{showsOwner ? horse.client?.name : breedAndAge(horse)}</span>
-      <HorseFlagsBadge flags={horse.flags} />
+      <HorseFlagsBadge flags={horse.flags} oneLine={oneLine} />
     </span>
   </span>
 )

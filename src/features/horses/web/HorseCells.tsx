@@ -13,9 +13,11 @@ export type HorseActs = {
   onEdit?: ((horse: KnownHorse) => void) | undefined
 }
 
-export const Named = ({ horse, className }: { horse: KnownHorse; className?: string | undefined }) => (
+type NamedProps = { horse: KnownHorse; className?: string | undefined; oneLine?: boolean }
+
+export const Named = ({ horse, className, oneLine = false }: NamedProps) => (
   <span className={cx('flex min-w-0 items-center gap-2', className)}>
-    <HorseBadge horse={horse} />
+    <HorseBadge horse={horse} oneLine={oneLine} />
     <PendingMark isPending={horse.isPending} needsAttention={horse.needsAttention} />
   </span>
 )

@@ -1,10 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { type Control, useWatch } from 'react-hook-form'
+import { useLocation } from 'wouter'
 import { findLike } from '#features/horses/likeness.ts'
 import { microchipDoubt, uelnDoubt } from '#features/horses/numbers.ts'
 import { useHorses } from '#features/horses/web/data.ts'
-import { HorseLink } from '#features/horses/web/HorseLink.tsx'
+import { horseHref } from '#features/horses/web/HorseLink.tsx'
 import type { HorseValues } from '#features/horses/web/horse-form.ts'
+import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
 type Props = { control: Control<HorseValues> }
@@ -29,6 +31,7 @@ const Doubt = ({ of }: { of: string | undefined }) =>
 export function LikeHorse({ control, id, onOpen }: Props & { id: string | undefined; onOpen: () => void }) {
   const [name, clientId, ueln, microchip] = useWatch({ control, name: ['name', 'clientId', 'ueln', 'microchip'] })
   const like = findLike(useHorses() ?? [], { id, name, clientId, ueln, microchip })
+  const [, navigate] = useLocation()
   if (!like) return null
   const { horse, shared } = like
   return (
@@ -37,12 +40,16 @@ export function LikeHorse({ control, id, onOpen }: Props & { id: string | undefi
         <b>{horse.name}</b>
         {horse.client && ` of ${horse.client.name}`} has the same {shared}.
       </p>
-      {/* The link's own handler has run by the time the click reaches here. */}
-      <p onClickCapture={() => queueMicrotask(onOpen)}>
-        <HorseLink id={horse.id} className="link font-medium">
-          Open {horse.name}
-        </HorseLink>
-      </p>
+      <Button
+        size="sm"
+        className="mt-2"
+        onClick={() => {
+          onOpen()
+          navigate(horseHref(horse.id))
+        }}
+      >
+        Open {horse.name}
+      </Button>
     </Note>
   )
 }

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { Actions, Due, type HorseActs, Named, Owner, When } from '#features/horses/web/HorseCells.tsx'
 import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
@@ -18,10 +18,11 @@ type Props = HorseActs & {
   onOrder: (column: SortColumn) => void
 }
 
-const ROW = 61
-const ROW_WITH_FLAGS = 91
+/* Every row has one of two heights, so that none need be measured. */
+const ROW = 60
+const ROW_WITH_FLAGS = 86
 /** Rows ready above and below what is seen, so that a turn of the wheel finds them. */
-const SPARE = 8
+const SPARE = 5
 
 const COLUMNS = [
   { key: 'horse', head: 'Horse', sorts: true, width: undefined },
@@ -40,7 +41,7 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useWindowVirtualizer({
     count: horses.length,
-    estimateSize: (at) => (horses[at]?.flags.length ? ROW_WITH_FLAGS : ROW),
+    estimateSize: (at) => heightOf(horses[at]),
     getItemKey: (at) => horses[at]?.id ?? at,
     overscan: SPARE,
     scrollMargin: usePlaceOnPage(body),
@@ -75,36 +76,8 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
         <Gap height={first ? first.start - margin : 0} />
         {shown.map(({ index }) => {
           const horse = horses[index]
-          if (!horse) return null
-          const isOn = horse.id === selectedId
           return (
-            <tr
-              key={horse.id}
-              ref={rows.measureElement}
-              data-index={index}
-              aria-rowindex={index + 2}
-              {...(isOn && { 'aria-current': 'true' as const })}
-              className={isOn ? 'bg-sunken' : undefined}
-            >
-              <td className={cx('h-[60px] py-1.5', cell, isOn && 'shadow-[inset_3px_0_0_var(--ember)]')}>
-                <Named horse={horse} />
-              </td>
-              <td className={cell}>
-                <Owner horse={horse} />
-              </td>
-              <td className={cell}>
-                <When day={horse.lastService} today={today} />
-              </td>
-              <td className={cell}>
-                <Due horse={horse} today={today} />
-              </td>
-              <td className={cell}>
-                <HorseStatusBadge horse={horse} />
-              </td>
-              <td className={cx('text-right', cell)}>
-                <Actions horse={horse} {...act} />
-              </td>
-            </tr>
+            horse && <Row key={horse.id} horse={horse} index={index} isOn={horse.id === selectedId} today={today} cell={cell} {...act} />
           )
         })}
         <Gap height={last ? rows.getTotalSize() + margin - last.end : 0} />
@@ -112,6 +85,39 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
     </table>
   )
 }
+
+type RowProps = HorseActs & { horse: KnownHorse; index: number; isOn: boolean; today: Day; cell: string }
+
+/* Made once and left alone while it is in sight: a turn of the wheel draws the rows that come, not those that stay. */
+const Row = memo(({ horse, index, isOn, today, cell, ...act }: RowProps) => (
+  <tr
+    data-index={index}
+    aria-rowindex={index + 2}
+    {...(isOn && { 'aria-current': 'true' as const })}
+    className={isOn ? 'bg-sunken' : undefined}
+  >
+    <td className={cx('py-0', cell, isOn && 'shadow-[inset_3px_0_0_var(--ember)]')} style={{ height: heightOf(horse) }}>
+      <Named horse={horse} oneLine />
+    </td>
+    <td className={cell}>
+      <Owner horse={horse} />
+    </td>
+    <td className={cell}>
+      <When day={horse.lastService} today={today} />
+    </td>
+    <td className={cell}>
+      <Due horse={horse} today={today} />
+    </td>
+    <td className={cell}>
+      <HorseStatusBadge horse={horse} />
+    </td>
+    <td className={cx('text-right', cell)}>
+      <Actions horse={horse} {...act} />
+    </td>
+  </tr>
+))
+
+const heightOf = (horse: KnownHorse | undefined) => (horse?.flags.length ? ROW_WITH_FLAGS : ROW)
 
 /** The rows that are out of sight. */
 const Gap = ({ height }: { height: number }) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
-import { useYards } from '#features/yards/web/data.ts'
+import type { Yard } from '#features/yards/contract.ts'
+import { useRow } from '#platform/web/use-rows.ts'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 
@@ -15,7 +16,7 @@ type Who = 'owner' | 'yard' | 'other'
 
 /** Who is billed for a horse: its owner, whoever pays for its yard, or another client. */
 export function PayerPicker({ value, onChange, ownerId, yardId }: Props) {
-  const yard = useYards()?.find((one) => one.id === yardId)
+  const yard = useRow<Yard>('yards', yardId || null)
   const yardPayer = yard?.payerClientId ?? yard?.contactClientId ?? ''
   const [isOther, setOther] = useState(value !== '' && value !== ownerId && value !== yardPayer)
   const who: Who = isOther ? 'other' : value === '' || value === ownerId ? 'owner' : value === yardPayer ? 'yard' : 'other'

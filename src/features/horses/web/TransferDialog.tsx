@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { Client } from '#features/clients/contract.ts'
 import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
-import { useClient } from '#features/clients/web/data.ts'
 import { handOver } from '#features/horses/owners.ts'
 import { doAndSay } from '#features/horses/web/change-and-say.ts'
 import { handOverHorse, type KnownHorse } from '#features/horses/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
+import { useRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { DateInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
@@ -21,7 +22,7 @@ export function TransferDialog({ horse, onClose }: Props) {
   const [ownedFrom, setFrom] = useState(today)
   const [pays, setPays] = useState<'owner' | 'same'>('owner')
   const [wasTried, setTried] = useState(false)
-  const owner = useClient(clientId || null)
+  const owner = useRow<Client>('clients', clientId || null)
   const faults = {
     clientId: clientId === '' ? 'Choose the new owner' : clientId === horse.clientId ? 'It is theirs already' : undefined,
     ownedFrom: ownedFrom === '' ? 'Choose the day' : ownedFrom > today ? 'Today or earlier' : undefined,
@@ -76,7 +77,7 @@ export function TransferDialog({ horse, onClose }: Props) {
   )
 }
 
-const PayerName = ({ id }: { id: string }) => <>{useClient(id)?.name ?? 'As before'}</>
+const PayerName = ({ id }: { id: string }) => <>{useRow<Client>('clients', id)?.name ?? 'As before'}</>
 
 /** As it was before, on the owners as they stand now. */
 const giveBack = ({ id, owners, clientId, payerClientId }: KnownHorse, now: { clientId: string; ownedFrom: string }) =>

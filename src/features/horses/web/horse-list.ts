@@ -44,10 +44,10 @@ export function pickHorses(horses: readonly KnownHorse[], query: HorseQuery, tod
   return order ? inOrder(fitting, order) : fitting
 }
 
-/** The breeds of the horses, each once, as they are written most. */
+/** The breeds of the horses, each once, as the first of them has it written. */
 export const breedsOf = memoLast((horses: readonly KnownHorse[]): { value: string; label: string }[] => {
   const written = Map.groupBy(
-    horses.flatMap(({ breed }) => (breed ? [breed] : [])),
+    horses.flatMap(({ breed }) => (breed ? [breed.trim()] : [])),
     plain,
   )
   return [...written]

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { chromium, type Page } from 'playwright'
+import { build, preview } from 'vite'
+import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const LONGEST_MS = 60_000
+
+/** Builds `bench/browser/<name>.html` for production and opens it in one Chromium, once it has put `name` on its window. */
+export async function withPage<T>(name: string, use: (page: Page) => Promise<T>): Promise<T> {
+  const outDir = mkdtempSync(join(tmpdir(), `pritchel-bench-${name}-`))
+  const config = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false } as const
+  try {
+    const input = join(ROOT, `bench/browser/${name}.html`)
+    await build({ ...config, plugins: [react(), tailwind()], build: { outDir, emptyOutDir: true, rolldownOptions: { input } } })
+    const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+    try {
+      return await inChromium(`${server.resolvedUrls?.local[0]}bench/browser/${name}.html`, name, use)
+    } finally {
+      await server.close()
+    }
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+async function inChromium<T>(url: string, name: string, use: (page: Page) => Promise<T>): Promise<T> {
+  const executablePath = chromiumPath()
+  const browser = await chromium.launch({ args: CHROMIUM_ARGS, timeout: LONGEST_MS, ...(executablePath && { executablePath }) })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.on('pageerror', (error) => console.error(error))
+    await page.goto(url, { timeout: LONGEST_MS })
+    await page.waitForFunction((ready) => ready in globalThis, name, { timeout: LONGEST_MS })
+    return await use(page)
+  } finally {
+    await browser.close()
+  }
+}
