@@ -30,7 +30,7 @@ test('the header says the month, or the range with what is the same said once', 
   expect(headerText('month', '2026-11-24')).toBe('November 2026')
   expect(headerText('day', '2026-11-24')).toBe('Tue 24 Nov 2026')
   expect(headerText('5-day', '2026-11-24')).toBe('23 to 27 November 2026')
-  expect(headerText('week', '2026-12-01')).toBe('30 November to 6 December 2026')
+  expect(headerText('week', '2026-12-01')).toBe('30 Nov to 6 Dec 2026')
   expect(headerText('week', '2026-12-31')).toBe('28 Dec 2026 to 3 Jan 2027')
 })
 

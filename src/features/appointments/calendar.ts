@@ -63,7 +63,7 @@ export function headerText(view: View, day: Day): string {
 /** From one day to another, saying month and year once where they are the same. */
 function rangeText(from: Day, to: Day): string {
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dateOf(from)} to ${dateOf(to)} ${monthAndYear(to)}`
-  if (from.slice(0, 4) === to.slice(0, 4)) return `${dateOf(from)} ${monthAndYear(from).slice(0, -5)} to ${dateOf(to)} ${monthAndYear(to)}`
+  if (from.slice(0, 4) === to.slice(0, 4)) return `${dayAndYear(from).slice(0, -5)} to ${dayAndYear(to)}`
   return `${dayAndYear(from)} to ${dayAndYear(to)}`
 }
 

@@ -47,7 +47,7 @@ export async function closeDiary() {
 }
 
 /** The server has said this; the device holds it. */
-async function hold(entity: SyncedName, data: Wire & { id: string }) {
+export async function hold(entity: SyncedName, data: Wire & { id: string }) {
   await store.transaction('rw', store.rec, store.queue, store.meta, () =>
     refold(store, [{ key: [entity, data.id], base: { data, deleted: false }, rev: 1 }]),
   )

@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react'
 import { dayBeside, VIEWS, type View } from '#features/appointments/calendar.ts'
 import type { Day } from '#lib/dates.ts'
 
+/** A day that is not drawn by then is not waited for. */
+const PATIENCE_FRAMES = 60
+
 type Diary = {
   view: View
   day: Day
@@ -102,12 +105,12 @@ function focused(): { day: Day; row: number } | undefined {
 const entriesOf = (day: Day): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(`[data-cell="${day}"] button`)].filter((button) => button.checkVisibility())
 
-/** Once the day is on the page. */
-const focusSoon = (day: Day, row: number) =>
-  requestAnimationFrame(() => {
-    const entries = entriesOf(day)
-    entries[Math.min(row, entries.length - 1)]?.focus()
-  })
+/** Once the day is on the page: at once, or when what was asked for has been read and drawn. */
+function focusSoon(day: Day, row: number, frames = PATIENCE_FRAMES) {
+  const entries = entriesOf(day)
+  if (entries.length > 0) entries[Math.min(row, entries.length - 1)]?.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusSoon(day, row, frames - 1))
+}
 
 const isBusy = (target: EventTarget | null) =>
   document.querySelector('[data-holds-page]') !== null ||

@@ -1,0 +1,264 @@
+import type { CDPSession, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dayOf, longDay, mondayOf, shortDay, weekdayOf } from '#lib/dates.ts'
+import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+
+/* Further than any field or button of a screen is from another. */
+const MOST_TABS = 80
+const today = dayOf(new Date(), 'Europe/London')
+/* Beside today in its week, so that an arrow leads from one to the other. */
+const isSunday = weekdayOf(today) === 0
+const beside = addDays(today, isSunday ? -1 : 1)
+
+type Visit = {
+  id: string
+  title: string
+  onDay: string
+  localStart: string
+  localEnd: string
+  clientId: string | null
+  isCallOnly: boolean
+  isCallComplete: boolean
+}
+
+let house: House
+let farrier: Visitor
+let page: Page
+
+beforeAll(async () => {
+  house = await openHouse('diary')
+})
+
+afterAll(() => house.close())
+
+async function arrive(width: number) {
+  farrier = await house.visit(width)
+  page = farrier.page
+  await enterDemo(farrier)
+}
+
+afterEach(() => {
+  expect(farrier.problems).toEqual([])
+})
+
+const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
+const find = async (day: string, title: string) => (await visitsOn(day)).find((visit) => visit.title === title)
+const sent = () => page.getByRole('button', { name: 'Online', exact: true }).waitFor()
+
+describe('with nothing but keys', () => {
+  const title = 'Early call, by keyboard'
+
+  beforeAll(() => arrive(DESKTOP))
+  afterAll(() => farrier.context.close())
+
+  test('a visit is booked on the day the arrows have led to', async () => {
+    await page.goto('/calendar')
+    await page.locator('[data-day]').first().waitFor()
+    await press('4', 't', isSunday ? 'ArrowLeft' : 'ArrowRight')
+    await expectFocus(new RegExp(`^${longDay(beside).slice(0, 3)}`))
+    await press('n')
+    await page.getByRole('dialog', { name: 'Schedule New Appointment' }).waitFor()
+    await tabTo('Client')
+    await page.keyboard.type('fiona')
+    await page
+      .getByRole('option', { name: /Fiona Garrod/ })
+      .first()
+      .waitFor()
+    await press('Enter')
+    await tabTo('Title')
+    await page.keyboard.type(title)
+    await tabTo('Start time')
+    await retype('06:00')
+    await tabTo('End time')
+    await retype('06:30')
+    await press('Enter')
+    await page.getByText('Appointment created successfully').first().waitFor()
+    await sent()
+    expect(await find(beside, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
+  })
+
+  test('it is moved to today, and opened', async () => {
+    await arrowTo(title)
+    await press('Space')
+    await page.getByText(/^Moving to/).waitFor()
+    await press(isSunday ? 'ArrowRight' : 'ArrowLeft')
+    await page.getByText('Drop here', { exact: true }).waitFor()
+    await press('Space')
+    await page
+      .getByText(new RegExp(`^Appointment has been moved to ${shortDay(today)}\\.`))
+      .first()
+      .waitFor()
+    await sent()
+    expect(await find(today, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
+    await arrowTo(title)
+    await press('Enter')
+    await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Edit' }).waitFor()
+    await expectAccessible(page, 'the calendar with a visit open')
+    await press('Escape')
+    await expectFocus(new RegExp(title))
+  })
+
+  test('the round of today is put in another order', async () => {
+    await page.goto('/round')
+    await page.getByRole('heading', { name: 'After that' }).waitFor()
+    const before = (await visitsOn(today)).map(({ id }) => id)
+    await tabTo(/ earlier$/)
+    await press('Enter')
+    await expect.poll(async () => (await visitsOn(today)).map(({ id }) => id)).not.toEqual(before)
+    expect((await visitsOn(today)).map(({ id }) => id).toSorted()).toEqual(before.toSorted())
+  })
+
+  test('and the visit is completed when its turn has come', async () => {
+    const isDone = async () => (await find(today, title))?.isCallComplete
+    for (let stops = 0; stops < 3 && !(await isDone()); stops++) {
+      const done = (await visitsOn(today)).filter(({ isCallComplete }) => isCallComplete).length
+      await tabTo('Done')
+      await press('Enter')
+      await expect.poll(async () => (await visitsOn(today)).filter(({ isCallComplete }) => isCallComplete).length).toBe(done + 1)
+    }
+    expect(await isDone()).toBe(true)
+  })
+})
+
+describe('with a finger on a phone', () => {
+  /* A day that is in the week shown whatever day it is today, with another one after it. */
+  const wednesday = addDays(mondayOf(today), 9)
+  const thursday = addDays(wednesday, 1)
+  let touch: CDPSession
+
+  beforeAll(async () => {
+    await arrive(PHONE)
+    touch = await farrier.context.newCDPSession(page)
+  })
+  afterAll(() => farrier.context.close())
+
+  test('a long press picks a visit up, and it is dropped on another day', async () => {
+    await page.goto(`/calendar?view=week&date=${wednesday}`)
+    const card = region(wednesday).getByRole('listitem').last().getByRole('button')
+    await card.waitFor()
+    const { id } = await visitOf(card)
+    await card.evaluate(CENTRE)
+    await down(await middleOf(card))
+    await page.getByText(/^Moving to/).waitFor()
+    await moveTo(await middleOf(region(thursday).locator('[data-day]')))
+    await region(thursday).getByText('Drop here', { exact: true }).waitFor()
+    await up()
+    await page
+      .getByText(new RegExp(`^Appointment has been moved to ${shortDay(thursday)}\\.`))
+      .first()
+      .waitFor()
+    await sent()
+    expect(await farrier.api.get<Visit>(`/api/appointments/${id}`)).toMatchObject({ onDay: thursday })
+  })
+
+  test('in the day view it is dropped on another hour', async () => {
+    const visit = (await visitsOn(wednesday)).find(({ isCallOnly, clientId }) => !isCallOnly && clientId)
+    if (!visit) throw new Error('no visit of that Wednesday has a time')
+    await page.goto(`/calendar?view=day&date=${wednesday}`)
+    const card = page.locator(`[data-visit="${visit.id}"]`)
+    await card.waitFor()
+    await card.evaluate(CENTRE)
+    const from = await middleOf(card)
+    await down(from)
+    await page.getByText(/^Moving to/).waitFor()
+    await moveTo({ x: from.x, y: from.y + 90 })
+    await page.getByText('Drop here').waitFor()
+    await up()
+    await page
+      .getByText(new RegExp(`^Appointment has been moved to ${shortDay(wednesday)}, `))
+      .first()
+      .waitFor()
+    await sent()
+    const after = await farrier.api.get<Visit>(`/api/appointments/${visit.id}`)
+    expect(after.onDay).toBe(wednesday)
+    expect(after.localStart > visit.localStart).toBe(true)
+  })
+
+  test('a quick stroke scrolls the page and moves nothing', async () => {
+    await page.goto(`/calendar?view=week&date=${wednesday}`)
+    const card = region(wednesday).getByRole('listitem').first().getByRole('button')
+    await card.waitFor()
+    const { id, onDay } = await visitOf(card)
+    await card.evaluate(CENTRE)
+    const from = await middleOf(card)
+    const before = await page.evaluate<number>('scrollY')
+    await down(from)
+    await moveTo({ x: from.x, y: from.y - 200 })
+    await up()
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(before)
+    expect(await page.getByText(/^Moving to/).count()).toBe(0)
+    expect(await farrier.api.get<Visit>(`/api/appointments/${id}`)).toMatchObject({ onDay })
+  })
+
+  const region = (day: string) => page.getByRole('region', { name: longDay(day) })
+
+  async function visitOf(card: Locator): Promise<Visit> {
+    return farrier.api.get<Visit>(`/api/appointments/${await card.getAttribute('data-visit')}`)
+  }
+
+  type Point = { x: number; y: number }
+  let at: Point
+
+  async function down(point: Point) {
+    at = point
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+  }
+
+  /* In small steps, as a finger goes. */
+  async function moveTo(point: Point) {
+    const from = at
+    for (let step = 1; step <= 10; step++) {
+      at = { x: from.x + ((point.x - from.x) * step) / 10, y: from.y + ((point.y - from.y) * step) / 10 }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+    }
+  }
+
+  const up = () => touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+})
+
+/* A string's worth of browser: this program knows no DOM. */
+const CENTRE = (element: unknown) => (element as { scrollIntoView: (how: object) => void }).scrollIntoView({ block: 'center' })
+
+async function middleOf(place: Locator) {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('it is not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function press(...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** What the focus is on, as a screen reader would name it. */
+const NAME_OF_FOCUS = `(() => {
+  const element = document.activeElement
+  const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label')
+  return (label ?? element.textContent ?? '').trim()
+})()`
+const focus = () => page.evaluate<string>(NAME_OF_FOCUS)
+
+const expectFocus = (name: RegExp) => expect.poll(focus).toMatch(name)
+
+/** Goes on with Tab until the focus is on what is called so. */
+async function tabTo(name: string | RegExp) {
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    await press('Tab')
+    const found = await focus()
+    if (typeof name === 'string' ? found === name || found.startsWith(`${name} `) : name.test(found)) return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+/** Down the entries of the day that has the focus. */
+async function arrowTo(title: string) {
+  for (let entries = 0; entries < 12; entries++) {
+    await press('ArrowDown')
+    if ((await focus()).includes(title)) return
+  }
+  throw new Error(`the arrows never came to ${title}`)
+}
+
+async function retype(text: string) {
+  await press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
