@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { insertAll, insertVisits, takeSeqs, tellActivity } from '#db/cast-insert.ts'
 import { mondaysBetween, planOfWeek, type Stop, wantedStops } from '#db/cast-plan.ts'
 import { lastServices, type StopRows, stopRows } from '#db/cast-rows.ts'
-import type { Pause } from '#features/horses/contract.ts'
-import { pauseOn } from '#features/horses/rules.ts'
+import type { CycleRule, Pause } from '#features/horses/contract.ts'
+import { nextDueOn, pauseOn } from '#features/horses/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -93,14 +92,16 @@ async function writeDone(tx: PracticeTx, { visit, lines }: StopRows) {
 }
 
 async function keepServices(tx: PracticeTx, entries: StopRows['entries']) {
-  for (const [id, { workDate: day, serviceType }] of lastServices(entries)) {
+  for (const [id, last] of lastServices(entries)) {
+    const horse = await tx.selectFrom('horses').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    if (horse.last_service_on !== null && horse.last_service_on >= last.workDate) continue
+    const { cycle_days: cycleDays, winter_cycle_days: winterCycleDays } = horse
+    const next_due_on = nextDueOn(last, { cycleDays, winterCycleDays, cycleRules: horse.cycle_rules as CycleRule[] })
     await tx
       .updateTable('horses')
-      .set((eb) => ({ last_service_on: day, next_due_on: sql<Day | null>`${day}::date + cycle_days`, rev: eb('rev', '+', 1) }))
-      .set({ last_service_type: serviceType })
+      .set({ last_service_on: last.workDate, last_service_type: last.serviceType, next_due_on, rev: horse.rev + 1 })
       .set({ seq: await takeSeqs(tx, 1) })
       .where('id', '=', id)
-      .where((eb) => eb.or([eb('last_service_on', 'is', null), eb('last_service_on', '<', day)]))
       .execute()
   }
 }
