@@ -63,6 +63,20 @@ test('the settings lead an owner everywhere, and an apprentice only where they m
   await expect.element(apprentice.getByText('Only an owner of the practice can change this.')).toBeVisible()
 })
 
+test('an owner changes the practice, and its working days stay with their hours', async () => {
+  const changes: object[] = []
+  practice.api.on(practiceEndpoints.updatePractice, ({ body }) => {
+    changes.push(body)
+    throw new Refusal('internal')
+  })
+  const screen = await open(SettingsPage)
+  await screen.getByLabelText('Practice name').fill('Teme Valley Farriery')
+  await screen.getByLabelText('Nation').selectOptions('Scotland')
+  await screen.getByRole('button', { name: 'Save practice' }).click()
+  await expect.element(screen.getByText(/^Something went wrong on our side/)).toBeVisible()
+  expect(changes).toEqual([{ name: 'Teme Valley Farriery', frcNumber: null, nation: 'scotland' }])
+})
+
 test('what feet are called holds at once', async () => {
   const screen = await open(SettingsPage)
   await screen.getByRole('radio', { name: 'LF RF LH RH' }).click()
