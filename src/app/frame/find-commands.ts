@@ -1,4 +1,16 @@
-import { CalendarOff, CalendarPlus, Clock, CloudUpload, FileUp, Forward, Route, Settings, UserPlus, Warehouse } from 'lucide-react'
+import {
+  CalendarOff,
+  CalendarPlus,
+  Clock,
+  CloudUpload,
+  FileUp,
+  Forward,
+  Map as MapIcon,
+  Route,
+  Settings,
+  UserPlus,
+  Warehouse,
+} from 'lucide-react'
 import type { Find } from '#app/frame/find.ts'
 import { bottomBarEntries, type NavEntry, sideMenuEntries, userMenuEntries } from '#app/frame/nav.ts'
 import { screens } from '#app/routes.tsx'
@@ -22,7 +34,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
   },
   {
     ...{ key: 'action/order', label: 'Order the round', detail: 'The best way round today’s stops', icon: Route },
-    ...{ href: '/round?do=order', words: 'route sort shortest' },
+    ...{ href: '/round?do=order', act: 'changeRecords', words: 'route sort shortest' },
   },
   {
     ...{ key: 'action/time-off', label: 'Time off', detail: 'Holiday, course, illness', icon: CalendarOff },
@@ -34,7 +46,11 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
   },
   {
     ...{ key: 'action/late', label: 'Say that you run late', detail: 'On today’s round', icon: Clock },
-    ...{ href: '/round', words: 'running late delay stop here pause' },
+    ...{ href: '/round?do=late', words: 'running late delay stop here' },
+  },
+  {
+    ...{ key: 'action/map', label: 'Map of the round', detail: 'Where today’s stops are', icon: MapIcon },
+    ...{ href: '/round?do=map', words: 'route navigate' },
   },
   {
     ...{ key: 'action/client', label: 'Add a client', detail: 'A new owner', icon: UserPlus },

@@ -13,16 +13,16 @@ export function QuickActionsCard({ onNew }: { onNew: () => void }) {
   const role = useSession<CurrentUser>().user?.role
   return (
     <Card title="Quick Actions">
-      <ul className="grid grid-cols-2 gap-1 p-2">
+      <ul className="grid grid-cols-2 p-1.5">
         {may(role, 'planDiary') && (
           <>
             <Action>
-              <Button variant="quiet" icon={Plus} onClick={onNew} block className="justify-start text-left">
+              <Button variant="quiet" icon={Plus} onClick={onNew} block className={LOOK}>
                 New Appointment
               </Button>
             </Action>
             <Action>
-              <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className="justify-start text-left">
+              <LinkButton variant="quiet" href="/calendar" icon={CalendarPlus} block className={LOOK}>
                 Schedule Visit
               </LinkButton>
             </Action>
@@ -30,14 +30,14 @@ export function QuickActionsCard({ onNew }: { onNew: () => void }) {
         )}
         {may(role, 'changeRecords') && (
           <Action>
-            <LinkButton variant="quiet" href="/horses" block className="justify-start text-left">
+            <LinkButton variant="quiet" href="/horses" block className={LOOK}>
               <HorseshoeIcon size={20} aria-hidden />
               Add Horse
             </LinkButton>
           </Action>
         )}
         <Action>
-          <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className="justify-start text-left">
+          <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className={LOOK}>
             View Calendar
           </LinkButton>
         </Action>
@@ -45,5 +45,7 @@ export function QuickActionsCard({ onNew }: { onNew: () => void }) {
     </Card>
   )
 }
+
+const LOOK = 'justify-start px-2! text-left whitespace-nowrap'
 
 const Action = ({ children }: { children: ReactNode }) => <li className="min-w-0 max-xs:col-span-2">{children}</li>

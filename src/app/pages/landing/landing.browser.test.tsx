@@ -60,17 +60,17 @@ test('pricing has three plans for farriers, two services for clients, a comparis
   for (const [name, price] of [
     ['Farrier Essential', '£9.99'],
     ['Farrier Enterprise', '£39.99'],
-  ]) {
+  ] as const) {
     const plan = screen.getByRole('region', { name })
-    await expect.element(plan.getByText(price ?? '')).toBeVisible()
+    await expect.element(plan.getByText(price)).toBeVisible()
     await expect.element(plan.getByText('Choose Plan')).toBeVisible()
   }
   for (const [name, price] of [
     ['Vet Integration', '£2.99'],
     ['Para-Professional Network', '£1.99'],
-  ]) {
+  ] as const) {
     const service = screen.getByRole('region', { name })
-    await expect.element(service.getByText(price ?? '')).toBeVisible()
+    await expect.element(service.getByText(price)).toBeVisible()
     await expect.element(service.getByText('Enable for Clients')).toBeVisible()
   }
   const head = screen.getByRole('table').getByRole('columnheader')

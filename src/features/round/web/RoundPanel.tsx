@@ -1,5 +1,6 @@
 import { CalendarCheck, CalendarPlus, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { MemberPicker } from '#features/practice/web/MemberPicker.tsx'
@@ -31,7 +32,15 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
   const memberId = chosen ?? own
   const round = useRound(today, memberId)
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const [params, setParams] = useSearchParams()
+  // `/round?do=order`: from anywhere, straight to it.
   const [asking, setAsking] = useState<Asking>()
+  useEffect(() => {
+    const what = params.get('do')
+    if (what !== 'order' && what !== 'late' && what !== 'map') return
+    if (what !== 'order' || mayChange) setAsking({ what })
+    setParams({}, { replace: true })
+  }, [params, setParams, mayChange])
   // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
   if (!round)
     return (

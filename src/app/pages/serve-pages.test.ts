@@ -1,0 +1,86 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SCREEN_PATHS } from '#app/screen-paths.ts'
+import { listedScreens } from '#testing/e2e-screens.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { buildIfNeeded } from '../../../scripts/build.mjs'
+
+const MOST_BYTES = 90_000
+const PUBLIC = {
+  '/': 'Practice diary for farriers',
+  '/landing': 'Practice diary for farriers',
+  '/pricing': 'Pricing',
+  '/terms': 'Terms &amp; Conditions',
+  '/subscribe': 'Test Version',
+}
+
+let server: TestServer
+let production: TestServer
+beforeAll(async () => {
+  buildIfNeeded()
+  server = await startTestServer({ origin: 'https://diary.example' })
+  production = await startTestServer({ origin: 'https://diary.example', mode: 'production' })
+}, 120_000)
+afterAll(() => Promise.all([server.stop(), production.stop()]))
+
+const get = (url: string, from = server) => from.app.inject({ url })
+
+test.each(Object.entries(PUBLIC))('%s is painted for who is signed out, may be listed, and says what it is', async (path, title) => {
+  const page = await get(path)
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['x-robots-tag']).toBeUndefined()
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', vary: 'cookie' })
+  expect(page.body).toContain(`<title>${title} · Pritchel</title>`)
+  expect(page.body.match(/<h1/g)).toHaveLength(1)
+  for (const name of ['description', 'og:title', 'og:description', 'og:url', 'og:image']) expect(page.body).toMatch(`"${name}" content="`)
+  expect(page.body).toContain(`<link rel="canonical" href="https://diary.example${path === '/landing' ? '/' : path}" />`)
+})
+
+test.each(Object.keys(PUBLIC))('%s names at most 90 kB of JavaScript, and nothing inline', async (path) => {
+  const { body } = await get(path)
+  const scripts = [...body.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+  expect(scripts.every((tag) => tag.includes(' src="'))).toBe(true)
+  const files = [...body.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, file]) => file ?? '')
+  const sizes = await Promise.all(files.map(async (file) => gzipSync((await get(file)).rawPayload, { level: 9 }).length))
+  expect(files.length).toBeGreaterThan(0)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_BYTES)
+})
+
+test('every picture and style a public page names is there', async () => {
+  for (const path of Object.keys(PUBLIC)) {
+    const { body } = await get(path)
+    const named = [...body.matchAll(/(?:src|href|srcSet|srcset)="([^"]+)"/g)].flatMap(([, list = '']) => list.split(', '))
+    const files = named.map((each) => each.split(' ')[0] ?? '').filter((each) => /^\/.*\.\w+$/.test(each))
+    for (const file of new Set(files)) expect((await get(file)).statusCode, file).toBe(200)
+  }
+  expect((await get('/pictures/card.webp')).statusCode).toBe(200)
+})
+
+test('who has a session gets the app in place of a public page', async () => {
+  for (const path of ['/', '/pricing', '/terms', '/subscribe'])
+    expect((await server.gareth.get(path)).body, path).toContain('<div id="root"></div>')
+})
+
+test('an address that is no screen is a 404, painted or in the app; a screen is not', async () => {
+  const nowhere = await get('/no-such-screen')
+  expect(nowhere.statusCode).toBe(404)
+  expect(nowhere.body).toContain('404 Page Not Found')
+  expect(nowhere.headers['x-robots-tag']).toBe('noindex')
+  expect((await server.gareth.get('/no-such-screen')).statusCode).toBe(404)
+  for (const path of SCREEN_PATHS) expect((await get(path)).statusCode, path).toBe(200)
+})
+
+test('the server knows every screen of the table of routes, and none beside', () => {
+  const listed = listedScreens().map(({ path }) => path)
+  expect([...SCREEN_PATHS].sort()).toEqual(listed.filter((path) => path !== '/no-such-screen').sort())
+})
+
+test('everything that is not for everybody stays out of the lists', async () => {
+  for (const path of ['/clients', '/sign-in', '/call-status', '/api/health', '/pricing/else'])
+    expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex')
+})
+
+test('only the test version says that it is one', async () => {
+  expect((await get('/pricing')).body).toContain('TEST VERSION')
+  expect((await get('/pricing', production)).body).not.toContain('TEST VERSION')
+})
