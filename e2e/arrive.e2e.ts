@@ -248,7 +248,8 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
     await page.getByRole('heading', { name, exact: true }).waitFor()
     const bring = page.getByRole('button', { name: /^(Bring in \d|Nothing)/ })
     await bring.waitFor()
-    if (await bring.isDisabled()) await page.getByRole('button', { name: 'Another file' }).click()
+    // Each is looked through; what becomes of them all is the same, so two go in.
+    if (!/gmail-single|IPHONE/.test(name)) await page.getByRole('button', { name: 'Another file' }).click()
     else {
       await bring.click()
       await page.getByRole('button', { name: 'Bring another file' }).click()

@@ -1,4 +1,4 @@
-import { TooLarge, useUpload } from '#features/imports/web/data.ts'
+import { Unfit, useUpload } from '#features/imports/web/data.ts'
 import { FileDrop } from '#features/imports/web/FileDrop.tsx'
 import { PastImportsCard } from '#features/imports/web/PastImportsCard.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -25,7 +25,7 @@ export function ChooseFile({ zone, onGo }: Props) {
       )}
       {upload.error && (
         <Note tone="late" live>
-          {upload.error instanceof TooLarge ? upload.error.sentence : sentenceOf(upload.error)} Nothing was changed.
+          {upload.error instanceof Unfit ? upload.error.message : sentenceOf(upload.error)} Nothing was changed.
         </Note>
       )}
       <PastImportsCard zone={zone} onOpen={onGo} />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { whyNoText } from '#features/imports/bytes.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable, importEndpoints } from '#features/imports/contract.ts'
 import { isUnderWay } from '#features/imports/words.ts'
 import { call } from '#platform/web/api.ts'
@@ -16,7 +17,7 @@ export type Choices = Record<string, ImportChoice>
 /** What the server takes (15 MB of JSON, so 10 MB of bytes). */
 const MOST_BYTES = 10 * 1024 * 1024
 /** How often a screen asks how far an import is. */
-const ASK_EVERY_MS = 700
+const ASK_EVERY_MS = 500
 const LIST = '/api/imports'
 
 /** The imports of before, newest first; asked again while one is under way. */
@@ -44,13 +45,16 @@ export function useImport(id: string | null) {
   return query
 }
 
-/** Sends a file to be looked into. @throws Error with a sentence when it is too large */
+/** Sends a file to be looked into. @throws Unfit when it is too large or can be nothing of the kind */
 export function useUpload(onRead: (found: ImportDetail) => void) {
   const keep = useKeep()
   return useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MOST_BYTES) throw new TooLarge()
-      const content = base64(new Uint8Array(await file.arrayBuffer()))
+      if (file.size > MOST_BYTES) throw new Unfit('This file is larger than 10 MB. Export a shorter span of time, or without pictures.')
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const fault = whyNoText(bytes)
+      if (fault) throw new Unfit(fault)
+      const content = base64(bytes)
       return call<Endpoints['upload']>('POST /api/imports', { body: { name: file.name || 'file', content } })
     },
     onSuccess(found) {
@@ -60,10 +64,8 @@ export function useUpload(onRead: (found: ImportDetail) => void) {
   })
 }
 
-/** Refused before it is sent. */
-export class TooLarge extends Error {
-  readonly sentence = 'This file is larger than 10 MB. Export a shorter span of time, or without pictures.'
-}
+/** Refused before it is sent; the message is a sentence for people. */
+export class Unfit extends Error {}
 
 /** Dry run. */
 export const useCheck = (id: string) =>
