@@ -20,6 +20,8 @@ import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 
+/** The forge, where the van stands overnight: real country, no real house. */
+const BASE = { lat: 52.2273, lng: -2.7379 }
 const PREP_LINE = 'Please have them in, with clean dry legs.'
 
 /**
@@ -78,7 +80,7 @@ async function seed(tx: PracticeTx, today: Day) {
   const entries = rows.flatMap((row) => row.entries)
   const name = `${owner.firstName} ${owner.lastName}`
   await insertAll(tx, 'members', [{ id: owner.memberId, person_id: owner.personId, name, role: 'owner', initials: 'GP' }])
-  await insertAll(tx, 'settings', [{ id: settingsId(cast.practice.id), prep_line: PREP_LINE }])
+  await insertAll(tx, 'settings', [{ id: settingsId(cast.practice.id), prep_line: PREP_LINE, base_lat: BASE.lat, base_lng: BASE.lng }])
   await insertAll(tx, 'clients', clientRows(today))
   await insertAll(tx, 'sms_preferences', preferenceRows())
   await insertAll(tx, 'yards', yardRows())

@@ -26,8 +26,8 @@ export type RoundStop = {
   position: LatLng | null
   /** The record that says where it is; null: nobody's, so nothing can be remembered. */
   place: { entity: 'yards' | 'clients'; id: string } | null
-  /** What is said of when it is reached; undefined when it is over, and while nothing true can be said. */
-  arrival: Arrival | undefined
+  /** What is said of when it is reached, as its owners read it; null when it is over, and while nothing true can be said. */
+  arrival: { words: string; hasMoved: boolean } | null
   /** Minutes on the road from the stop before it, where both are known. */
   driveMinutes: number | null
   access: { gateCode: string | null; notes: string | null }
@@ -86,12 +86,12 @@ export function roundDay(known: Known): RoundDay {
   const bare = order.map((visit, index) => stopOf(visit, index + 1, day, find))
   const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings)
   const said = reckoned ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
+  const current = currentStop(order)
   const stops = bare.map((stop, index) => ({
     ...stop,
-    arrival: said.get(stop.visit.id),
+    arrival: arrivalOf(said.get(stop.visit.id), stop.visit.zone, stop.visit === current ? known.now : null),
     driveMinutes: driveBetween(bare[index - 1]?.position, stop.position),
   }))
-  const current = currentStop(order)
   return {
     day,
     memberId,
@@ -102,6 +102,13 @@ export function roundDay(known: Known): RoundDay {
     round,
     doneBy: reckoned && doneBy(reckoned, known.now),
   }
+}
+
+/** `10:45 to 11:30`; of the stop at hand, past its range, that it may be any time. */
+function arrivalOf(said: Arrival | undefined, zone: string, now: number | null): RoundStop['arrival'] {
+  if (!said) return null
+  const words = now !== null && now > said.to ? 'any time now' : `${timeOf(said.from, zone)} to ${timeOf(said.to, zone)}`
+  return { words, hasMoved: said.was !== null }
 }
 
 const plannedOf = ({ visit, horses, position }: Pick<RoundStop, 'visit' | 'horses' | 'position'>) => ({
@@ -211,10 +218,6 @@ export function workInWords({ horses, visit }: RoundStop): string {
 
 /** `AM, stop only`, `12:15`. */
 export const whenInWords = (visit: VisitRow): string => (visit.isCallOnly ? `${visit.callPeriod}, stop only` : visit.localStart)
-
-/** `10:45 to 11:30`, when a stop is likely to be reached. */
-export const arrivalInWords = ({ arrival, visit }: Pick<RoundStop, 'arrival' | 'visit'>): string | null =>
-  arrival ? `${timeOf(arrival.from, visit.zone)} to ${timeOf(arrival.to, visit.zone)}` : null
 
 /** Where a map app is sent, by position where it is known. */
 export const mapHref = ({ position, address }: RoundStop): string | null => directionsHref(position, address)

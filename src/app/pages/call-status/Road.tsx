@@ -5,18 +5,23 @@ const WAY = 'M-10 138C44 138 54 138 84 126S112 66 150 60 190 118 226 112 250 44 
 
 /** The round as a road with stops: what is done, where the farrier is, and the owner's own. */
 export const Road = ({ stop }: { stop: PublicStop }) => (
-  <svg viewBox="0 16 320 142" role="img" aria-label={roadInWords(stop)} className="-mx-4 block w-[calc(100%+2rem)] select-none">
+  <svg
+    viewBox="0 16 320 142"
+    role="img"
+    aria-label={roadInWords(stop)}
+    className="-mx-4 block w-[calc(100%+2rem)] overflow-visible select-none"
+  >
     <path d={WAY} fill="none" className="stroke-road" strokeWidth="30" />
     <path d={WAY} fill="none" className="stroke-road-line" strokeWidth="2" strokeDasharray="9 8" />
     {markersOf(stop).map((marker) => (
-      <Stop key={marker.number} marker={marker} isNow={marker.number === stop.currentCallNumber} />
+      <Stop key={marker.number} marker={marker} stop={stop} />
     ))}
   </svg>
 )
 
-function Stop({ marker, isNow }: { marker: Marker; isNow: boolean }) {
-  if (marker.look === 'you') return <You {...marker} isNow={isNow} />
-  if (marker.look === 'now') return <Van {...marker} />
+function Stop({ marker, stop }: { marker: Marker; stop: PublicStop }) {
+  if (marker.look === 'you') return <You {...marker} isNow={marker.number === stop.currentCallNumber} />
+  if (marker.look === 'now') return <Van {...marker} isHeld={stop.note !== null} />
   if (marker.look === 'done') return <Done {...marker} />
   return (
     <g transform={`translate(${marker.x} ${marker.y})`}>
@@ -35,7 +40,10 @@ const Done = ({ x, y }: Marker) => (
   </g>
 )
 
-const Van = ({ x, y }: Marker) => (
+/** Its words keep clear of the left edge. */
+const VAN_WORDS_FROM = 48
+
+const Van = ({ x, y, isHeld }: Marker & { isHeld: boolean }) => (
   <g transform={`translate(${x} ${y})`}>
     <circle r="26" className="fill-ember opacity-20" />
     <circle r="18" strokeWidth="3" className="fill-ember stroke-surface" />
@@ -51,8 +59,8 @@ const Van = ({ x, y }: Marker) => (
       <circle cx="17" cy="18" r="2" />
       <circle cx="7" cy="18" r="2" />
     </g>
-    <text y="-40" textAnchor="middle" fontSize="14" className="fill-ember-ink font-medium">
-      Here now
+    <text x={Math.max(0, VAN_WORDS_FROM - x)} y="-40" textAnchor="middle" fontSize="14" className="fill-ember-ink font-medium">
+      {isHeld ? 'Still here' : 'Here now'}
     </text>
   </g>
 )

@@ -1,5 +1,5 @@
 import { CalendarPlus, Undo2 } from 'lucide-react'
-import { arrivalInWords, type RoundDay, type RoundStop } from '#features/round/round-day.ts'
+import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { placesToMove } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { reopen, reorder } from '#features/round/web/data.ts'
@@ -40,13 +40,11 @@ const toQuarter = (at: number, stop: RoundStop | undefined) =>
 
 /** Between when and when, and that it has moved. */
 function Likely({ stop }: { stop: RoundStop }) {
-  const words = arrivalInWords(stop)
-  if (!words) return null
-  const was = stop.arrival?.was
+  if (!stop.arrival) return null
   return (
     <span className="block text-14">
-      <span className="text-ink-2">{was ? 'Now likely ' : 'Likely '}</span>
-      <span className="font-medium tabular-nums">{words}</span>
+      <span className="text-ink-2">{stop.arrival.hasMoved ? 'Now likely ' : 'Likely '}</span>
+      <span className="font-medium tabular-nums">{stop.arrival.words}</span>
       {stop.position === null && <span className="text-ink-2">, no position</span>}
     </span>
   )

@@ -1,7 +1,7 @@
 import { Navigation } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { arrivalInWords, mapHref, type RoundDay, type RoundStop } from '#features/round/round-day.ts'
+import { mapHref, type RoundDay, type RoundStop } from '#features/round/round-day.ts'
 import { holeOf } from '#features/round/web/RoundHead.tsx'
 import { StopWords } from '#features/round/web/StopRows.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -40,7 +40,7 @@ export function MapDialog({ round, onClose }: { round: RoundDay; onClose: () => 
         {missing > 0 && (
           <Note>{`${missing === 1 ? '1 stop has' : `${missing} stops have`} no position and ${missing === 1 ? 'is' : 'are'} not on the map.`}</Note>
         )}
-        <ol className="grid divide-y divide-line rounded-lg border border-line bg-surface">
+        <ol className="grid divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
           {round.stops.map((stop) => (
             <Row key={stop.visit.id} stop={stop} round={round} isSelected={stop.visit.id === selectedId} />
           ))}
@@ -52,11 +52,10 @@ export function MapDialog({ round, onClose }: { round: RoundDay; onClose: () => 
 
 function Row({ stop, round, isSelected }: { stop: RoundStop; round: RoundDay; isSelected: boolean }) {
   const href = mapHref(stop)
-  const arrival = arrivalInWords(stop)
   return (
     <li aria-current={isSelected ? 'location' : undefined} className={`flex items-center gap-3 px-3 py-2 ${isSelected ? 'bg-sunken' : ''}`}>
       <Hole state={holeOf(stop, round)} number={stop.number} />
-      <StopWords stop={stop} aside={arrival && <span className="block text-14 tabular-nums">{`Likely ${arrival}`}</span>} />
+      <StopWords stop={stop} aside={stop.arrival && <span className="block text-14 tabular-nums">{`Likely ${stop.arrival.words}`}</span>} />
       {href && !stop.visit.isCallComplete && (
         <LinkButton href={href} size="sm" icon={Navigation} aria-label={`Navigate to ${stop.name}`}>
           Navigate

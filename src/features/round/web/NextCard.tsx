@@ -2,16 +2,7 @@ import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Ste
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import {
-  arrivalInWords,
-  mapHref,
-  type RoundDay,
-  type RoundStop,
-  type VetOnCall,
-  vetsOf,
-  warningsOf,
-  whenInWords,
-} from '#features/round/round-day.ts'
+import { mapHref, type RoundDay, type RoundStop, type VetOnCall, vetsOf, warningsOf, whenInWords } from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { finish, setOff } from '#features/round/web/data.ts'
 import { HorseRow } from '#features/round/web/HorseRow.tsx'
@@ -87,7 +78,6 @@ const Vet = ({ name, phone, horses }: VetOnCall) => (
 
 function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   const { gateCode, notes } = stop.access
-  const arrival = arrivalInWords(stop)
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   return (
     <div>
@@ -108,10 +98,10 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
           </span>
         )}
       </p>
-      {arrival && (
+      {stop.arrival && (
         <p className="mt-1">
-          <span className="text-ink-2">{stop.arrival?.was ? 'Owners read: now likely ' : 'Owners read: likely '}</span>
-          <span className="font-medium tabular-nums">{arrival}</span>
+          <span className="text-ink-2">{`Owners read: ${stop.arrival.hasMoved ? 'now likely' : 'likely'} `}</span>
+          <span className="font-medium tabular-nums">{stop.arrival.words}</span>
         </p>
       )}
       {notes && <p className="mt-1 text-ink-2">{notes}</p>}

@@ -115,33 +115,27 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
 const sayBase = (practiceId: string, at: Located) =>
   sayDone('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
-/** What the order saves, and what it is worth beside fixed times. */
+/** What the order is worth: fixed times first, then miles. */
 function Saved({ proposal: { before, after }, isSame }: { proposal: Proposal; isSame: boolean }) {
-  const saved = milesOf(before.km) - milesOf(after.km)
-  const late = lateWords(before, after)
-  if (isSame) return <Note>{after.km > 0 ? 'The order it has is the shortest we find.' : 'There is nothing to measure yet.'}</Note>
+  if (isSame) return <Note>{after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}</Note>
+  const isBetter = after.lateMinutes < before.lateMinutes || (after.lateMinutes === before.lateMinutes && after.km <= before.km)
   return (
-    <Note tone={saved >= 0 || late ? 'ok' : 'neutral'} live>
-      <b className="block text-18">{savedWords(saved)}</b>
+    <Note tone={isBetter ? 'ok' : 'due'} live>
+      <b className="block text-18">{worthOf(before, after)}</b>
       {`About ${miles(after.km)} instead of ${miles(before.km)}, by straight lines made longer as roads are.`}
-      {late && <span className="block">{late}</span>}
+      {after.lateMinutes > 0 && <span className="block">{`Fixed times are missed by ${after.lateMinutes} minutes in all.`}</span>}
     </Note>
   )
 }
 
 const miles = (km: number) => `${milesOf(km).toFixed(1)} miles`
 
-function savedWords(saved: number): string {
-  if (Math.abs(saved) < 0.05) return 'No farther, no shorter'
-  return saved > 0 ? `Saves ${saved.toFixed(1)} miles` : `${(-saved).toFixed(1)} miles farther`
-}
-
-function lateWords(before: OrderCost, after: OrderCost): string | null {
-  if (after.lateMinutes >= before.lateMinutes)
-    return after.lateMinutes > 0 ? `Fixed times are missed by ${after.lateMinutes} minutes in all.` : null
-  return after.lateMinutes === 0
-    ? 'Every fixed time is kept; as it stands they are not.'
-    : `Fixed times are missed by ${after.lateMinutes} minutes instead of ${before.lateMinutes}.`
+function worthOf(before: OrderCost, after: OrderCost): string {
+  const late = before.lateMinutes - after.lateMinutes
+  const saved = milesOf(before.km) - milesOf(after.km)
+  const way =
+    Math.abs(saved) < 0.05 ? 'As far as before' : saved > 0 ? `Saves ${saved.toFixed(1)} miles` : `${(-saved).toFixed(1)} miles farther`
+  return late === 0 ? way : `${Math.abs(late)} minutes ${late > 0 ? 'less' : 'more'} late, ${way.charAt(0).toLowerCase()}${way.slice(1)}`
 }
 
 function Rows({ proposal }: { proposal: Proposal }) {

@@ -16,7 +16,7 @@ export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
   return (
     <div className="grid gap-2">
       {note && <Said round={round} title={roundNoteTitle(note)} reason={note.reason} isLate={note.state === 'late'} />}
-      <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2">
         {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
         <Tool icon={MapIcon} label="Map" onClick={() => ask({ what: 'map' })} />
         {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => ask({ what: 'late' })} />}

@@ -4,19 +4,7 @@ import { render } from 'vitest-browser-react'
 import { RoundPage } from '#features/round/web/RoundPage.tsx'
 import { shortDay } from '#lib/dates.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
-import {
-  aRound,
-  client,
-  horse,
-  leaveRound,
-  next,
-  open,
-  practice,
-  sent,
-  startRound,
-  today,
-  visit,
-} from '#testing/browser/round.tsx'
+import { aRound, client, horse, leaveRound, next, open, practice, sent, startRound, today, visit } from '#testing/browser/round.tsx'
 
 beforeEach(startRound)
 afterEach(leaveRound)
