@@ -109,8 +109,8 @@ export const registry: UndoRegistry = {
 /** The practice's journal, and taking an act of it back. */
 export function activityRoutes(app: App) {
   serveMember(app, roundEndpoints.activity, async ({ tx, actor, query, request, reply }) => {
-    const after = optionalId(query.after, 'bad_request')
-    const items = await activityPage(tx, actor, { ...query, after }, registry)
+    const [after, memberId] = [optionalId(query.after, 'bad_request'), optionalId(query.memberId, 'member_not_found')]
+    const items = await activityPage(tx, actor, { ...query, after, memberId }, registry)
     linkNext(request, reply, items, query.limit, (last) => last.id)
     return items
   })
