@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { mayChangeRecords } from '#features/clients/rules.ts'
+import { useClient } from '#features/clients/web/data.ts'
 import { isGone } from '#features/horses/rules.ts'
 import { useHorsesByOwner } from '#features/horses/web/data.ts'
 import { HorseRows } from '#features/horses/web/HorseRows.tsx'
@@ -17,6 +18,7 @@ export function ClientHorses({ clientId }: { clientId: string }) {
   const today = useToday()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const horses = useHorsesByOwner()?.get(canon(clientId)) ?? []
+  const payerClientId = useClient(clientId)?.payerClientId ?? undefined
   const [isAdding, setAdding] = useState(false)
   const here = horses.filter((horse) => !isGone(horse, today))
   const gone = horses.filter((horse) => isGone(horse, today))
@@ -31,7 +33,7 @@ export function ClientHorses({ clientId }: { clientId: string }) {
       )}
       {isAdding && (
         <Suspense>
-          <HorseDialog presets={{ clientId, yardId: commonYard(here) }} onClose={() => setAdding(false)} />
+          <HorseDialog presets={{ clientId, yardId: commonYard(here), payerClientId }} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </div>

@@ -7,17 +7,15 @@ import { StatusBadge } from '#ui/StatusBadge.tsx'
 /** How many horses a client has, and the worst of how they stand: `6 horses`, Overdue. */
 export function ClientHorsesBadge({ clientId }: { clientId: string }) {
   const today = useToday()
-  const horses =
-    useHorsesByOwner()
-      ?.get(clientId)
-      ?.filter((horse) => !isGone(horse, today)) ?? []
+  const owned = useHorsesByOwner()
+  const horses = owned?.get(clientId)?.filter((horse) => !isGone(horse, today)) ?? []
   const worst = worstOf(horses)
   return (
     <p className="flex min-h-[26px] min-w-0 items-center gap-2">
       <span aria-hidden className="shrink-0 text-ink-2">
         <HorseshoeIcon size={18} />
       </span>
-      <span className="flex-1">{horses.length === 1 ? '1 horse' : `${horses.length || 'No'} horses`}</span>
+      <span className="flex-1">{!owned ? '' : horses.length === 1 ? '1 horse' : `${horses.length || 'No'} horses`}</span>
       {worst && <StatusBadge status={worst} />}
     </p>
   )

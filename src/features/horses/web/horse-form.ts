@@ -26,7 +26,12 @@ export type HorseValues = {
   microchip: string
   passportSeenOn: string
 }
-export type HorsePresets = { name?: string | undefined; clientId?: string | undefined; yardId?: string | undefined }
+export type HorsePresets = {
+  name?: string | undefined
+  clientId?: string | undefined
+  yardId?: string | undefined
+  payerClientId?: string | undefined
+}
 
 /** What the form starts from. */
 export const valuesOf = (horse: KnownHorse | undefined, presets: HorsePresets = {}): HorseValues => ({
@@ -42,7 +47,7 @@ export const valuesOf = (horse: KnownHorse | undefined, presets: HorsePresets = 
   yardId: horse?.yardId ?? presets.yardId ?? '',
   cycleWeeks: weeksOf(horse?.cycleDays),
   winterWeeks: weeksOf(horse?.winterCycleDays),
-  payerClientId: horse?.payerClientId ?? '',
+  payerClientId: horse?.payerClientId ?? presets.payerClientId ?? '',
   vetName: horse?.vetName ?? '',
   vetPhone: horse?.vetPhone ?? '',
   ueln: horse?.ueln ?? '',
