@@ -41,7 +41,7 @@ export function HorseList({ horses, selectedId, ...act }: Props) {
           placeholder="Name, owner or yard"
           value={query.typed}
           onChange={setTyped}
-          className="min-w-0 flex-1 md:w-60 md:flex-none"
+          className="min-w-0 flex-1 lg:w-60 lg:flex-none"
         />
         <Filters filter={filter} counts={countHorses(horses, today)} onChange={setFilter} />
         <HorseNarrowing horses={horses} query={query} onNarrow={narrow} />
@@ -86,7 +86,7 @@ const Filters = ({ filter, counts, onChange }: FilterProps) => {
     count: counts[value],
   })
   return (
-    <div className="flex min-w-0 gap-2 overflow-x-auto p-1 max-md:order-1 max-md:-mx-1 max-md:w-full">
+    <div className="flex min-w-0 gap-2 overflow-x-auto p-1 max-lg:order-1 max-lg:-mx-1 max-lg:w-full">
       <Chip {...chip('all')}>All</Chip>
       <Chip {...chip('overdue')} icon={CircleAlert}>
         Overdue

@@ -26,7 +26,7 @@ export function HorseNarrowing({ horses, query: { yardId, ownerId, breed }, onNa
           type="button"
           aria-label={`Any ${by}, not only ${to}`}
           onClick={() => onNarrow(by, null)}
-          className="inline-flex min-h-12 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-4 text-14 font-medium text-surface max-md:order-2 md:min-h-[34px] md:px-3"
+          className="inline-flex min-h-12 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-4 text-14 font-medium text-surface max-lg:order-2 md:min-h-[34px] md:px-3"
         >
           <span className="truncate">{to}</span>
           <X size={16} aria-hidden className="shrink-0" />
@@ -36,7 +36,7 @@ export function HorseNarrowing({ horses, query: { yardId, ownerId, breed }, onNa
         label="Show only"
         align="end"
         trigger={
-          <Button variant="quiet" size="icon" icon={Funnel} aria-label="Show only a yard, an owner or a breed" className="md:ml-auto" />
+          <Button variant="quiet" size="icon" icon={Funnel} aria-label="Show only a yard, an owner or a breed" className="lg:ml-auto" />
         }
       >
         <div className="grid gap-3">

@@ -36,7 +36,7 @@ export function countHorses(horses: readonly KnownHorse[], today: Day): Record<H
   return counts
 }
 
-/** The horses to show: what is typed finds by name, owner, yard, breed and microchip. Of equals those by name come first. */
+/** The horses to show: what is typed finds by name, owner, yard, breed and number. Of equals those by name come first. */
 export function pickHorses(horses: readonly KnownHorse[], query: HorseQuery, today: Day): readonly KnownHorse[] {
   const found = query.typed.trim() ? searchOf(horses)(query.typed) : horses
   const order = query.order ?? (query.typed.trim() ? null : USUAL_ORDER)
@@ -73,6 +73,7 @@ const fields = (horse: KnownHorse) => [
   horse.yardName,
   horse.breed,
   horse.microchip,
+  horse.ueln,
 ]
 const searchOf = memoLast((horses: readonly KnownHorse[]) => makeSearch(horses, fields))
 

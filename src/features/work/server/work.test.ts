@@ -69,6 +69,18 @@ test('a corrected day moves the horse’s dates, a removed entry takes them back
   expect(await dates(id)).toEqual(['2026-08-25', '2026-10-06'])
 })
 
+test('of two works of a day the one written last says which cycle has begun, and a correction of it follows', async () => {
+  const rules = [{ serviceType: 'Trim', days: 56, winterDays: null }]
+  const { id } = (
+    await server.gareth.post('/api/horses', { name: 'Merlin', clientId: owner.id, cycleDays: 42, cycleRules: rules })
+  ).json<Horse>()
+  await added(id, '2026-06-01', { serviceType: 'Full set new' })
+  const last = await added(id, '2026-06-01')
+  expect(await dates(id)).toEqual(['2026-06-01', '2026-07-27'])
+  await server.gareth.put(`/api/work-entries/${last.id}`, { serviceType: 'Front refit' })
+  expect(await dates(id)).toEqual(['2026-06-01', '2026-07-13'])
+})
+
 test('a horse’s work is read newest first, a page at a time', async () => {
   const { id } = await addHorse()
   for (const day of ['2026-07-14', '2026-10-06', '2026-08-25', '2026-10-06']) await record(id, day)
