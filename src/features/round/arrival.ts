@@ -41,7 +41,7 @@ const WIDEST = 120 * MINUTE
 /** Work that has taken longer than planned goes on for at least this long. */
 const STILL_BUSY = 10 * MINUTE
 /** How often a day that goes on without news is looked at again. */
-const TICK = 5 * MINUTE
+const TICK = 10 * MINUTE
 
 /**
  * Between when and when each open stop is likely to be reached, as at `now`; a stop that is done, and every stop while the round is paused
@@ -51,8 +51,14 @@ const TICK = 5 * MINUTE
 export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   if (day.round?.state === 'paused' || day.round?.state === 'finished') return new Map()
   const said = new Map<string, Arrival>()
-  for (const at of momentsOf(day, now)) {
-    for (const [ahead, { stop, expected }] of expectedAt(day, at).entries()) {
+  const expectedAt = expecter(day)
+  let quietUntil = 0
+  for (const { at, isNews } of momentsOf(day, now)) {
+    // Until the stop at hand should have been left, time that passes changes nothing.
+    if (!isNews && at <= quietUntil) continue
+    const open = expectedAt(at)
+    quietUntil = open[0] ? open[0].expected + open[0].stop.minutes * MINUTE : now
+    for (const [ahead, { stop, expected }] of open.entries()) {
       const fresh = rangeOf(stop, expected, ahead)
       const before = said.get(stop.id)
       said.set(stop.id, before ? saidNext(before, fresh, expected, lateSince(day, at) !== undefined) : { ...fresh, was: null, why: null })
@@ -62,13 +68,9 @@ export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   return said
 }
 
-/** When each open stop would be reached if everything from now on took as long as planned; in their order. */
-export const expectedNow = (day: ArrivalDay, now: number): { id: string; expected: number }[] =>
-  expectedAt(day, now).map(({ stop, expected }) => ({ id: stop.id, expected }))
-
 /** When the last stop would be left. Undefined when none is open. */
 export function doneBy(day: ArrivalDay, now: number): number | undefined {
-  const last = expectedAt(day, now).at(-1)
+  const last = expecter(day)(now).at(-1)
   return last && last.expected + last.stop.minutes * MINUTE
 }
 
@@ -92,17 +94,24 @@ function rangeOf(stop: ArrivalStop, expected: number, ahead: number): Range {
 const stepDown = (at: number) => Math.floor(at / STEP) * STEP
 
 /** What could change what is said: the start of the day, each stop done, what was said of the round, and time that passes without any. */
-function momentsOf({ stops, round, startsAt }: ArrivalDay, now: number): number[] {
+function momentsOf({ stops, round, startsAt }: ArrivalDay, now: number): { at: number; isNews: boolean }[] {
   const saidAt = round?.saidAt ? [Date.parse(round.saidAt)] : []
-  const news = [...stops.flatMap((stop) => stop.completedAt ?? []), ...saidAt]
+  const news = new Set([...stops.flatMap((stop) => stop.completedAt ?? []), ...saidAt].filter((at) => at <= now))
   const first = Math.min(startsAt, now, ...news) - TICK
-  const moments = new Set([first, ...news.filter((at) => at <= now)])
-  for (let tick = Math.ceil(first / TICK) * TICK; tick <= now; tick += TICK) moments.add(tick)
-  return [...moments].sort((a, b) => a - b)
+  const moments = [...news, first].map((at) => ({ at, isNews: true }))
+  for (let tick = Math.ceil(first / TICK) * TICK; tick <= now; tick += TICK) if (!news.has(tick)) moments.push({ at: tick, isNews: false })
+  return moments.sort((a, b) => a.at - b.at)
 }
 
-/** The stops that were open at a moment, with when each was expected as things stood then. */
-function expectedAt(day: ArrivalDay, at: number): { stop: ArrivalStop; expected: number }[] {
+type Expected = { stop: ArrivalStop; expected: number }
+
+/** Says of a moment which stops were open, and when each was expected as things stood then. Legs are looked up once a day. */
+function expecter(day: ArrivalDay): (at: number) => Expected[] {
+  const legs = legsOf(day)
+  return (at) => expectedAt(day, legs, at)
+}
+
+function expectedAt(day: ArrivalDay, legMinutes: ReturnType<typeof legsOf>, at: number): Expected[] {
   const { stops, startsAt, noon } = day
   const isDone = (stop: ArrivalStop) => stop.isComplete && (stop.completedAt ?? startsAt) <= at
   const done = stops.filter(isDone)
@@ -114,7 +123,7 @@ function expectedAt(day: ArrivalDay, at: number): { stop: ArrivalStop; expected:
   let from = last
   let clock = last?.completedAt ?? startsAt
   return open.map((stop, ahead) => {
-    const leg = from ? legMinutes(day, from, stop) * MINUTE : 0
+    const leg = from ? legMinutes(from, stop) * MINUTE : 0
     const earliest = stop.startsAt ?? (stop.half === 'PM' ? noon : 0)
     const planned = Math.max(clock + leg, earliest)
     const late = ahead === 0 ? lateSince(day, at) : undefined
@@ -137,5 +146,13 @@ function lateSince({ stops, round }: ArrivalDay, at: number): { saidAt: number; 
   return saidAt > at || isOver ? undefined : { saidAt, by: (round.lateMinutes ?? 0) * MINUTE }
 }
 
-const legMinutes = ({ travel, unknownLegMinutes }: ArrivalDay, from: ArrivalStop, to: ArrivalStop) =>
-  from.position && to.position ? travel.leg(from.position, to.position).minutes : unknownLegMinutes
+function legsOf({ travel, unknownLegMinutes }: ArrivalDay) {
+  const known = new Map<ArrivalStop, Map<ArrivalStop, number>>()
+  return (from: ArrivalStop, to: ArrivalStop): number => {
+    const ofFrom = known.get(from) ?? new Map<ArrivalStop, number>()
+    known.set(from, ofFrom)
+    const minutes = ofFrom.get(to) ?? (from.position && to.position ? travel.leg(from.position, to.position).minutes : unknownLegMinutes)
+    ofFrom.set(to, minutes)
+    return minutes
+  }
+}
