@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
 import { type ClientRecords, type Happening, happeningsOf, textHappenings } from '#app/pages/clients/client-history.ts'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
@@ -11,14 +12,17 @@ import { canon } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
 import { useStore } from '#platform/web/current.ts'
 import { useSession } from '#platform/web/session.ts'
-import { readRow, readRows } from '#platform/web/use-rows.ts'
+import { readRow, readRows, useRows } from '#platform/web/use-rows.ts'
 
 const MOST_TEXTS = 200
 
 /** Everything with a client that the device knows, newest first; undefined while it is read. */
 export function useClientHistory(clientId: string): readonly Happening[] | undefined {
   const store = useStore()
-  return useLiveQuery(async () => happeningsOf(await recordsOf(canon(clientId))), [store, clientId])
+  const all = useRows<HorseRow>('horses')
+  const id = canon(clientId)
+  const horses = useMemo(() => all && everOwned(all, id), [all, id])
+  return useLiveQuery(async () => horses && happeningsOf(await recordsOf(id, horses)), [store, id, horses])
 }
 
 /** The texts to a client, which only the server knows. */
@@ -36,11 +40,10 @@ export function useClientTexts(clientId: string) {
 const textWords = (notice: Notice) => `${KIND_WORDS[notice.kind]}: ${STATES[notice.state].words.toLowerCase()}`
 
 /** What tells of one client, read by the indexes of the copy: never the whole practice. */
-async function recordsOf(clientId: string): Promise<ClientRecords> {
-  const [told, lines, horses] = await Promise.all([
+async function recordsOf(clientId: string, horses: readonly HorseRow[]): Promise<ClientRecords> {
+  const [told, lines] = await Promise.all([
     readRows<VisitRow>('appointments', { clientId }),
     readRows<VisitHorse>('visit_horses', { clientId }),
-    everOwned(clientId),
   ])
   const toldIds = new Set(told.map((visit) => visit.id))
   const others = [...new Set(lines.map((line) => line.appointmentId))].filter((id) => !toldIds.has(id))
@@ -52,10 +55,8 @@ async function recordsOf(clientId: string): Promise<ClientRecords> {
   return { clientId, visits, lines, horses, work: work.flat().filter((entry) => wasTheirs(horses, clientId, entry)) }
 }
 
-const everOwned = async (clientId: string): Promise<HorseRow[]> =>
-  (await readRows<HorseRow>('horses')).filter(
-    (horse) => horse.clientId === clientId || horse.owners?.some((owner) => owner.clientId === clientId),
-  )
+const everOwned = (horses: readonly HorseRow[], clientId: string): HorseRow[] =>
+  horses.filter((horse) => horse.clientId === clientId || horse.owners?.some((owner) => owner.clientId === clientId))
 
 /** Work of before they had the horse, or of after, is another owner's. */
 function wasTheirs(horses: readonly HorseRow[], clientId: string, { horseId, workDate }: WorkEntry): boolean {

@@ -13,8 +13,8 @@ export function placeFacts(record: Placed): readonly (readonly [name: string, va
   ]
 }
 
-/** Leads out of the app, to a map. */
-export const PlaceLink = ({ href, children }: { href: string; children: ReactNode }) => (
+/* Leads out of the app, to a map. */
+const PlaceLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noreferrer" className="link break-words">
     {children}
   </a>
