@@ -101,6 +101,14 @@ describe('a visit', () => {
     expect(await read(`/api/appointments/${id}`)).toMatchObject({ onDay: day(5) })
   })
 
+  test('that was confirmed is pencilled again', async () => {
+    const clientId = await make('/api/clients', { name: 'Maybe May' })
+    const id = await book({ clientId, status: 'pencilled' })
+    await gareth.put(`/api/appointments/${id}`, { status: 'booked' })
+    await undone('Confirmed Maybe May')
+    expect(await read(`/api/appointments/${id}`)).toMatchObject({ status: 'pencilled' })
+  })
+
   test('that was cancelled is on again', async () => {
     const clientId = await make('/api/clients', { name: 'Off Olive' })
     const id = await book({ clientId })
@@ -236,6 +244,14 @@ describe('is refused', () => {
     expect((await undo(changed)).json()).toMatchObject({ code: 'changed_since', message: expect.stringContaining('removed') })
     await gareth.delete(`/api/clients/${clientId}`)
     expect(await refused('Removed Needs')).toMatchObject({ code: 'cannot_undo', message: expect.stringContaining('belonged') })
+  })
+
+  test('and is not offered any more once the record was removed, until it is back', async () => {
+    const id = await make('/api/yards', { name: 'Fleeting Yard' })
+    await gareth.delete(`/api/yards/${id}`)
+    expect((await line('Added Fleeting Yard')).canUndo).toBe(false)
+    await undone('Removed Fleeting Yard')
+    expect((await line('Added Fleeting Yard')).canUndo).toBe(true)
   })
 
   test('the second time, and for an undo itself', async () => {

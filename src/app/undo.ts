@@ -88,6 +88,7 @@ export const registry: UndoRegistry = {
   'horses.removed': undoRemoval('horses', horseSync, registered),
   'appointments.added': untold(undoAddition('appointments', appointmentSync)),
   'appointments.changed': undoVisitChange,
+  'appointments.confirmed': untold(undoVisitChange),
   'appointments.moved': untold(undoVisitChange),
   'appointments.cancelled': untold(undoChange('appointments', appointmentSync)),
   'appointments.removed': undoRemoval('appointments', appointmentSync, registered),

@@ -74,7 +74,7 @@ const useActivity = (kind: Kind | undefined, memberId: string | undefined) =>
   })
 
 const Kinds = ({ chosen, onChoose }: { chosen: Kind | undefined; onChoose: (kind: Kind | undefined) => void }) => (
-  <fieldset className="flex min-w-0 gap-2 max-md:-mx-3 max-md:overflow-x-auto max-md:px-3 max-md:py-1 md:flex-wrap">
+  <fieldset className="flex w-full min-w-0 gap-2 max-md:overflow-x-auto max-md:py-1 md:w-auto md:flex-wrap">
     <legend className="sr-only">Show only</legend>
     {(Object.keys(KINDS) as Kind[]).map((kind) => (
       <Chip key={kind} pressed={kind === chosen} onPressedChange={(pressed) => onChoose(pressed ? kind : undefined)}>

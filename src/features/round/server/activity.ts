@@ -37,7 +37,7 @@ const ENTITIES = {
 } as const
 
 const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boolean =>
-  !row.is_undone && registry[keyOf(row)] !== undefined && mayUndo(actor, row)
+  !row.is_undone && !row.is_gone && registry[keyOf(row)] !== undefined && mayUndo(actor, row)
 
 type Names = ReadonlyMap<string, string>
 
@@ -56,6 +56,8 @@ function titleOf(row: ActivityRow, names: Names): string {
       return dayTitle(row)
     case 'sms_preferences':
       return `Texts of ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'} set`
+    case 'imports':
+      return `Brought in ${named}`
     case 'notices':
       return 'Text opened in your own messages'
     default:

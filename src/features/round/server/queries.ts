@@ -117,7 +117,13 @@ const ACTIVITY: Prepared = {
   text: `
   select a.id, a.at, a.member_id, a.entity, a.entity_id, a.verb, a.before, a.after, a.act_id,
     to_jsonb(of) as undone,
-    exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone
+    exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone,
+    coalesce((
+      select n.verb = 'removed' from activity n
+      where n.practice_id = $1 and n.entity = a.entity and n.entity_id = a.entity_id and n.verb in ('removed', 'restored')
+        and (n.at, n.id) > (a.at, a.id)
+      order by n.at desc, n.id desc limit 1
+    ), false) as is_gone
   from activity a
   left join activity of on a.entity = 'activity' and of.practice_id = $1 and of.id = a.entity_id
   where a.practice_id = $1
@@ -136,8 +142,8 @@ const ACTIVITY: Prepared = {
   limit $2`,
 }
 
-/** A line of the journal as the list needs it; `undone` is the act it took back, when it is an undo. */
-export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean }
+/** A line of the journal as the list needs it; `undone` is the act it took back, when it is an undo; `is_gone`: its record was removed since. */
+export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean; is_gone: boolean }
 
 type ActivityPage = {
   limit: number
