@@ -1,6 +1,6 @@
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { agreeForHorse, type PricedHorse, priceWithout } from '#features/money/web/data.ts'
-import { inPounds, readPence } from '#lib/money.ts'
+import { inPounds, pounds, readPence } from '#lib/money.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -31,26 +31,25 @@ export function HorsePriceDialog({ horse, items, overrides, onClose }: Props) {
       onClose()
     },
   })
+  const elseWords = (item: PriceItem) => {
+    const price = priceWithout(items, overrides, { clientId: horse.clientId, yardId: horse.yardId }, item.serviceType)
+    return price && `${pounds(price.pence)} ${FROM[price.from]}`
+  }
   return (
     <FormDialog title={`Prices for ${horse.name}`} submitLabel="Save prices" onClose={onClose} {...form.dialog}>
-      <p className="mb-4 text-ink-2">
-        Left empty, the price in the field holds: what was agreed with the owner or the yard, else your price list.
-      </p>
+      <p className="mb-4 text-ink-2">A price here holds for {horse.name} alone. Left empty, the one under it does.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         {items.map((item) => (
-          <Field key={item.id} label={item.label} error={form.formState.errors[item.id]?.message}>
-            <PoundsInput
-              placeholder={inPounds(
-                priceWithout(items, overrides, { clientId: horse.clientId, yardId: horse.yardId }, item.serviceType)?.pence ?? 0,
-              )}
-              {...form.register(item.id, { validate: isPriceOrNone })}
-            />
+          <Field key={item.id} label={item.label} help={elseWords(item)} error={form.formState.errors[item.id]?.message}>
+            <PoundsInput {...form.register(item.id, { validate: isPriceOrNone })} />
           </Field>
         ))}
       </div>
     </FormDialog>
   )
 }
+
+const FROM = { horse: '', client: 'agreed for this owner', yard: 'agreed for the yard', list: 'on the price list' } as const
 
 const ownPrice = (overrides: readonly PriceOverride[], priceItemId: string, horseId: string): string => {
   const own = overrides.find((one) => one.priceItemId === priceItemId && one.horseId === horseId)

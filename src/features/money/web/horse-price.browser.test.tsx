@@ -69,12 +69,13 @@ test('a price of its own is agreed, changed and given back; the server hears onl
   ])
 })
 
-test('the field of a price not agreed shows what holds without one, and a slip is no price', async () => {
+test('under the field of a price stands what holds without one, and a slip is no price', async () => {
   agree(trim, { yardId: hollybush }, 3200)
   const screen = await open()
   await screen.getByRole('button', { name: 'Change' }).click()
   const field = screen.getByRole('dialog').getByLabelText('Trim')
-  await expect.element(field).toHaveAttribute('placeholder', '32.00')
+  await expect.element(screen.getByRole('dialog').getByText('£32 agreed for the yard')).toBeVisible()
+  await expect.element(screen.getByRole('dialog').getByText('£150 on the price list')).toBeVisible()
   await field.fill('3o')
   await screen.getByRole('dialog').getByRole('button', { name: 'Save prices' }).click()
   await expect.element(screen.getByText('Enter pounds, such as 35 or 37.50')).toBeVisible()
