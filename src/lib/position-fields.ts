@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '#lib/errors.ts'
 
 /** How a position came to be known: the phone's own, a pin on the map, pasted, or asked of a geocoder. It is never guessed. */
 const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder'] as const
@@ -17,3 +18,9 @@ type Half = { lat?: number | null | undefined; lng?: number | null | undefined }
 export const isWholePosition = ({ lat, lng }: Half): boolean => typeof lat === typeof lng && (lat === null) === (lng === null)
 /** What a request with half a position is told. */
 export const wholePosition = { message: 'lat and lng go together', path: ['lat'] }
+
+/** The same of a record once it is changed: a pin moved due north changes one number alone. @throws bad_request */
+export function requireWholePosition(before: Half, change: Half): void {
+  const { lat = before.lat, lng = before.lng } = change
+  if (!isWholePosition({ lat, lng })) throw new AppError('bad_request', {}, wholePosition.message)
+}

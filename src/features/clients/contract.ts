@@ -46,7 +46,7 @@ export const NewClient = z
   .meta({ id: 'NewClient' })
 export type NewClient = z.input<typeof NewClient>
 
-export const ClientChange = z.object(clientFields).partial().refine(isWholePosition, wholePosition).meta({ id: 'ClientChange' })
+export const ClientChange = z.object(clientFields).partial().meta({ id: 'ClientChange' })
 export type ClientChange = z.input<typeof ClientChange>
 
 /** Spec §3 Client SMS preferences, §5 reminder timing. */

@@ -28,7 +28,7 @@ export const NewYard = z
   .meta({ id: 'NewYard' })
 export type NewYard = z.input<typeof NewYard>
 
-export const YardChange = z.object(yardFields).partial().refine(isWholePosition, wholePosition).meta({ id: 'YardChange' })
+export const YardChange = z.object(yardFields).partial().meta({ id: 'YardChange' })
 export type YardChange = z.input<typeof YardChange>
 
 const byId = z.object({ id: z.string().max(60) })

@@ -211,6 +211,17 @@ test('nobody is merged with themself, with one of another practice, or while a t
   expect((await merge(kept.id, other.id)).json()).toMatchObject({ code: 'text_is_leaving' })
 })
 
+test('the journal names a merge and offers to undo it', async () => {
+  const { kept, other } = await twoOfEverything({ both: false, stopped: false, wishes: 'none' })
+  const { activityId } = (await merge(kept.id, other.id)).json()
+  const items = (await server.gareth.get('/api/dashboard/activity?limit=5')).json<{ id: string }[]>()
+  expect(items.find((item) => item.id === activityId)).toMatchObject({
+    title: 'Merged Sarah Penrose',
+    description: expect.stringContaining('with S Penrose'),
+    canUndo: true,
+  })
+})
+
 test('an apprentice merges nobody and undoes no merge', async () => {
   const { kept, other } = await twoOfEverything({ both: false, stopped: false, wishes: 'none' })
   const apprentice = await server.gareth.addMember('Ned Young', 'apprentice')

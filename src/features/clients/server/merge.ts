@@ -23,6 +23,7 @@ import { type ClientRow, findPreferences, requireClient } from '#features/client
 import { CLIENT_POLICY, type clientColumns, requireMayChange } from '#features/clients/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
+import { requireWholePosition } from '#lib/position-fields.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -196,6 +197,7 @@ const asText = ({ horse_id, client_id, from_on, to_on }: Ownership) => [horse_id
 async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: Asked['fields']) {
   const before = await requireClient(tx, kept.id)
   const payer = fields.payer_client_id === undefined ? (before.payer_client_id ?? other.payer_client_id) : fields.payer_client_id
+  requireWholePosition(before, fields)
   if (payer && payer !== before.payer_client_id && payer !== kept.id && payer !== other.id) await requireClient(tx, payer)
   const stops = [before.stopped_at, other.stopped_at].filter((at) => at !== null)
   const chosen = {

@@ -19,6 +19,7 @@ import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
 import { toE164 } from '#lib/phone.ts'
+import { requireWholePosition } from '#lib/position-fields.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, type MergePolicy, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -45,11 +46,12 @@ export async function addClient(tx: PracticeTx, actor: Actor, id: string, input:
   return insertRow(tx, actor, 'clients', id, { ...columns, name: input.name })
 }
 
-/** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), conflict */
+/** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), bad_request (half a position), conflict */
 export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
   const columns = clientColumns(input)
+  requireWholePosition(before, columns)
   const payer = columns.payer_client_id === id ? null : columns.payer_client_id
   if (payer && payer !== before.payer_client_id) await requireClient(tx, payer)
   return updateRow(tx, actor, before, 'clients', { ...columns, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })

@@ -4,6 +4,7 @@ import { NewYard as NewYardShape, YardChange as YardChangeShape } from '#feature
 import { listHorsesAt, listOpenVisitsAt, listYards, requireYard, type YardRow } from '#features/yards/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
+import { requireWholePosition } from '#lib/position-fields.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -28,11 +29,12 @@ export async function addYard(tx: PracticeTx, actor: Actor, id: string, input: N
   return insertRow(tx, actor, 'yards', id, { ...columns, name: input.name })
 }
 
-/** Changes what `input` names; null clears. @throws forbidden, yard_not_found, client_not_found, conflict */
+/** Changes what `input` names; null clears. @throws forbidden, yard_not_found, client_not_found, bad_request (half a position), conflict */
 export async function changeYard(tx: PracticeTx, actor: Actor, id: string, input: YardChange, baseRev?: number): Promise<YardRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'yards', id, 'yard_not_found')
   const columns = toColumns(input)
+  requireWholePosition(before, columns)
   await requirePeople(tx, columns, before)
   return updateRow(tx, actor, before, 'yards', columns, { baseRev, policy: POLICY })
 }

@@ -44,6 +44,7 @@ test('a yard needs a name, and a position both its numbers', async () => {
   const { id } = await add({ name: 'Whole' })
   expect((await server.gareth.put(`/api/yards/${id}`, { lat: null, lng: 1 })).statusCode).toBe(400)
   expect((await server.gareth.put(`/api/yards/${id}`, { lat: 100, lng: 1 })).statusCode).toBe(400)
+  expect((await server.gareth.put(`/api/yards/${id}`, { lat: 52 })).statusCode).toBe(400)
 })
 
 test('its contact is a client of the practice', async () => {
@@ -205,4 +206,12 @@ test('how to get into a yard is told to no owner, on their page or behind it', a
   expect(answers[3]?.statusCode).toBe(401)
   for (const { body } of answers)
     for (const secret of ['C4471Z', 'blue trough', 'filled.count', '52.2466', 'Hidden Lane']) expect(body).not.toContain(secret)
+})
+
+test('a pin moved due north is moved back by undo', async () => {
+  const { id } = await add({ name: 'Northward', lat: 52, lng: -2, positionSource: 'pin' })
+  await server.gareth.put(`/api/yards/${id}`, { lat: 52.1, lng: -2, positionSource: 'pin' })
+  const [act] = await server.asOwner(`select id from activity where entity_id = '${id}' and verb = 'changed'`)
+  expect((await server.gareth.post(`/api/activity/${act?.id}/undo`)).statusCode).toBeLessThan(300)
+  expect((await server.gareth.get(`/api/yards/${id}`)).json()).toMatchObject({ lat: 52, lng: -2 })
 })
