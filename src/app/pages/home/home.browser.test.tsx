@@ -2,11 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { FirstFetch } from '#app/frame/FirstFetch.tsx'
 import { ActivityPage } from '#app/pages/home/ActivityPage.tsx'
 import { HomePage } from '#app/pages/home/HomePage.tsx'
 import { whenOn } from '#features/appointments/rules.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
-import { addDays, dayOf, longDay, weekdayOf } from '#lib/dates.ts'
+import { addDays, dayOf, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
@@ -92,7 +93,9 @@ async function home() {
   const screen = await render(
     <QueryClientProvider client={makeQueryClient()}>
       <main>
-        <HomePage />
+        <FirstFetch>
+          <HomePage />
+        </FirstFetch>
         <Toaster />
       </main>
     </QueryClientProvider>,
@@ -131,7 +134,7 @@ test('tomorrow is told with client, place, time and notes, but no time for a sto
   await expect.element(card.getByText('Four broodmares')).toBeVisible()
   await expect.element(card.getByText('Sarah Penrose, 09:00 to 10:00, Upper Court')).toBeVisible()
   await expect.element(card.getByText('Stocks needed')).toBeVisible()
-  await expect.element(card.getByText('Confirmed')).toBeVisible()
+  await expect.element(card.getByText('Confirmed').first()).toBeVisible()
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 
@@ -271,5 +274,27 @@ test.each(['light', 'dark'])('axe finds nothing in %s, on a phone and on a deskt
     expect(await axeFindings()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     await screen.unmount()
+  }
+})
+
+test('on a day off the head of the screen is never replaced a moment later, with a stop or without', async () => {
+  await page.viewport(375, 800)
+  for (const hasStop of [false, true]) {
+    if (hasStop) visit(today, 'Trim', client('Sarah Penrose'))
+    const seen = new Set<string>()
+    const look = () => {
+      for (const head of document.querySelectorAll('h1')) if (head.checkVisibility()) seen.add(head.textContent)
+    }
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.body, { childList: true, subtree: true })
+    const screen = await open({ isWorkingDay: false })
+    await expect.element(screen.getByText('No horses found')).toBeInTheDocument()
+    look()
+    watcher.disconnect()
+    seen.delete('Fetching your practice')
+    expect([...seen]).toEqual([hasStop ? shortDay(today) : longDay(today)])
+    await screen.unmount()
+    await practice.leave()
+    practice = fakePractice()
   }
 })
