@@ -1,7 +1,7 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { isStop, rankBetween, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
+import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import type { ArrivalRange, CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
-import { SERVICE_TYPES } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { canon, uuidOf } from '#lib/ids.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newestFirst, resetsCycleByDefault, SERVICE_TYPES } from '#features/work/rules.ts'
+import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { newestFirst, resetsCycleByDefault } from '#features/work/rules.ts'
 
 test('every service starts the cycle anew but the emergency call-out', () => {
   expect(SERVICE_TYPES.filter((type) => !resetsCycleByDefault(type))).toEqual(['Emergency call-out'])

@@ -1,8 +1,4 @@
-import { SERVICE_TYPES as KINDS } from '#features/horses/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
-
-/** The kinds of work, which a horse's cycle and the price list name too. */
-export const SERVICE_TYPES = KINDS
 
 /** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
 export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'

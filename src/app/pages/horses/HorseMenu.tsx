@@ -1,8 +1,9 @@
-import { CirclePause, CirclePlay, DoorOpen, EllipsisVertical, UserRound } from 'lucide-react'
+import { CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { endedBy, isGone, pauseOn } from '#features/horses/rules.ts'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
 import type { KnownHorse } from '#features/horses/web/data.ts'
+import { useWorkOf } from '#features/work/web/data.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
@@ -10,6 +11,7 @@ import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 const DIALOGS = {
   pause: lazy(() => import('#features/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
   transfer: lazy(() => import('#features/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
+  remove: lazy(() => import('#app/pages/horses/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog }))),
   gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
 }
 
@@ -17,6 +19,7 @@ const DIALOGS = {
 export function HorseMenu({ horse }: { horse: KnownHorse }) {
   const today = useToday()
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
+  const hasWork = useWorkOf(horse.id)?.length !== 0
   const Dialog = open && DIALOGS[open]
   return (
     <>
@@ -46,6 +49,11 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
               No longer shod…
             </MenuItem>
           </>
+        )}
+        {!hasWork && (
+          <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
+            Remove, it was a mistake…
+          </MenuItem>
         )}
       </DropdownMenu>
       {Dialog && (

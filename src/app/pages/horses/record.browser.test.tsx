@@ -249,6 +249,15 @@ test('the timeline has work, what was not done and why, owners and pauses; the r
   await expect.element(panel.getByText('has owned it since', { exact: false })).toBeVisible()
 })
 
+test('a horse entered by mistake is removed while no work is on record, and only then', async () => {
+  const id = horse('Mistake')
+  const opened = await open('Mistake')
+  await choose(opened, 'Mistake', /^Remove/)
+  await opened.screen.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(sent).toMatchObject({ action: 'DELETE', entity: 'horses', id })
+  await expect.element(opened.screen.getByText('No horses yet')).toBeVisible()
+})
+
 test('an apprentice records work and changes nothing else', async () => {
   const id = horse('Merlin')
   work(id, addDays(today, -49))

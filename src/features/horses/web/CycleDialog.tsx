@@ -1,11 +1,13 @@
 import { Plus, X } from 'lucide-react'
 import { type UseFormRegister, useFieldArray, useForm, useWatch } from 'react-hook-form'
-import { nextDueOn, SERVICE_TYPES } from '#features/horses/rules.ts'
+import { learnedGap } from '#features/horses/learned-gap.ts'
+import { nextDueOn, SERVICE_TYPES, type Service, weeksInWords } from '#features/horses/rules.ts'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
 import { type CycleValues, cycleOf, cycleValues } from '#features/horses/web/cycle-form.ts'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { horseChecks } from '#features/horses/web/horse-form.ts'
 import { shortDay } from '#lib/dates.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -20,6 +22,7 @@ export function CycleDialog({ horse, onClose }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: 'rules' })
   const { errors } = formState
   const typed = useWatch({ control }) as CycleValues
+  const services = useRows<Service>('work_entries', { horseId: horse.id }) ?? []
   const save = handleSubmit(async (values) => {
     if (await changeAndSay(horse, cycleOf(values), `${horse.name}'s cycle is kept`)) onClose()
   })
@@ -46,7 +49,14 @@ export function CycleDialog({ horse, onClose }: Props) {
           Winter is October to March. A cycle that runs across the turn is counted part summer, part winter.
         </p>
         {fields.map((field, at) => (
-          <Rule key={field.id} at={at} register={register} errors={errors} onRemove={() => remove(at)} />
+          <Rule
+            key={field.id}
+            at={at}
+            learned={learnedInWords(services, horse, typed.rules[at]?.serviceType)}
+            register={register}
+            errors={errors}
+            onRemove={() => remove(at)}
+          />
         ))}
         {spare && (
           <Button icon={Plus} className="justify-self-start" onClick={() => append({ serviceType: spare, weeks: '', winterWeeks: '' })}>
@@ -59,11 +69,17 @@ export function CycleDialog({ horse, onClose }: Props) {
   )
 }
 
-type RuleProps = { at: number; register: UseFormRegister<CycleValues>; errors: FormErrors; onRemove: () => void }
+type RuleProps = {
+  at: number
+  learned: string | undefined
+  register: UseFormRegister<CycleValues>
+  errors: FormErrors
+  onRemove: () => void
+}
 type FormErrors = ReturnType<typeof useForm<CycleValues>>['formState']['errors']
 
 /** What one kind of work lasts. */
-const Rule = ({ at, register, errors, onRemove }: RuleProps) => (
+const Rule = ({ at, learned, register, errors, onRemove }: RuleProps) => (
   <FieldSet legend="After this work instead">
     <div className="flex items-end gap-2">
       <Field label="Work" className="flex-1">
@@ -72,7 +88,7 @@ const Rule = ({ at, register, errors, onRemove }: RuleProps) => (
       <Button variant="quiet" size="icon" icon={X} aria-label="Remove this rule" onClick={onRemove} />
     </div>
     <div className="grid grid-cols-2 gap-3">
-      <Field label="Every" error={errors.rules?.[at]?.weeks?.message}>
+      <Field label="Every" help={learned} error={errors.rules?.[at]?.weeks?.message}>
         <NumberInput
           suffix="weeks"
           min={1}
@@ -93,6 +109,12 @@ const Rule = ({ at, register, errors, onRemove }: RuleProps) => (
     </div>
   </FieldSet>
 )
+
+/** How long it truly was after that work. */
+function learnedInWords(services: readonly Service[], { pauses }: KnownHorse, serviceType: string | undefined): string | undefined {
+  const learned = serviceType ? learnedGap(services, { pauses, serviceType }) : null
+  return learned ? `Really every ${weeksInWords(learned.days)} (last ${learned.gaps})` : undefined
+}
 
 /** What the form as typed makes of the last service, by the rule the server follows. */
 function NextDue({ horse, typed }: { horse: KnownHorse; typed: CycleValues }) {

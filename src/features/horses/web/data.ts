@@ -54,6 +54,9 @@ export async function addHorse(values: HorseChange & { name: string; clientId: s
 export const changeHorse = async (id: string, values: HorseChange): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'horses', id, data: values }])) !== false
 
+/** Removes a horse entered by mistake; the server keeps one with work on record. False when it is gone from this device. */
+export const removeHorse = async (id: string): Promise<boolean> => (await record([{ action: 'DELETE', entity: 'horses', id }])) !== false
+
 /**
  * Gives a horse to another owner from a day on, or back when that was a mistake; false when the horse is gone from this device. With
  * `payerClientId` who pays changes too.

@@ -1,6 +1,7 @@
 import { Controller } from 'react-hook-form'
+import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { resetsCycleByDefault, SERVICE_TYPES } from '#features/work/rules.ts'
+import { resetsCycleByDefault } from '#features/work/rules.ts'
 import { addWork, changeWork, type KnownWork, removeWork } from '#features/work/web/data.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
