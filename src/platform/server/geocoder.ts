@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#lib/errors.ts'
 
 /** A place an address may mean. */
-export type FoundPlace = { name: string; lat: number; lng: number }
+type FoundPlace = { name: string; lat: number; lng: number }
 
 /**
  * Where addresses are looked up; most likely first, empty when nothing is known.

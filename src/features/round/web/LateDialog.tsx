@@ -3,9 +3,9 @@ import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { ROUND_REASONS } from '#features/round/rules.ts'
-import { sayRound, stopHere } from '#features/round/web/data.ts'
 import { sayDone } from '#features/round/web/say.ts'
 import { useSetOff } from '#features/round/web/set-off.ts'
+import { sayRound, stopHere } from '#features/round/web/steering.ts'
 import { TextsToGo } from '#features/round/web/TextsToGo.tsx'
 import { type Saying, useTexts } from '#features/round/web/use-texts.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -63,7 +63,13 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
       }
     >
       <div className="grid gap-4">
-        <Segmented label="How late, in minutes" value={choice} onChange={setChoice} options={LATE} className="w-full" />
+        <Segmented
+          label="How late, in minutes"
+          value={choice}
+          onChange={setChoice}
+          options={mayText ? LATE : LATE.filter(({ value }) => value !== 'stop')}
+          className="w-full"
+        />
         {choice === 'stop' && <StopsHere round={round} />}
         <Field label="Reason" help="Owners who look at their page read it.">
           <Select

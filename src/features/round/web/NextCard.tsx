@@ -1,4 +1,5 @@
 import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Stethoscope, TriangleAlert } from 'lucide-react'
+import type { SmsPreferences } from '#features/clients/contract.ts'
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
@@ -8,10 +9,11 @@ import { finish, setOff } from '#features/round/web/data.ts'
 import { HorseRow } from '#features/round/web/HorseRow.tsx'
 import { sayDone } from '#features/round/web/say.ts'
 import { noteSetOff, useSetOff } from '#features/round/web/set-off.ts'
-import { callOf, hasSetOff, reachedOwners, setOffBody, setOffWords } from '#features/round/web/telling.ts'
+import { callOf, hasSetOff, nextToldWords, reachedOwners, setOffBody, setOffWords } from '#features/round/web/telling.ts'
 import { timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -49,7 +51,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
       <Vet key={vet.horses} {...vet} />
     ))}
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
-    <Actions stop={stop} />
+    <Actions round={round} stop={stop} />
   </article>
 )
 
@@ -114,13 +116,13 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   )
 }
 
-function Actions({ stop }: { stop: RoundStop }) {
+function Actions({ round, stop }: { round: RoundDay; stop: RoundStop }) {
   const call = callOf(stop)
   const map = mapHref(stop)
   const hasSaid = useSetOff(stop.visit.id)
   return (
     <div className="grid gap-2">
-      {hasSaid ? <DoneButton stop={stop} isMain /> : <SetOffButton stop={stop} />}
+      {hasSaid ? <DoneButton round={round} stop={stop} isMain /> : <SetOffButton stop={stop} />}
       <div className="grid gap-2 xs:grid-flow-col xs:auto-cols-fr">
         {map && (
           <LinkButton href={map} icon={Navigation}>
@@ -132,7 +134,7 @@ function Actions({ stop }: { stop: RoundStop }) {
             Call
           </LinkButton>
         )}
-        {!hasSaid && <DoneButton stop={stop} />}
+        {!hasSaid && <DoneButton round={round} stop={stop} />}
       </div>
       {hasSaid ? <Said stop={stop} at={hasSaid} /> : <OwnMessages stop={stop} />}
     </div>
@@ -159,10 +161,12 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
 }
 
 /* Says under it what it will record, because it is one press for every horse. */
-function DoneButton({ stop, isMain = false }: { stop: RoundStop; isMain?: boolean }) {
+function DoneButton({ round, stop, isMain = false }: { round: RoundDay; stop: RoundStop; isMain?: boolean }) {
+  const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
   const open = stop.horses.filter(({ line }) => line.outcome === null)
   const what = open.length === 0 ? 'The stop is finished.' : `${open.map(({ name }) => name).join(', ')} recorded as work.`
-  const done = () => sayDone(`${stop.name} done`, what, () => finish(stop, open))
+  const said = [what, nextToldWords(round, preferences)].filter(Boolean).join(' ')
+  const done = () => sayDone(`${stop.name} done`, said, () => finish(stop, open))
   return isMain ? (
     <Button variant="primary" size="lg" block icon={Check} onClick={() => void done()}>
       <span className="grid text-left leading-tight">

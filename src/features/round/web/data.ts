@@ -2,17 +2,12 @@ import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { callOnlyOn } from '#features/appointments/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
-import type { PracticeSettings } from '#features/practice/contract.ts'
-import { settingsFrom, settingsId } from '#features/practice/rules.ts'
-import type { Round, RoundChange } from '#features/round/contract.ts'
-import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
-import { NOT_REACHED, type Place, placesFor, roundId, serviceTypeFor } from '#features/round/rules.ts'
+import type { RoundStop } from '#features/round/round-day.ts'
+import { serviceTypeFor } from '#features/round/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { newestFirst, resetsCycleByDefault } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { LatLng } from '#lib/position.ts'
-import type { PickedPosition } from '#lib/position-form.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 
@@ -73,87 +68,6 @@ export const setOff = async (stop: RoundStop): Promise<boolean> =>
     { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data: {}, alsoSend: { onMyWayAt: new Date().toISOString() } },
   ])) !== false
 
-/** Writes new places in the round. */
-export const reorder = async (places: readonly Place[]): Promise<boolean> =>
-  (await record(places.map(({ id, ...place }): Change => ({ action: 'UPDATE', entity: 'appointments', id, data: place })))) !== false
-
-/** Puts the stops of the day in this order; taking it back puts them as they were. */
-export async function takeOrder(round: RoundDay, ids: readonly string[]): Promise<Undo | undefined> {
-  const before = round.stops.map(({ visit }) => visit)
-  if (!(await reorder(placesFor(before, ids)))) return undefined
-  return () => reorder(before.map(({ id, roundRank, callNumber }) => ({ id, roundRank, callNumber })))
-}
-
-/** Remembers where a stop is, at its yard or its client; undefined when there is none, or it is gone from here. */
-export async function savePosition(stop: RoundStop, { source, lat, lng }: PickedPosition): Promise<Undo | undefined> {
-  if (!stop.place) return undefined
-  const { entity, id } = stop.place
-  const before = await readRow<Pick<Client, 'lat' | 'lng' | 'positionSource'>>(entity, id)
-  const write = async (data: Partial<Client>) => (await record([{ action: 'UPDATE', entity, id, data }])) !== false
-  if (!before || !(await write({ lat, lng, positionSource: source }))) return undefined
-  return () => write({ lat: before.lat, lng: before.lng, positionSource: before.positionSource })
-}
-
-/** Remembers where the van stands overnight. */
-export const saveBase = async (practiceId: string, { lat, lng }: LatLng): Promise<boolean> => {
-  const id = settingsId(practiceId)
-  const known = await readRow<PracticeSettings>('settings', id)
-  const base = { lat, lng }
-  return (
-    (await record([
-      known
-        ? { action: 'UPDATE', entity: 'settings', id, data: { base } }
-        : { action: 'CREATE', entity: 'settings', id, data: { base }, alsoShow: settingsFrom(undefined) },
-    ])) !== false
-  )
-}
-
-type RoundState = Pick<Round, 'state' | 'reason' | 'lateMinutes'>
-type RoundOf = { memberId: string; day: Day }
-type Tell = NonNullable<RoundChange['tell']>[number]
-
-/** Says how the round goes; owners who look are told, and those named are texted. */
-export const sayRound = async (of: RoundOf, said: RoundState, tell: readonly Tell[] = []): Promise<boolean> =>
-  (await record([await saying(of, said, tell)])) !== false
-
-/** Ends the round after the stop at hand: what is left is not reached and waits to be rebooked. */
-export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly Tell[]): Promise<boolean> {
-  const completedAt = new Date().toISOString()
-  const because = `${NOT_REACHED}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
-  const changes = left.flatMap((stop) => leaving(stop, because, completedAt))
-  const said = await saying(round, { state: 'finished', reason, lateMinutes: null }, tell)
-  return (await record([...changes, said])) !== false
-}
-
-async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
-  const id = roundId(memberId, day)
-  const known = await readRow<Round>('rounds', id)
-  const data = { ...said, saidAt: new Date().toISOString() }
-  const alsoSend = tell.length > 0 ? { alsoSend: { tell: [...tell] } } : {}
-  return known
-    ? { action: 'UPDATE', entity: 'rounds', id, data, ...alsoSend }
-    : { action: 'CREATE', entity: 'rounds', id, data: { memberId, onDay: day, ...data }, ...alsoSend }
-}
-
-/** Each open horse is not done; a visit without horses can only be called off. */
-function leaving(stop: RoundStop, reason: string, completedAt: string): Change[] {
-  const { id } = stop.visit
-  const open = stop.horses.filter(({ line }) => line.outcome === null)
-  if (stop.horses.length === 0)
-    return [{ action: 'UPDATE', entity: 'appointments', id, data: { status: 'cancelled', statusReason: reason } }]
-  const said = open.map(
-    ({ line }): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }),
-  )
-  return [
-    ...said,
-    ...completing(
-      stop,
-      open.map(({ line }) => line.id),
-      completedAt,
-    ),
-  ]
-}
-
 type NewStop = { day: Day; zone: string; memberId: string; number: number; client: Client; horses: readonly HorseRow[] }
 
 /** Adds a stop without a time at the end of the round; the id it will have for life. */
@@ -203,7 +117,7 @@ export const removeStop = async (id: string): Promise<boolean> => {
 const OPEN = { status: 'booked', statusReason: null, isCallComplete: false, completedAt: null, asWas: null } satisfies Partial<VisitRow>
 
 /** Finishes the visit with these lines, if nothing else on it is open. */
-function completing(stop: RoundStop, lineIds: readonly string[], completedAt: string): Change[] {
+export function completing(stop: RoundStop, lineIds: readonly string[], completedAt: string): Change[] {
   if (stop.horses.some(({ line }) => line.outcome === null && !lineIds.includes(line.id))) return []
   const data = { isCallComplete: true, completedAt }
   return [{ action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: { status: 'done', statusReason: null } }]

@@ -39,6 +39,18 @@ test('running late shows every text before it goes, tells whom to ring, and send
   await expect.element(screen.getByText(/Traffic\. Owners who look/)).not.toBeInTheDocument()
 })
 
+test.each([
+  ['as a rule', 1, "Biscuit, Merlin recorded as work. Tom will be told: you're next."],
+  ['not when they want to hear of nothing', 0, 'Biscuit, Merlin recorded as work.'],
+])('done says who is told that they are next: %s', async (_, nextStopsBefore, words) => {
+  const { tom } = aRound()
+  practice.server.write('clients', tom, { phoneE164: '+447700900119' })
+  practice.server.write('sms_preferences', uuidv7(), { clientId: tom, enableUpdates: true, nextStopsBefore })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
+})
+
 test('stopping here leaves what is not reached to be rebooked', async () => {
   const { tom, second, third } = aRound()
   const fern = line(second, horse('Fern', tom), tom, 'Trim')

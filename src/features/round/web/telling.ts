@@ -1,8 +1,8 @@
 import { wordsOf as visitWords } from '#features/appointments/rules.ts'
-import type { Client } from '#features/clients/contract.ts'
+import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
 import { wayTo, wordsOf } from '#features/notices/rules.ts'
-import type { RoundStop } from '#features/round/round-day.ts'
+import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 
 /** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
 export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
@@ -17,6 +17,23 @@ export function setOffWords(stop: RoundStop): string {
   const isText = reached.some((owner) => channelOf(owner) === 'sms')
   const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
   return `${isText ? 'Texts' : 'E-mails'} ${who}: you're next`
+}
+
+/**
+ * Who is told that they are next as the stop at hand is done, in a sentence; null: nobody. Only of the very next stop: others may have been
+ * told before, which the server knows.
+ */
+export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferences[]): string | null {
+  const following = round.stops.find((stop) => !stop.visit.isCallComplete && stop !== round.next)
+  if (following?.visit.status !== 'booked') return null
+  const wants = (owner: Client) => {
+    const row = preferences.find((each) => each.clientId === owner.id)
+    return !row || (row.enableUpdates && row.nextStopsBefore > 0)
+  }
+  const told = reachedOwners(following).filter(wants)
+  if (told.length === 0) return null
+  const who = told.length > 2 ? `${told.length} owners` : told.map(firstNameOf).join(' and ')
+  return `${who} will be told: you're next.`
 }
 
 /** What truly happens after it was pressed. */
