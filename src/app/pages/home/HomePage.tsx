@@ -6,8 +6,8 @@ import { headerText } from '#features/appointments/calendar.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isStop } from '#features/appointments/rules.ts'
 import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { may } from '#features/practice/rules.ts'
+import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
+import { may, settingsFrom, workingDaysOf } from '#features/practice/rules.ts'
 import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
 import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -103,7 +103,8 @@ function Greeting() {
 
 /** A day of the practice's working week, or any day with a stop on it; undefined for the moment until that is read. */
 function useIsWorkingDay(day: Day): boolean | undefined {
-  const days = useSession<CurrentUser>().user?.practice.workingDays
+  const settings = useRows<PracticeSettings>('settings')
+  const days = settings && workingDaysOf(settingsFrom(settings[0]))
   const visits = useRows<VisitRow>('appointments', { day })
   return days?.includes(weekdayOf(day)) || visits?.some(isStop)
 }

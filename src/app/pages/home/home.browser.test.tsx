@@ -6,6 +6,7 @@ import { FirstFetch } from '#app/frame/FirstFetch.tsx'
 import { ActivityPage } from '#app/pages/home/ActivityPage.tsx'
 import { HomePage } from '#app/pages/home/HomePage.tsx'
 import { whenOn } from '#features/appointments/rules.ts'
+import { settingsFrom, withWorkingDays } from '#features/practice/rules.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { addDays, dayOf, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { explain } from '#lib/errors.ts'
@@ -84,6 +85,7 @@ const visit = (onDay: string, title: string, clientId: string | null, change: ob
 /** Signed in on a day that is, or is not, one of the working week. */
 async function open({ isWorkingDay = true } = {}) {
   const workingDays = [0, 1, 2, 3, 4, 5, 6].filter((day) => isWorkingDay || day !== weekdayOf(today))
+  practice.decides({ workingHours: withWorkingDays(settingsFrom(undefined), workingDays) })
   await practice.signIn({ memberId, practice: { ...PRACTICE, workingDays } })
   return home()
 }
@@ -213,6 +215,9 @@ test('all activity is read page by page, of one kind when asked', async () => {
   )
   await expect.element(screen.getByText('Just now 39')).toBeInTheDocument()
   expect(await axeFindings()).toEqual([])
+  await page.viewport(320, 800)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await page.viewport(1280, 800)
   await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
   await expect.element(screen.getByText('Long ago 0')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Horses' }))
