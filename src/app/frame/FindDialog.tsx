@@ -67,7 +67,7 @@ function Finder({ onClose, onDo }: { onClose: () => void; onDo: (doing: Doing) =
           aria-autocomplete="list"
           aria-activedescendant={finds[at] ? `${listId}-${at}` : undefined}
           aria-label="Find anything"
-          placeholder="Client, horse, yard, postcode, phone, visit or action"
+          placeholder="Name, place, phone or action"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"

@@ -86,7 +86,9 @@ const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover
 function screenCommands(): Command[] {
   const entries: NavEntry[] = [...bottomBarEntries(), ...sideMenuEntries(), ...userMenuEntries()]
   const icons = new Map(entries.map(({ path, icon }) => [path, icon]))
-  return screens
+  // The practice's own first, then what everybody may read.
+  return [...screens]
+    .sort((a, b) => Number(a.audience === 'everybody') - Number(b.audience === 'everybody'))
     .filter(({ path }) => !ELSEWHERE.test(path))
     .map(({ path, title }) => {
       const isSetting = path.startsWith('/settings')

@@ -39,7 +39,7 @@ export function ActivityPage() {
   return (
     <Page>
       <PageHeader title="Activity" subtitle="Everything that was done in your practice, and undo for what can be undone." />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <Kinds chosen={kind} onChoose={setKind} />
         <Members chosen={memberId} onChoose={setMember} />
       </div>
