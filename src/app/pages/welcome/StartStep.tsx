@@ -1,4 +1,5 @@
 import { Import, Pencil } from 'lucide-react'
+import { useId } from 'react'
 import type { StepProps } from '#app/pages/welcome/StepForm.tsx'
 import { DemoCard } from '#features/practice/web/DemoCard.tsx'
 import { useSignInOptions } from '#features/practice/web/data.ts'
@@ -7,15 +8,19 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 
 /** By hand, with what one has already, or with a look at an invented practice first. */
 export function StartStep({ next, back, finish }: StepProps) {
+  const id = useId()
   const options = useSignInOptions()
   return (
     <div className="grid gap-3">
       <Button variant="primary" icon={Pencil} block onClick={() => next()}>
         Add a first client by hand
       </Button>
-      <LinkButton href="/settings/import" icon={Import} block>
-        Bring contacts and a diary
+      <LinkButton href="/settings/import" icon={Import} block aria-describedby={id}>
+        Bring what you have
       </LinkButton>
+      <p id={id} className="text-14 text-ink-2">
+        A spreadsheet of horses, clients or yards, an address book, or a diary from another program. You see everything first.
+      </p>
       {options.demo && (
         <DemoCard>Or look round an invented practice first. Yours stays as it is: sign in again to come back to it.</DemoCard>
       )}

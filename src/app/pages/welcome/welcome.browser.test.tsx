@@ -165,7 +165,7 @@ test('a reload goes on at the step one had come to, with what was made so far, a
 test('one can begin with what one has, with the demo practice, or with nothing', async () => {
   const { screen, at } = await open(WelcomePage)
   await press(screen, 'Skip')
-  await expect.element(screen.getByRole('link', { name: 'Bring contacts and a diary' })).toHaveAttribute('href', '/settings/import')
+  await expect.element(screen.getByRole('link', { name: 'Bring what you have' })).toHaveAttribute('href', '/settings/import')
   await expect.element(screen.getByRole('button', { name: 'Open the demo practice' })).toBeVisible()
   await press(screen, 'Go to the diary')
   await expect.poll(at).toBe('/')

@@ -85,17 +85,17 @@ const ITEMS = [
 ]
 const BAD: BadRow[] = [{ row: 3, cells: ['', 'Dolly'], why: 'It has no owner’s name.' }]
 
-const practice = fakePractice()
+let practice: ReturnType<typeof fakePractice>
 let past: Import[]
 let current: Import
 let started: unknown[]
 
-beforeEach(async () => {
+beforeEach(() => {
+  practice = fakePractice()
   past = []
   current = anImport()
   started = []
   practice.api
-    .offline(false)
     .on(importEndpoints.list, () => past)
     .on(importEndpoints.upload, () => ({ ...current, table: TABLE }))
     .on(importEndpoints.one, () => ({ ...current, table: current.state === 'draft' || current.state === 'failed' ? TABLE : null }))
@@ -146,7 +146,7 @@ test('a column is named anew and the first rows show at once what they would bec
   await expect.element(screen.getByRole('heading', { name: '312 rows in horses.csv' })).toBeVisible()
   const rows = screen.getByRole('region', { name: 'The first rows would become' })
   await expect.element(rows.getByText('Trim, 14 Sep 2026 · every 6 weeks', { exact: true })).toBeVisible()
-  await expect.element(rows.getByText('It has no owner’s name.')).toBeVisible()
+  await expect.element(rows.getByText(/is not a date\. It has no owner’s name\./)).toBeVisible()
   await screen.getByLabelText('Cost becomes').selectOptions('Price')
   await expect.element(rows.getByText('Trim, 14 Sep 2026 · every 6 weeks · £35')).toBeVisible()
   await screen.getByLabelText('Last visit and price are for').selectOptions('Full set new')
@@ -200,9 +200,7 @@ test('it can be stopped on its way, and what failed says why and can be tried ag
   await screen.unmount()
   current = anImport({ state: 'failed', problem: 'Something went wrong on the server.' })
   const again = await open(`/settings/import?file=${current.id}`)
-  await expect
-    .element(again.getByText('Something went wrong on the server. Nothing was changed. You can check it and try again.'))
-    .toBeVisible()
+  await expect.element(again.getByText(/Something went wrong on the server\. Nothing was changed\./)).toBeVisible()
   await press(again, 'Check 312 rows')
   await expect.element(again.getByRole('button', { name: 'Bring in 4 records' })).toBeVisible()
 })
@@ -213,7 +211,7 @@ test('a past import is taken back after one deliberate step, and what stays is s
   const screen = await open()
   await expect.element(screen.getByText('Taken back')).toBeVisible()
   await press(screen, 'Undo horses.csv')
-  await expect.element(screen.getByText('41 horses and 1 client added, 1 client filled in: all of that goes again.')).toBeVisible()
+  await expect.element(screen.getByText(/^41 horses and 1 client added, 1 client filled in: all of that goes again\./)).toBeVisible()
   await press(screen, 'Take it back')
   await expect.element(screen.getByText('Taking back horses.csv, 1 of 3')).toBeVisible()
   current = { ...current, state: 'undone', kept: [{ name: 'Merlin', why: 'It was changed since.' }] }
@@ -248,9 +246,9 @@ test('without a connection the place of the file says so, and choices that were 
   await press(screen, /^Bring in 3/)
   await expect.element(screen.getByText(/^No connection: the file can be brought in when you have signal\./)).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: 'Bring in Biscuit' })).not.toBeChecked()
-  await screen.unmount()
-  const fresh = await open()
-  await expect.element(fresh.getByText('A file is read and brought in on the server. Come back when you have signal.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Columns' }).click()
+  await press(screen, 'Another file')
+  await expect.element(screen.getByText('A file is read and brought in on the server. Come back when you have signal.')).toBeVisible()
 })
 
 test('an apprentice is told that they can’t', async () => {
