@@ -9,7 +9,7 @@ import { newestFirst, resetsCycleByDefault } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
-import { readRow, readRows } from '#platform/web/use-rows.ts'
+import { readRows } from '#platform/web/use-rows.ts'
 
 /** Takes a change back; false when the device no longer holds what it changed. */
 export type Undo = () => Promise<boolean>
