@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AppointmentDialogCard } from '#features/appointments/web/AppointmentDialogCard.tsx'
 import type { BookingPresets } from '#features/appointments/web/booking-form.ts'
 import { nextAfterVisit, nextOfHorse } from '#features/appointments/web/next-visit.ts'
@@ -17,26 +17,25 @@ export function NextVisitDialogCard({ onClose, onSaved, ...of }: Props) {
   return presets ? <AppointmentDialogCard presets={presets} onClose={onClose} {...(onSaved && { onSaved })} /> : null
 }
 
-function useProposal(of: { visitId: string } | { horseId: string }, onGone: () => void): BookingPresets | undefined {
+type Of = { visitId: string } | { horseId: string }
+
+/** Worked out once, when what it needs has loaded: a proposal must not change under the hand. */
+function useProposal(of: Of, onGone: () => void): BookingPresets | undefined {
   const [presets, setPresets] = useState<BookingPresets>()
+  const asked = useRef(false)
   const lives = useWorkingLives()
   const { memberId } = useDiaryOwner()
   const today = useToday()
-  const isReady = lives !== undefined && presets === undefined
   useEffect(() => {
-    if (!isReady) return
-    let isOpen = true
+    if (!lives || asked.current) return
+    asked.current = true
     const diary = { today, life: lives(memberId) }
     const found = 'visitId' in of ? nextAfterVisit(of.visitId, diary) : nextOfHorse(of.horseId, diary)
     void found.then((next) => {
-      if (!isOpen) return
       if (next) return setPresets(next)
       toast({ title: 'Error', description: 'It is not on this device any more.', variant: 'destructive' })
       onGone()
     })
-    return () => {
-      isOpen = false
-    }
   })
   return presets
 }
