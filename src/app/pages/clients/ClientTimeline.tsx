@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type Happening, KINDS, type Kind, newestFirst } from '#app/pages/clients/client-history.ts'
 import { useClientHistory, useClientTexts } from '#app/pages/clients/use-client-history.ts'
-import { dayAndYear } from '#lib/dates.ts'
+import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -65,7 +65,7 @@ function Happenings({ happenings }: { happenings: readonly Happening[] }) {
       {happenings.map((one, index) => (
         <li key={one.id} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3">
           <Mark happening={one} isNext={one === next} isLast={index === happenings.length - 1} />
-          <Words happening={one} />
+          <Words happening={one} today={today} />
         </li>
       ))}
     </ol>
@@ -98,10 +98,10 @@ function Mark({ happening: { kind, tone }, isNext, isLast }: { happening: Happen
   )
 }
 
-const Words = ({ happening: { onDay, title, detail, tone, href } }: { happening: Happening }) => (
+const Words = ({ happening: { onDay, title, detail, tone, href }, today }: { happening: Happening; today: Day }) => (
   <div className="min-w-0 pb-4">
     <p className="text-14 text-ink-2">
-      <time dateTime={onDay}>{dayAndYear(onDay)}</time>
+      <time dateTime={onDay}>{onDay.slice(0, 4) === today.slice(0, 4) ? shortDay(onDay) : dayAndYear(onDay)}</time>
     </p>
     <p className={cx('font-bold', tone === 'off' && 'font-medium')}>
       {href ? (

@@ -38,7 +38,7 @@ export function ClientList({ clients, ...act }: Props) {
           placeholder="Name, postcode or phone"
           value={typed}
           onChange={setTyped}
-          className="w-full md:w-80"
+          className="w-full md:w-64 lg:w-80"
         />
         <Chip {...chip('active', active)}>Active</Chip>
         {active < clients.length && <Chip {...chip('not-active', clients.length - active)}>Not active</Chip>}
