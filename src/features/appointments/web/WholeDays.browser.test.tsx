@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CoverSheetPage } from '#features/appointments/web/CoverSheetPage.tsx'
 import { MoveDayDialogCard } from '#features/appointments/web/MoveDayDialogCard.tsx'
@@ -17,6 +18,12 @@ beforeEach(async () => {
 afterEach(() => practice.leave())
 
 const nothing = () => undefined
+
+/** Friday's dialog, which goes when it is done with. */
+function MoveFriday() {
+  const [isOpen, setOpen] = useState(true)
+  return isOpen && <MoveDayDialogCard day={FRI} onClose={() => setOpen(false)} />
+}
 const nextMonday = addDays(MON, 7)
 
 describe('moving a whole day', () => {
@@ -35,7 +42,7 @@ describe('moving a whole day', () => {
   test('shows every text as it will go and who must be rung, then moves all of it in one act, and back', async () => {
     const [solo, kestrel, bramble, otis] = friday()
     await practice.enter()
-    const screen = await show(<MoveDayDialogCard day={FRI} onClose={nothing} />)
+    const screen = await show(<MoveFriday />)
     await expect.element(screen.getByLabelText('Move to')).toHaveValue(nextMonday)
     await expect.element(screen.getByText('One text')).toBeVisible()
     const text = screen.getByText(/your visits have moved/)
@@ -63,7 +70,7 @@ describe('moving a whole day', () => {
     practice.visit(nextMonday, '09:30', '10:30', { title: 'Already there' })
     practice.timeOff({ fromDay: addDays(nextMonday, 1), toDay: addDays(nextMonday, 1), title: 'Course' })
     await practice.enter()
-    const screen = await show(<MoveDayDialogCard day={FRI} onClose={nothing} />)
+    const screen = await show(<MoveFriday />)
     await screen.getByLabelText('Spread over').selectOptions('2 working days')
     await expect.element(screen.getByLabelText('Solo to')).toHaveValue(nextMonday)
     await expect.element(screen.getByLabelText('Kestrel to')).toHaveValue(nextMonday)
@@ -83,7 +90,7 @@ describe('moving a whole day', () => {
     await practice.enter()
     practice.api.offline(true)
     await syncNow()
-    const screen = await show(<MoveDayDialogCard day={FRI} onClose={nothing} />)
+    const screen = await show(<MoveFriday />)
     await expect.element(screen.getByText(/You are offline\. The visits move on this device now/)).toBeVisible()
     await screen.getByRole('button', { name: 'Move 3, text 1' }).click()
     await expect.element(screen.getByText(/1 owner will be texted when you are back online\./)).toBeVisible()
