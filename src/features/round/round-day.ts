@@ -27,7 +27,7 @@ export type RoundStop = {
   /** The record that says where it is; null: nobody's, so nothing can be remembered. */
   place: { entity: 'yards' | 'clients'; id: string } | null
   /** What is said of when it is reached, as its owners read it; null when it is over, and while nothing true can be said. */
-  arrival: { words: string; hasMoved: boolean } | null
+  arrival: { lead: string; words: string } | null
   /** Minutes on the road from the stop before it, where both are known. */
   driveMinutes: number | null
   access: { gateCode: string | null; notes: string | null }
@@ -107,8 +107,8 @@ export function roundDay(known: Known): RoundDay {
 /** `10:45 to 11:30`; of the stop at hand, past its range, that it may be any time. */
 function arrivalOf(said: Arrival | undefined, zone: string, now: number | null): RoundStop['arrival'] {
   if (!said) return null
-  const words = now !== null && now > said.to ? 'any time now' : `${timeOf(said.from, zone)} to ${timeOf(said.to, zone)}`
-  return { words, hasMoved: said.was !== null }
+  if (now !== null && now > said.to) return { lead: '', words: 'any time now' }
+  return { lead: said.was ? 'now likely ' : 'likely ', words: `${timeOf(said.from, zone)} to ${timeOf(said.to, zone)}` }
 }
 
 const plannedOf = ({ visit, horses, position }: Pick<RoundStop, 'visit' | 'horses' | 'position'>) => ({

@@ -39,12 +39,14 @@ const QUARTER = 15 * 60_000
 const toQuarter = (at: number, stop: RoundStop | undefined) =>
   timeOf(Math.ceil(at / QUARTER) * QUARTER, stop?.visit.zone ?? 'Europe/London')
 
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** Between when and when, and that it has moved. */
 function Likely({ stop }: { stop: RoundStop }) {
   if (!stop.arrival) return null
   return (
     <span className="block text-14">
-      <span className="text-ink-2">{stop.arrival.hasMoved ? 'Now likely ' : 'Likely '}</span>
+      <span className="text-ink-2">{capital(stop.arrival.lead)}</span>
       <span className="font-medium tabular-nums">{stop.arrival.words}</span>
       {stop.position === null && <span className="text-ink-2">, no position</span>}
     </span>

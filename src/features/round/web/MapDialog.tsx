@@ -55,7 +55,14 @@ function Row({ stop, round, isSelected }: { stop: RoundStop; round: RoundDay; is
   return (
     <li aria-current={isSelected ? 'location' : undefined} className={`flex items-center gap-3 px-3 py-2 ${isSelected ? 'bg-sunken' : ''}`}>
       <Hole state={holeOf(stop, round)} number={stop.number} />
-      <StopWords stop={stop} aside={stop.arrival && <span className="block text-14 tabular-nums">{`Likely ${stop.arrival.words}`}</span>} />
+      <StopWords
+        stop={stop}
+        aside={
+          stop.arrival && (
+            <span className="block text-14 tabular-nums first-letter:uppercase">{`${stop.arrival.lead}${stop.arrival.words}`}</span>
+          )
+        }
+      />
       {href && !stop.visit.isCallComplete && (
         <LinkButton href={href} size="sm" icon={Navigation} aria-label={`Navigate to ${stop.name}`}>
           Navigate

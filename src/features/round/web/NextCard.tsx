@@ -102,7 +102,7 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
       </p>
       {stop.arrival && (
         <p className="mt-1">
-          <span className="text-ink-2">{`Owners read: ${stop.arrival.hasMoved ? 'now likely' : 'likely'} `}</span>
+          <span className="text-ink-2">{`Owners read: ${stop.arrival.lead}`}</span>
           <span className="font-medium tabular-nums">{stop.arrival.words}</span>
         </p>
       )}
