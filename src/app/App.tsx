@@ -6,6 +6,7 @@ import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
 import { useSyncState } from '#app/frame/sync-state.ts'
 import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { useFreshRole } from '#features/practice/web/use-fresh-role.ts'
 import { useSession } from '#platform/web/session.ts'
 import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
@@ -32,6 +33,7 @@ function useScreen(): Screen {
 function ForMembers({ screen }: { screen: Screen }) {
   const { user } = useSession<CurrentUser>()
   const sync = useSyncState()
+  useFreshRole(user)
   const [location] = useLocation()
   if (user === undefined) return <div aria-busy className="min-h-dvh" />
   if (user === null) return signedOut(screen, location)

@@ -55,6 +55,7 @@ export function fakePractice() {
       const user = fakeUser(change)
       api.on(practiceEndpoints.user, () => user)
       await refreshSession()
+      return user
     },
     async leave() {
       await signOut(() => true)

@@ -10,9 +10,12 @@ import { priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 import { PricesPage } from '#features/money/web/PricesPage.tsx'
 import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/practice/contract.ts'
 import { settingsFrom } from '#features/practice/rules.ts'
+import { useFreshRole } from '#features/practice/web/use-fresh-role.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { Queries } from '#platform/web/Queries.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { syncNow } from '#platform/web/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
@@ -267,6 +270,25 @@ test('members need a connection, and say so in place', async () => {
   await expect
     .element(screen.getByText('Members are invited and changed with a connection. Everything else works without one.'))
     .toBeVisible()
+})
+
+const Watched = () => {
+  useFreshRole(useSession<CurrentUser>().user)
+  return <PricesPage />
+}
+
+test('a role changed by an owner reaches the screens with the copy', async () => {
+  prices()
+  const memberId = uuidv7()
+  const personId = uuidv7()
+  practice.server.write('members', memberId, { name: 'Ned', personId, role: 'farrier', initials: 'N', isActive: true })
+  const user = await practice.signIn({ id: personId, memberId, role: 'farrier' })
+  const screen = await render(<Watched />)
+  await expect.element(screen.getByText('£180')).toBeVisible()
+  practice.server.write('members', memberId, { role: 'apprentice' })
+  practice.api.on(practiceEndpoints.user, () => ({ ...user, role: 'apprentice' as const }))
+  await syncNow()
+  await expect.element(screen.getByText('Apprentices see no prices')).toBeVisible()
 })
 
 test('no screen here has an accessibility fault, on a phone or a desktop, light or dark', async () => {
