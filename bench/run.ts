@@ -42,6 +42,12 @@ function figure(name: string, value: number, unit: string, goal: number, detail:
   rows.push([value <= goal ? 'ok' : 'OVER', name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
 }
 
+// Takes a minute and asks nothing of the built app: apart, and only when asked for.
+if (process.argv.includes('--import')) {
+  await import('./import.ts')
+  process.exit()
+}
+
 buildIfNeeded()
 try {
   figure('gzip of JavaScript, first load of /', firstLoad('index.html') / KB, ' kB', 160, 'entry and what it imports at once')

@@ -15,7 +15,7 @@ const PLACES = ['horses', 'yards'] as const
  * What a column may become, with how it is usually headed: in lower case, figures and letters only. `many`: several columns may,
  * and are put together. The first that fits a heading is proposed, so the particular stands before the general.
  */
-export const FIELDS = {
+const FIELDS = {
   yardPostcode: {
     label: 'Yard’s postcode',
     group: 'Yard',

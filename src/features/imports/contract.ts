@@ -6,8 +6,7 @@ const Kind = z.enum([...TABLE_KINDS, 'visits'])
 /**
  * `draft` looked at · `queued`, `running` on its way in · `done` · `failed`, `cancelled`: nothing was changed · `undoing`, `undone` taken back.
  */
-export const ImportState = z.enum(['draft', 'queued', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'])
-export type ImportState = z.output<typeof ImportState>
+const ImportState = z.enum(['draft', 'queued', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'])
 
 const Tally = z.object({ added: z.int(), joined: z.int() })
 /** What an import did, by kind of record. */

@@ -10,7 +10,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
 /** One entry of a diary, or all times of one that repeats. */
-export type VisitItem = {
+type VisitItem = {
   key: string
   place: number
   subject: Subject

@@ -5,7 +5,7 @@ import { clean } from '#features/imports/values.ts'
 import { AppError } from '#lib/errors.ts'
 
 /** A row with its number as a spreadsheet counts it, from 1. */
-export type TableRow = { row: number; cells: string[] }
+type TableRow = { row: number; cells: string[] }
 /** A table as it was found in a text: its headings ('' where it has none) and the rows that say something. */
 export type Table = { header: string[]; rows: TableRow[] }
 
