@@ -37,12 +37,12 @@ export const SERVICE_TYPES = [
 ] as const
 
 /** Days from one service to the next; with `winterDays`, `days` is the summer's. */
-export type Cycle = Pick<CycleRule, 'days' | 'winterDays'>
+type Cycle = Pick<CycleRule, 'days' | 'winterDays'>
 /** A copy made by an older build may not hold the newer fields yet. */
 type Cycles = Pick<HorseRow, 'cycleDays'> & Partial<Pick<HorseRow, 'winterCycleDays' | 'cycleRules'>>
 
 /** The cycle a kind of work starts: its own rule, else the horse's; null: none. */
-export function cycleAfter(horse: Cycles, serviceType: string | null): Cycle | null {
+function cycleAfter(horse: Cycles, serviceType: string | null): Cycle | null {
   const rule = horse.cycleRules?.find((one) => one.serviceType === serviceType)
   if (rule) return rule
   return horse.cycleDays ? { days: horse.cycleDays, winterDays: horse.winterCycleDays ?? null } : null
@@ -127,7 +127,7 @@ export function whyNoStatus(
 }
 
 /** Whether any work of this horse makes it due again. */
-export const hasCycle = (horse: Cycles): boolean => horse.cycleDays !== null || Boolean(horse.cycleRules?.length)
+const hasCycle = (horse: Cycles): boolean => horse.cycleDays !== null || Boolean(horse.cycleRules?.length)
 
 /** Reasons to pause, as a farrier says them; others are written. */
 export const PAUSE_REASONS = ['Box rest', 'Turned away', 'In foal', 'Lame'] as const

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
+import type { HorseRow } from '#features/horses/contract.ts'
 import { addDays, dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { horseRow } from '#testing/browser/horse-row.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
@@ -21,31 +23,21 @@ beforeEach(async () => {
 })
 afterEach(() => practice.leave())
 
-const BORN = { breed: null, birthYear: null, color: 'bay', markings: null, temperament: null, specialNotes: null, flags: [] }
-const horse = (name: string, change: object = {}) =>
-  practice.server.write('horses', uuidv7(), {
-    ...BORN,
-    name,
-    clientId: sarah,
-    yardId: null,
-    payerClientId: null,
-    vetName: null,
-    vetPhone: null,
-    cycleDays: 42,
-    winterCycleDays: null,
-    cycleRules: [],
-    pauses: [],
-    goneOn: null,
-    goneReason: null,
-    ueln: null,
-    microchip: null,
-    passportSeenOn: null,
-    owners: [{ clientId: sarah, fromOn: '2024-05-01', toOn: null }],
-    lastService: addDays(today, -49),
-    lastServiceType: 'Trim',
-    nextDue: addDays(today, -7),
-    ...change,
-  })
+const horse = (name: string, change: Partial<HorseRow> = {}) =>
+  practice.server.write(
+    'horses',
+    uuidv7(),
+    horseRow({
+      name,
+      clientId: sarah,
+      cycleDays: 42,
+      owners: [{ clientId: sarah, fromOn: '2024-05-01', toOn: null }],
+      lastService: addDays(today, -49),
+      lastServiceType: 'Trim',
+      nextDue: addDays(today, -7),
+      ...change,
+    }),
+  )
 const work = (horseId: string, workDate: string, change: object = {}) =>
   practice.server.write('work_entries', uuidv7(), {
     horseId,

@@ -1,0 +1,30 @@
+import type { HorseRow } from '#features/horses/contract.ts'
+
+/** A horse as the server sends it, with nothing on record but what is said. */
+export const horseRow = (row: Pick<HorseRow, 'name' | 'clientId'> & Partial<HorseRow>): Omit<HorseRow, 'id'> => ({
+  breed: null,
+  birthYear: null,
+  color: null,
+  markings: null,
+  temperament: null,
+  specialNotes: null,
+  flags: [],
+  yardId: null,
+  payerClientId: null,
+  vetName: null,
+  vetPhone: null,
+  cycleDays: null,
+  winterCycleDays: null,
+  cycleRules: [],
+  pauses: [],
+  goneOn: null,
+  goneReason: null,
+  ueln: null,
+  microchip: null,
+  passportSeenOn: null,
+  owners: [],
+  lastService: null,
+  lastServiceType: null,
+  nextDue: null,
+  ...row,
+})
