@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuidv7 } from '#lib/ids.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
 import {
   aRound,
   client,
@@ -184,4 +185,19 @@ test('an apprentice finishes work, but adds no stop and texts nobody', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Running late' }))
   await expect.element(screen.getByRole('button', { name: 'Say so, text nobody' })).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Texts' })).not.toBeInTheDocument()
+})
+
+test.each(['light', 'dark'])('axe finds nothing in any of its dialogs in %s, and none scrolls sideways', async (theme) => {
+  await page.viewport(320, 800)
+  document.documentElement.dataset.theme = theme
+  alongARoad()
+  const screen = await open()
+  for (const name of ['Order the round', 'Running late', 'Map'] as const) {
+    await userEvent.click(screen.getByRole('button', { name, exact: true }))
+    await expect.element(screen.getByRole('dialog')).toBeVisible()
+    expect(await axeFindings(), name).toEqual([])
+    expect(document.documentElement.scrollWidth, name).toBeLessThanOrEqual(320)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  }
 })
