@@ -187,6 +187,19 @@ describe('links', () => {
     expect(mails.filter((mail) => mail.to === 'nobody@example.com')).toEqual([])
   })
 
+  test('come with an invitation, by mail and not in the answer; who signs in already is only told', async () => {
+    const { cookie } = await registered(hosted)
+    const { email: known } = await registered(hosted)
+    const invite = (email: string) =>
+      post(hosted, '/api/members', { firstName: 'Dan', lastName: 'Price', email, role: 'office' }, { cookie })
+    expect((await invite('dan@example.com')).json()).toMatchObject({ link: null, member: { isInvited: true } })
+    const answer = await post(hosted, '/api/auth/email-link/use', { token: await mailedToken('dan@example.com') })
+    expect(await userOf(cookieOf(answer), hosted)).toMatchObject({ firstName: 'Dan', role: 'office' })
+    expect((await invite(known)).json()).toMatchObject({ link: null, member: { isInvited: false } })
+    await vi.waitFor(() => expect(mails.findLast((mail) => mail.to === known)?.text).toContain('has taken you into its practice'))
+    expect(mails.findLast((mail) => mail.to === known)?.text).not.toContain('token')
+  })
+
   test('work once, and only while they live', async () => {
     const { email } = await registered()
     const token = tokenIn(String(await resetPassword(server.db, email, 'http://localhost:3000')))
