@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cardOf, documentOf, headOf, type Manifest } from '#app/pages/document.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import type { QueueView } from '#features/round/contract.ts'
 import type { App } from '#platform/server/http.ts'
@@ -14,8 +15,6 @@ const PUBLIC_ENTRY = 'src/app/pages/landing/entry.tsx'
 const YEAR = 365 * 24 * 60 * 60
 const AN_HOUR = 3600
 
-type Bundle = { file: string; css?: string[]; imports?: string[] }
-type Manifest = Record<string, Bundle>
 type Render = (view: QueueView) => string
 type PublicPages = {
   publicPaths: readonly string[]
@@ -72,27 +71,6 @@ async function paintPublic(app: App, manifest: Manifest): Promise<ReadonlyMap<st
   )
 }
 
-/** What search engines and shared links show of a page. */
-function cardOf({ title, description, url, origin }: { title: string; description: string; url: string; origin: string }) {
-  const said: [string, string][] = [
-    ['og:type', 'website'],
-    ['og:site_name', 'Pritchel'],
-    ['og:locale', 'en_GB'],
-    ['og:title', `${title} · Pritchel`],
-    ['og:description', description],
-    ['og:url', url],
-    ['og:image', `${origin}/pictures/card.webp`],
-    ['og:image:width', '1200'],
-    ['og:image:height', '630'],
-  ]
-  return [
-    `<meta name="description" content="${escaped(description)}" />`,
-    `<link rel="canonical" href="${escaped(url)}" />`,
-    ...said.map(([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`),
-    '<meta name="twitter:card" content="summary_large_image" />',
-  ].join('\n    ')
-}
-
 function setCaching(reply: FastifyReply, path: string) {
   const isHashed = path.startsWith(join(WEB, 'assets'))
   const isFresh = /\.(html|webmanifest)$|[\\/]sw\.js$/.test(path)
@@ -142,54 +120,3 @@ const queueDocument = (files: string, body: string, view: QueueView) =>
     body: `<div id="queue">${body}</div>
     <script type="application/json" id="queue-view">${JSON.stringify(view).replaceAll('<', '\\u003c')}</script>`,
   })
-
-/** The document around a page the server paints. */
-const documentOf = ({ title, about, files, body }: { title: string; about: string; files: string; body: string }) => `<!doctype html>
-<html lang="en-GB">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${escaped(title)} · Pritchel</title>
-    ${about}
-    <meta name="theme-color" content="#18212a" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#0a0e12" media="(prefers-color-scheme: dark)" />
-    <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
-    <link rel="apple-touch-icon" href="/icons/apple-touch.png" />
-    <script src="/theme.js"></script>
-    ${files}
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-/** What a painted page loads: its styles, and its script with what that imports. */
-function headOf(manifest: Manifest, entry: string): string {
-  const { file, scripts, styles } = filesOf(manifest, entry)
-  return [
-    ...styles.map((href) => `<link rel="stylesheet" href="/${href}" />`),
-    ...scripts.map((href) => `<link rel="modulepreload" href="/${href}" />`),
-    `<script type="module" src="/${file}"></script>`,
-  ].join('\n    ')
-}
-
-/** A bundle's script, those it imports, and the styles of all of them: shared styles hang on the shared part. */
-function filesOf(manifest: Manifest, entry: string) {
-  const seen = new Set<string>()
-  const visit = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const imported of manifest[name]?.imports ?? []) visit(imported)
-  }
-  visit(entry)
-  const bundles = [...seen].map((name) => manifest[name]).filter((bundle) => bundle !== undefined)
-  const file = manifest[entry]?.file ?? ''
-  return {
-    file,
-    scripts: bundles.map((bundle) => bundle.file).filter((other) => other !== file),
-    styles: [...new Set(bundles.flatMap((bundle) => bundle.css ?? []))],
-  }
-}
