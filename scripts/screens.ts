@@ -1,6 +1,6 @@
 // A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
 // `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { listedScreens } from '#testing/e2e-screens.ts'
 
 const WIDTHS = ['375', '768', '1280']
 const THEMES = ['light', 'dark'] as const
@@ -50,17 +51,10 @@ for (const shot of complaining) console.error(`${shot.file}: ${shot.complaints.j
 console.log(`${shots.length} pictures in ${FOLDER}/, ${complaining.length} with a complaint`)
 process.exitCode = complaining.length ? 1 : 0
 
-/* The table of screens is written for the browser; its paths are all that is needed of it here. */
-function routes(): { path: string; isPublic: boolean }[] {
-  const table = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/path: '(\/[^']*)',\s+title: (?:'[^']*'|"[^"]*"),\s+audience: '(\w+)'/g)
-  const found = [...table].map(([, path = '', audience]) => ({ path, isPublic: audience !== 'member' }))
-  return [...found.filter(({ path }) => path !== '/workshop'), { path: '/no-such-screen', isPublic: false }]
-}
-
 async function picture(from: Browser, state: State) {
   const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB' })
   const isMember = await enter(context, state)
-  for (const { path, isPublic } of routes()) {
+  for (const { path, isPublic } of listedScreens()) {
     if (values.route && !values.route.split(',').includes(path)) continue
     if (isPublic && state !== 'typical') continue
     if (isMember || isPublic) await pictureRoute(context, path, state)

@@ -5,6 +5,7 @@ import { UndoButton } from '#features/imports/web/UndoButton.tsx'
 import { doneInWords, isUnderWay } from '#features/imports/words.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -16,6 +17,9 @@ type Props = { zone: string; onOpen: (id: string) => void }
 /** What was brought in before, each with its way back. Absent until there is one. */
 export function PastImportsCard({ zone, onOpen }: Props) {
   const { data, isPending, error, refetch } = usePastImports()
+  const { reachable } = useSyncStatus()
+  // The place of the file says it already.
+  if (!data && !reachable) return null
   if (isPending)
     return (
       <Card title="Brought in before">
