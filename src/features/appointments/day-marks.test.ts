@@ -48,4 +48,9 @@ test('where several go out it says who, and one farrier sees their own and what 
   expect(who(null)).toEqual(['TH', 'Everyone'])
   expect(who('m2')).toEqual(['TH', 'Everyone'])
   expect(who('m1')).toEqual(['Everyone'])
+  const isClosed = (memberId: string | null) => marks('2027-03-25', { timeOff, members, memberId })?.away.map((away) => away.isClosed)
+  expect([isClosed(null), isClosed('m2')]).toEqual([
+    [false, true],
+    [true, true],
+  ])
 })

@@ -19,6 +19,8 @@ export type Away = {
   span: Span
   /** Who, where several go out; `Everyone` when nobody is left. */
   who: string | null
+  /** Nobody of the diary that is shown works: all day, and not one of several. */
+  isClosed: boolean
 }
 
 /** What makes a day different, besides its visits. */
@@ -46,18 +48,20 @@ export function marksOf(from: Day, to: Day, known: Known): ReadonlyMap<Day, DayM
     (off) => off.fromDay <= to && from <= off.toDay && (!known.memberId || !off.memberId || off.memberId === known.memberId),
   )
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const away = near.flatMap((off) => awayFor(day, off, known.members))
+    const away = near.flatMap((off) => awayFor(day, off, known))
     const [holiday, clocks] = [bankHolidayOn(day, known.nation), clocksOn(day, known.zone)]
     if (away.length > 0 || holiday || clocks) marks.set(day, { away: away.sort((a, b) => a.span.from - b.span.from), holiday, clocks })
   }
   return marks
 }
 
-function awayFor(day: Day, timeOff: TimeOff, members: readonly Member[]): Away[] {
+function awayFor(day: Day, timeOff: TimeOff, { members, memberId }: Known): Away[] {
   const away = awayOn(timeOff, day)
   if (!away) return []
   const span = { from: minutesOf(away.from), to: minutesOf(away.to) }
-  return [{ timeOff, title: timeOffTitle(timeOff), hours: hoursInWords(away), span, who: whoIs(timeOff.memberId, members) }]
+  const who = whoIs(timeOff.memberId, members)
+  const isAll = memberId !== null || timeOff.memberId === null || who === null
+  return [{ timeOff, title: timeOffTitle(timeOff), hours: hoursInWords(away), span, who, isClosed: isAll && isWholeDay(away) }]
 }
 
 function hoursInWords(away: { from: WallTime; to: WallTime }): string | null {

@@ -15,7 +15,9 @@ type Props = {
   today: Day
   place: ReturnType<typeof useCalendarPlace>
   memberId: string | null
-  onNew: () => void /** What the keys do. */
+  /** Absent for who may not book. */
+  onNew: (() => void) | undefined
+  /** What the keys do. */
   keys: ReactNode
 }
 
@@ -32,9 +34,11 @@ export function CalendarAside({ today, place, memberId, isBelow, onNew, keys }: 
       <UpcomingCard diary={diary} today={today} onSelectDay={place.select} />
       <Card title="Quick Actions" action={keys}>
         <div className="grid p-1.5 [&>*]:justify-start">
-          <Button variant="quiet" icon={Plus} onClick={onNew}>
-            New Appointment
-          </Button>
+          {onNew && (
+            <Button variant="quiet" icon={Plus} onClick={onNew}>
+              New Appointment
+            </Button>
+          )}
           <Button variant="quiet" icon={LayoutGrid} onClick={place.showThisWeek}>
             View This Week
           </Button>

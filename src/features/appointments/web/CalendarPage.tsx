@@ -11,6 +11,7 @@ import { TimeOffListCard } from '#features/appointments/web/TimeOffListCard.tsx'
 import { useCalendarPlace } from '#features/appointments/web/use-calendar-place.ts'
 import { countWords, type Diary, useDiary } from '#features/appointments/web/use-diary.ts'
 import { useDiaryKeys } from '#features/appointments/web/use-diary-keys.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { useShownMember } from '#features/appointments/web/use-shown-member.ts'
 import { MemberPicker } from '#features/practice/web/MemberPicker.tsx'
 import { type Day, shortDay } from '#lib/dates.ts'
@@ -37,7 +38,8 @@ export function CalendarPage() {
   const diary = useShownDiary(place, memberId)
   const [newOn, setNewOn] = useState<Day | null>(null)
   const [isHelping, setHelping] = useState(false)
-  const book = () => setNewOn(place.selectedDay ?? (place.isTodayShown ? today : place.day))
+  const mayPlan = useMayPlan()
+  const book = mayPlan ? () => setNewOn(place.selectedDay ?? (place.isTodayShown ? today : place.day)) : undefined
   useDiaryKeys({ ...place, book, help: () => setHelping(true) })
   const isMonth = place.view === 'month'
   return (
@@ -108,10 +110,10 @@ function monthCounts(diary: Diary, day: Day): string {
   return countWords({ stops: sum('stops'), horses: sum('horses') })
 }
 
-type HeadProps = { place: Place; memberId: string | null; counts: string | null; onNew: () => void }
+type HeadProps = { place: Place; memberId: string | null; counts: string | null; onNew: (() => void) | undefined }
 
 const Head = ({ place, memberId, counts, onNew }: HeadProps) => (
-  <header className="flex flex-wrap items-center gap-2">
+  <header className="group flex flex-wrap items-center gap-2">
     <h1 className="mr-1 text-20 md:text-24 md:tracking-[-0.02em]">{headerText(place.view, place.day)}</h1>
     <Stepper what={stepOf(place.view)} onStep={place.step} />
     {!place.isTodayShown && (
@@ -120,22 +122,27 @@ const Head = ({ place, memberId, counts, onNew }: HeadProps) => (
       </Button>
     )}
     <span className="hidden flex-1 text-right text-ink-2 md:block">{counts}</span>
-    <MemberPicker
-      label="Whose diary"
-      value={memberId ?? ''}
-      onChange={place.showMember}
-      everyone="Everyone's visits"
-      className="max-md:w-full [&>label]:sr-only"
-    />
-    <Segmented
-      label="View"
-      value={place.view}
-      onChange={place.show}
-      options={VIEW_OPTIONS}
-      className="max-md:w-full max-sm:[&>button]:px-1"
-    />
-    <Button variant="primary" icon={Plus} onClick={onNew} className="max-md:flex-1">
-      New Appointment
-    </Button>
+    {/* With somebody to choose, the choices of what is shown take a row of their own beside the aside. */}
+    <div className={cx('flex flex-wrap gap-2 max-md:w-full', place.view !== 'month' && 'md:group-has-[select]:order-1')}>
+      <MemberPicker
+        label="Whose diary"
+        value={memberId ?? ''}
+        onChange={place.showMember}
+        everyone="Everyone's visits"
+        className="max-md:w-full [&>label]:sr-only"
+      />
+      <Segmented
+        label="View"
+        value={place.view}
+        onChange={place.show}
+        options={VIEW_OPTIONS}
+        className="max-md:w-full max-sm:[&>button]:px-1"
+      />
+    </div>
+    {onNew && (
+      <Button variant="primary" icon={Plus} onClick={onNew} className="max-md:flex-1">
+        New Appointment
+      </Button>
+    )}
   </header>
 )

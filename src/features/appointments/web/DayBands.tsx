@@ -8,7 +8,11 @@ export type OpenTimeOff = (timeOffId: string) => void
 const KIND_ICON: Record<TimeOff['kind'], LucideIcon> = { holiday: TreePalm, course: GraduationCap, personal: UserRound, ill: Thermometer }
 const BAND = 'flex min-h-7 w-full items-start gap-1.5 rounded-md px-2 py-1 text-left text-14 md:text-13/5'
 
-type Props = { marks: DayMarks | undefined; onOpenTimeOff: OpenTimeOff; className?: string }
+type Props = {
+  marks: DayMarks | undefined /** Absent for who may not change it. */
+  onOpenTimeOff: OpenTimeOff | undefined
+  className?: string
+}
 
 /** What makes a day different, one band each: a bank holiday, a clock change, who is away. Nothing on an ordinary day. */
 export const DayBands = ({ marks, onOpenTimeOff, className }: Props) =>
@@ -29,14 +33,18 @@ const Band = ({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
   </p>
 )
 
-const AwayBand = ({ away, onOpen }: { away: Away; onOpen: OpenTimeOff }) => {
+const AwayBand = ({ away, onOpen }: { away: Away; onOpen: OpenTimeOff | undefined }) => {
   const Icon = KIND_ICON[away.timeOff.kind]
+  if (!onOpen) return <Band icon={Icon}>{awayWords(away)}</Band>
   return (
     <button
       type="button"
       tabIndex={-1}
       onClick={() => onOpen(away.timeOff.id)}
-      className={cx(BAND, 'bg-neutral-tint font-medium text-neutral-ink hover:bg-sunken max-md:min-h-12 max-md:items-center')}
+      className={cx(
+        BAND,
+        'border border-line-2 bg-neutral-tint font-medium text-neutral-ink hover:border-control max-md:min-h-12 max-md:items-center',
+      )}
     >
       <Icon size={15} aria-hidden className="mt-[3px] shrink-0" />
       <span className="min-w-0 break-words">{awayWords(away)}</span>

@@ -23,7 +23,7 @@ type Props = {
   isToday: boolean
   openId: string | null
   onOpen: OpenVisit
-  onOpenTimeOff: OpenTimeOff
+  onOpenTimeOff: OpenTimeOff | undefined
 }
 
 /** One day with its hours: stops without a time in a morning and an afternoon lane, timed visits where they are, side by side when at once. */

@@ -4,6 +4,7 @@ import { addDays, longDay, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { calendar, closeDiary, FRI, hold, kept, MARCUS, MON, openDiary, queued, TUE, visit, WED } from '#testing/browser/diary.tsx'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
 import '#app/styles.css'
 
 beforeEach(openDiary)
@@ -244,6 +245,27 @@ test('where several go out, each has a round of their own: everyone’s with ini
   await screen.getByLabelText('Whose diary').selectOptions('Tom Hale')
   await expect.element(day(WED).getByText('Otis')).not.toBeInTheDocument()
   await expect.element(day(WED).getByText('Solo')).toBeVisible()
+})
+
+test('an apprentice reads the diary and moves, books and cancels nothing', async () => {
+  const booked = await visit(WED, 'Solo')
+  const practice = fakePractice()
+  practice.server.write('appointments', booked.id, booked)
+  const away = { memberId: null, fromDay: TUE, toDay: TUE, localStart: null, localEnd: null, kind: 'holiday', coverNote: null }
+  practice.server.write('time_off', uuidv7(), { title: 'Cornwall', ...away })
+  await practice.signIn({ role: 'apprentice' })
+  try {
+    const { screen, day, card } = await calendar()
+    await expect.element(day(TUE).getByText('Cornwall')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Cornwall' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'New Appointment' })).not.toBeInTheDocument()
+    await card('Solo').click()
+    await expect.element(screen.getByRole('dialog', { name: 'Solo' }).getByText('Confirmed')).toBeVisible()
+    for (const name of ['Edit', 'Move to…', 'Cancel visit'])
+      await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+  } finally {
+    await practice.leave()
+  }
 })
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {

@@ -3,6 +3,7 @@ import { daysOf, type View, weekendAfter } from '#features/appointments/calendar
 import { MonthGrid } from '#features/appointments/web/MonthGrid.tsx'
 import { useDayMarks } from '#features/appointments/web/use-day-marks.ts'
 import { type Diary, emptyDay, type Shown } from '#features/appointments/web/use-diary.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { usePeek } from '#features/appointments/web/use-peek.ts'
 import { useRoving } from '#features/appointments/web/use-roving.ts'
 import { WeekGrid } from '#features/appointments/web/WeekGrid.tsx'
@@ -35,23 +36,37 @@ type Props = {
   onOpenDay: (day: Day) => void
 }
 
+/** What was opened from the diary: a visit to edit, the visit after which the next is booked, or time off. */
+type Asked = { edited?: Shown; lastId?: string; timeOffId?: string }
+
 /** A day, a week or a month of the diary with what opens from it: a visit's details, and its form. */
 export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay, onOpenDay }: Props) {
   const today = useToday()
+  const mayPlan = useMayPlan()
   const days = daysOf(view, day)
   const marks = useDayMarks(days[0] ?? day, days.at(-1) ?? day, memberId)
   const root = useRef<HTMLDivElement>(null)
   const peek = usePeek()
-  const [edited, setEdited] = useState<Shown>()
-  const [timeOffId, setTimeOffId] = useState<string>()
-  const [lastId, setLastId] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
   useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
   const press = useRef(peek.press)
   press.current = peek.press
   const open = useCallback((_shown: Shown, button: HTMLElement) => press.current(button), [])
+  const openTimeOff = useCallback((id: string) => setAsked({ timeOffId: id }), [])
   const shown = peek.open ? find(diary, peek.open.id) : undefined
   const openId = peek.open && !peek.open.isPeek ? peek.open.id : null
-  const grid = { days, diary, marks, today, selectedDay, openId, onSelectDay, onOpenDay, onOpen: open, onOpenTimeOff: setTimeOffId }
+  const grid = {
+    days,
+    diary,
+    marks,
+    today,
+    selectedDay,
+    openId,
+    onSelectDay,
+    onOpenDay,
+    onOpen: open,
+    onOpenTimeOff: mayPlan ? openTimeOff : undefined,
+  }
   return (
     <>
       <div ref={root} data-diary {...peek.watch}>
@@ -83,33 +98,27 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
             onClose={peek.close}
             onEdit={() => {
               peek.close()
-              setEdited(shown)
+              setAsked({ edited: shown })
             }}
-            onNext={(visitId) => {
+            onNext={(lastId) => {
               peek.close()
-              setLastId(visitId)
+              setAsked({ lastId })
             }}
           />
         </Suspense>
       )}
-      {lastId && (
-        <Suspense>
-          <NextVisitDialogCard visitId={lastId} onClose={() => setLastId(undefined)} />
-        </Suspense>
-      )}
-      {edited && (
-        <Suspense>
-          <AppointmentDialogCard visit={edited.visit} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
-      {timeOffId && (
-        <Suspense>
-          <TimeOffDialogCard id={timeOffId} onClose={() => setTimeOffId(undefined)} />
-        </Suspense>
-      )}
+      {asked && <Dialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
+
+const Dialog = ({ edited, lastId, timeOffId, onClose }: Asked & { onClose: () => void }) => (
+  <Suspense>
+    {edited && <AppointmentDialogCard visit={edited.visit} onClose={onClose} />}
+    {lastId && <NextVisitDialogCard visitId={lastId} onClose={onClose} />}
+    {timeOffId && <TimeOffDialogCard id={timeOffId} onClose={onClose} />}
+  </Suspense>
+)
 
 function find(diary: Diary, id: string): Shown | undefined {
   for (const { shown } of diary.values()) {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Daylight } from '#features/appointments/daylight.ts'
 import { spanOf } from '#features/appointments/hours.ts'
-import { isOff } from '#features/appointments/rules.ts'
+import { isOff, isPencilled } from '#features/appointments/rules.ts'
 import { detailOf, type Shown } from '#features/appointments/web/use-diary.ts'
 import { DaylightLine, type OpenVisit, PlaceDot, Standing, tintOf, useVisitButton } from '#features/appointments/web/VisitCard.tsx'
 import { cx } from '#ui/cx.ts'
@@ -31,7 +31,13 @@ export const HourCard = memo(function HourCard({ shown, isSelected, daylight, on
 
 /** The look of it, also of the one in the hand. */
 export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Daylight | undefined }) => (
-  <span className={cx('flex size-full flex-wrap content-start gap-x-2 border-l-4 px-2 py-1.5 text-14 text-ink', tintOf(shown.place))}>
+  <span
+    className={cx(
+      'flex size-full flex-wrap content-start gap-x-2 rounded-md border-l-4 px-2 py-1.5 text-14 text-ink',
+      tintOf(shown.place),
+      isPencilled(shown.visit) && 'outline-1 -outline-offset-1 outline-dashed outline-control',
+    )}
+  >
     <PlaceDot shown={shown} />
     <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
     <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { Diary, Shown } from '#features/appointments/web/use-diary.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { canMove } from '#features/appointments/web/VisitCard.tsx'
 
 type Listeners = ReturnType<typeof useDraggable>['listeners']
@@ -25,12 +26,13 @@ export function LazyDrag({ diary, className, children }: Props) {
   const [hot, setHot] = useState<Hot>()
   const listeners = useRef<Listeners>(undefined)
   const { active } = useDndContext()
+  const mayPlan = useMayPlan()
   const warm = (event: SyntheticEvent) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-visit]') : null
     if (!button || active || button === hot?.button) return
     const shown = diary.get(button.dataset.on ?? '')?.shown.find(({ visit }) => visit.id === button.dataset.visit)
     // At once: the press that follows must find it ready.
-    if (shown && canMove(shown)) flushSync(() => setHot({ shown, button }))
+    if (shown && mayPlan && canMove(shown)) flushSync(() => setHot({ shown, button }))
   }
   const pass = (name: string) => (event: MouseEvent | TouchEvent | KeyboardEvent) => {
     warm(event)

@@ -82,7 +82,8 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
         <button
           type="button"
           tabIndex={-1}
-          onClick={() => onOpenTimeOff(away.timeOff.id)}
+          disabled={!onOpenTimeOff}
+          onClick={() => onOpenTimeOff?.(away.timeOff.id)}
           className={cx(CHIP, 'border-control bg-neutral-tint font-medium text-neutral-ink')}
         >
           {awayWords(away)}

@@ -2,8 +2,9 @@ import { useDraggable } from '@dnd-kit/core'
 import { Ban, CalendarClock, Check, PencilLine, Sunset } from 'lucide-react'
 import { memo } from 'react'
 import { type Daylight, daylightWords } from '#features/appointments/daylight.ts'
-import { colourOf, isOff, timeLabel } from '#features/appointments/rules.ts'
+import { colourOf, isOff, isPencilled, timeLabel } from '#features/appointments/rules.ts'
 import { detailOf, type Shown } from '#features/appointments/web/use-diary.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { cx } from '#ui/cx.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
@@ -37,7 +38,8 @@ export const canMove = ({ visit }: Shown) => !isOff(visit) && !visit.isCallCompl
 
 /** What makes a visit's button something that can be dragged, with Space as well; the rest opens it. */
 export function useVisitButton({ shown, isFixed = false, onOpen }: Pick<Props, 'shown' | 'isFixed' | 'onOpen'>) {
-  const isMovable = canMove(shown) && !isFixed
+  const mayPlan = useMayPlan()
+  const isMovable = mayPlan && canMove(shown) && !isFixed
   const { setNodeRef, attributes, listeners, isDragging } = useDraggable({ id: shown.visit.id, data: { shown }, disabled: !isMovable })
   return {
     isDragging,
@@ -80,7 +82,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
       '@container grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-1.5 rounded-md border-l-4 py-[7px] pr-2 pl-2.5 text-ink',
       shown.place > 0 && 'min-h-[72px]',
       tintOf(shown.place),
-      shown.visit.status === 'pencilled' && 'outline-1 -outline-offset-1 outline-dashed outline-control',
+      isPencilled(shown.visit) && 'outline-1 -outline-offset-1 outline-dashed outline-control',
     )}
   >
     <PlaceDot shown={shown} />
@@ -151,7 +153,7 @@ export const Standing = ({ shown: { visit, initials }, className }: { shown: Sho
     {visit.needsAttention && <span className="size-2.5 rounded-full bg-due" title="Needs attention" />}
     {isOff(visit) && (visit.status === 'no_show' ? 'No show' : 'Cancelled')}
     {visit.isCallComplete && <Sign icon={Check} word="Done" className="text-ok-ink" />}
-    {visit.status === 'pencilled' && <Sign icon={PencilLine} word="Pencilled" />}
+    {isPencilled(visit) && <Sign icon={PencilLine} word="Pencilled" />}
     {initials && <span className="rounded-[4px] border border-line-2 px-1 text-13/4">{initials}</span>}
   </span>
 )

@@ -1,7 +1,7 @@
 import { CalendarDays, CalendarPlus, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { daylightWords } from '#features/appointments/daylight.ts'
-import { isOff, isPencilled, timeLabel } from '#features/appointments/rules.ts'
+import { isOff, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
 import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
 import { reopenVisit } from '#features/appointments/web/data.ts'
@@ -9,10 +9,12 @@ import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
 import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/appointments/web/use-daylight.ts'
 import type { Shown } from '#features/appointments/web/use-diary.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople.tsx'
 import type { Member } from '#features/practice/contract.ts'
+import { diaryMembers } from '#features/practice/rules.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import { useRow } from '#platform/web/use-rows.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { PopoverClose } from '#ui/Popover.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -45,7 +47,7 @@ export function VisitDetails({ shown, onClose, onEdit, onNext }: Props) {
   )
 }
 
-function Facts({ shown: { visit, where, initials } }: { shown: Shown }) {
+function Facts({ shown: { visit, where } }: { shown: Shown }) {
   const daylight = useDaylight()(visit)
   return (
     <ul className="mb-3 grid gap-1.5">
@@ -61,7 +63,7 @@ function Facts({ shown: { visit, where, initials } }: { shown: Shown }) {
           <span className={daylight.hasLights === false ? 'font-medium text-due-ink' : ''}>{daylightWords(daylight)}</span>
         </Fact>
       )}
-      {initials && <WhoComes memberId={visit.memberId} initials={initials} />}
+      <WhoComes memberId={visit.memberId} />
       <LastReminder id={visit.id} zone={visit.zone} />
       {visit.isOffline && <li className="text-14 text-ink-2">Not yet sent to the server</li>}
     </ul>
@@ -83,15 +85,22 @@ function StandingBadge({ visit }: { visit: Shown['visit'] }) {
   )
 }
 
-function WhoComes({ memberId, initials }: { memberId: string; initials: string }) {
-  const member = useRow<Member>('members', memberId)
-  return <Fact icon={UserRound}>{member ? `${member.name} (${initials})` : initials}</Fact>
+/** Who does it, where it could be another. */
+function WhoComes({ memberId }: { memberId: string }) {
+  const members = useRows<Member>('members') ?? []
+  const member = members.find(({ id }) => id === memberId)
+  if (!member || diaryMembers(members).length < 2) return null
+  return <Fact icon={UserRound}>{`${member.name} (${member.initials})`}</Fact>
 }
 
 type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
 
 function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext }: ActionsProps) {
-  if (isOff(visit) || visit.isCallComplete)
+  const mayPlan = useMayPlan()
+  const isOpen = !isOff(visit) && !visit.isCallComplete
+  const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
+  if (!mayPlan) return isOpen && reminder
+  if (!isOpen)
     return (
       <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
         <Button icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
@@ -108,7 +117,7 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
     <div className="grid gap-2">
       {isPencilled(visit) && <ConfirmButton visit={visit} onDone={onClose} />}
       <div className="flex flex-wrap gap-2 [&>*]:flex-auto [&>*]:px-3 [&>*]:whitespace-nowrap">
-        <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
+        {reminder}
         <Button icon={Pencil} onClick={onEdit}>
           Edit
         </Button>

@@ -26,7 +26,7 @@ export type GridProps = {
   /** The day with its hours. */
   onOpenDay: (day: Day) => void
   onOpen: OpenVisit
-  onOpenTimeOff: OpenTimeOff
+  onOpenTimeOff: OpenTimeOff | undefined
 }
 type Props = GridProps & {
   /** Days after the last one shown that may have work on them. */
@@ -39,28 +39,39 @@ type Props = GridProps & {
 export function WeekGrid({ days, weekend, diary, marks, today, selectedDay, openId, onOpenDay, ...on }: Props) {
   const move = useMove()
   const daylight = useDaylight()
+  const isEmpty = days.every((day) => !diary.get(day)?.shown.length && !marks.has(day))
   const worked = weekend.flatMap((day) => diary.get(day) ?? []).filter(({ stops }) => stops > 0)
   return (
     <DragArea onDrop={move}>
-      <div className="flex divide-line max-md:flex-col max-md:divide-y md:min-h-[480px] md:divide-x">
-        {days.map((day) => (
-          <DayColumn
-            key={day}
-            day={diary.get(day) ?? emptyDay(day)}
-            marks={marks.get(day)}
-            isToday={day === today}
-            isSelected={day === selectedDay}
-            openId={openId}
-            daylight={daylight}
-            onOpenDay={onOpenDay}
-            {...on}
-          />
-        ))}
-        {worked.length > 0 && <Weekend days={worked} onOpenDay={onOpenDay} />}
+      <div className="relative">
+        <div className="flex divide-line max-md:flex-col max-md:divide-y md:min-h-[480px] md:divide-x">
+          {days.map((day) => (
+            <DayColumn
+              key={day}
+              day={diary.get(day) ?? emptyDay(day)}
+              marks={marks.get(day)}
+              isToday={day === today}
+              isSelected={day === selectedDay}
+              openId={openId}
+              daylight={daylight}
+              onOpenDay={onOpenDay}
+              {...on}
+            />
+          ))}
+          {worked.length > 0 && <Weekend days={worked} onOpenDay={onOpenDay} />}
+        </div>
+        {isEmpty && <NothingBooked />}
       </div>
     </DragArea>
   )
 }
+
+/* Said where the visits would be, and out of the way of what is dragged there. */
+const NothingBooked = () => (
+  <p className="pointer-events-none absolute inset-x-0 top-[220px] text-center text-ink-2 max-md:hidden">
+    <span className="rounded-md bg-surface px-2 py-1">Nothing booked</span>
+  </p>
+)
 
 /** `2 on Sat`: work on a day this view leaves out, and the way to it. */
 const Weekend = ({ days, onOpenDay }: { days: readonly DiaryDay[]; onOpenDay: (day: Day) => void }) => (
@@ -95,7 +106,7 @@ const DayColumn = memo(function DayColumn(props: ColumnProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { setNodeRef, isOver, active } = useDroppable({ id: day.day })
   const isTarget = isOver && !day.shown.some(({ visit }) => visit.id === active?.id)
-  const isAway = marks?.away.some(({ hours }) => hours === null)
+  const isClosed = marks?.away.some((away) => away.isClosed)
   const more = day.shown.length - SHOWN_PER_DAY
   const shown = isUnfolded || more <= 0 ? day.shown : day.shown.slice(0, SHOWN_PER_DAY)
   return (
@@ -103,7 +114,7 @@ const DayColumn = memo(function DayColumn(props: ColumnProps) {
       ref={setNodeRef}
       data-cell={day.day}
       aria-label={longDay(day.day)}
-      className={cx('min-w-0 md:flex-1 md:basis-0', isTarget ? 'bg-ember-tint/50' : isAway && 'bg-sunken')}
+      className={cx('min-w-0 md:flex-1 md:basis-0', isTarget ? 'bg-ember-tint/50' : isClosed && 'bg-sunken')}
     >
       <DayHead {...props} />
       <div className={cx('grid content-start gap-[7px] p-2 md:px-1.5', shown.length === 0 && !marks && !isTarget && 'max-md:hidden')}>

@@ -12,7 +12,8 @@ type Diary = {
   show: (view: View) => void
   step: (by: -1 | 1) => void
   goToToday: () => void
-  book: () => void
+  /** Absent for who may not book. */
+  book: (() => void) | undefined
   help: () => void
 }
 

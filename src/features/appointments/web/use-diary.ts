@@ -22,7 +22,7 @@ export type Shown = {
   clientName: string | null
   where: string | null
   horses: number
-  /** Whose it is, where several go out; else null. */
+  /** Whose it is, where several are shown; else null. */
   initials: string | null
 }
 export type DiaryDay = { day: Day; shown: readonly Shown[]; stops: number; horses: number; done: number }
@@ -62,7 +62,7 @@ type Parts = {
 /** The days of a span with what stands on them. */
 export function diaryOf({ from, to, today, visits, lines, clients, members, memberId }: Parts): Diary {
   const onDay = Map.groupBy(memberId ? visits.filter((visit) => visit.memberId === memberId) : visits, (visit) => visit.onDay)
-  const known = { horses: countByVisit(lines), names: byId(clients), initials: initialsBy(members) }
+  const known = { horses: countByVisit(lines), names: byId(clients), initials: memberId ? NOBODY : initialsBy(members) }
   const days = new Map<Day, DiaryDay>()
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const rounds = Map.groupBy(onDay.get(day) ?? [], (visit) => visit.memberId)
@@ -121,6 +121,8 @@ const countByVisit = memoLast((lines: readonly Kept<VisitHorse>[]) => {
   for (const line of lines) counts.set(line.appointmentId, (counts.get(line.appointmentId) ?? 0) + 1)
   return counts
 })
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
 
 /** Nobody's where one person works: then it goes without saying. */
 const initialsBy = memoLast((members: readonly Member[]) =>
