@@ -17,6 +17,3 @@ export function onReach(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
-// No network is known at once and in every tab; that there is one proves nothing, so coming back is left to the next request.
-if (typeof window !== 'undefined') window.addEventListener('offline', () => noteReach(false))

@@ -1,6 +1,6 @@
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 import { onEnqueue } from '#platform/web/outbox.ts'
-import { onReach, reachable } from '#platform/web/reach.ts'
+import { noteReach, onReach, reachable } from '#platform/web/reach.ts'
 import { readMeta, type Store, writeMeta } from '#platform/web/store.ts'
 import { findReady } from '#platform/web/sync-apply.ts'
 import { type Outcome, runPass, type Wires, wires } from '#platform/web/sync-pass.ts'
@@ -57,6 +57,8 @@ export class SyncEngine {
       () => this.#channel.close(),
       onEnqueue(() => this.#hearChange()),
       onReach(() => this.#hearReach()),
+      // No network is known at once; that there is one proves nothing, so coming back is left to the next request.
+      listen('offline', () => noteReach(false)),
       listen('online', () => this.#nudge()),
       listen('visibilitychange', () => document.visibilityState === 'visible' && this.#nudge()),
     ]
