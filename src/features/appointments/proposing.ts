@@ -10,7 +10,7 @@ const EMPTY_MINUTES = 60
 /** How far from the day it falls due a visit may be moved by itself. */
 const SEARCH_DAYS = 21
 /** Horses that fall due within so many days of the first go on one visit. */
-export const TOGETHER_DAYS = 14
+const TOGETHER_DAYS = 14
 
 /** How long the planned work of a visit takes. */
 export const minutesFor = (works: readonly string[]): number =>

@@ -12,7 +12,7 @@ import { syncNow } from '#platform/web/sync.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 
-export const ZONE = 'Europe/London'
+const ZONE = 'Europe/London'
 export const TODAY = dayOf(new Date(), ZONE)
 /** A week that is all still to come, far from Christmas whenever the tests run. */
 export const MON = addDays(mondayOf(TODAY), 14)

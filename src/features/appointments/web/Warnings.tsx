@@ -5,7 +5,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Note } from '#ui/Note.tsx'
 
 /** Sentences worth reading before it is booked, each on a line of its own. Nothing here stands in the way (product.md, Not doing). */
-export const Warnings = ({ texts, className }: { texts: readonly string[]; className?: string }) =>
+const Warnings = ({ texts, className }: { texts: readonly string[]; className?: string }) =>
   texts.length > 0 && (
     <Note tone="due" icon={TriangleAlert} live {...(className && { className })}>
       {texts.map((text) => (

@@ -18,7 +18,7 @@ export type CoverHorse = {
   flags: string[]
   notes: string | null
 }
-export type CoverVisit = {
+type CoverVisit = {
   id: string
   when: VisitRow
   place: CoverPlace

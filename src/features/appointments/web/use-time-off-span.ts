@@ -42,7 +42,7 @@ export function useTimeOffSpan({ fromDay, toDay, hasHours, start, end, memberId 
 }
 
 /** Horses that fall due from day to day, both in, in the order of their days. */
-export function dueBetween(horses: readonly Kept<HorseRow>[], from: Day, to: Day, today: Day): { horse: Kept<HorseRow>; due: Day }[] {
+function dueBetween(horses: readonly Kept<HorseRow>[], from: Day, to: Day, today: Day): { horse: Kept<HorseRow>; due: Day }[] {
   return horses
     .flatMap((horse) => {
       const due = dueAfter(horse, today)
