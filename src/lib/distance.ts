@@ -3,6 +3,10 @@ import type { LatLng } from '#lib/position.ts'
 /** The Earth's mean radius (IUGG R1). */
 const EARTH_KM = 6371.0088
 const KM_PER_MILE = 1.609344
+/** Country roads are longer than the crow flies by about this much. */
+const DETOUR = 1.3
+/** What a van makes of lanes and villages. */
+const KM_PER_HOUR = 45
 
 /** Kilometres in a straight line over the ground (haversine): roads are longer. */
 export function distanceKm(a: LatLng, b: LatLng): number {
@@ -13,5 +17,11 @@ export function distanceKm(a: LatLng, b: LatLng): number {
 
 /** The same in miles, as roads are counted in the United Kingdom. */
 export const milesOf = (km: number): number => km / KM_PER_MILE
+
+/** How long the road between two places is, as well as can be told without a map of roads. */
+export const roadKm = (from: LatLng, to: LatLng): number => distanceKm(from, to) * DETOUR
+
+/** Minutes at the wheel for this much road. */
+export const drivingMinutes = (km: number): number => (km / KM_PER_HOUR) * 60
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -4,12 +4,9 @@ import { awayOn, isOff, isWholeDay, overlaps, timeOffTitle, type When } from '#f
 import type { WorkingDay } from '#features/practice/contract.ts'
 import { bankHolidayOn, type Nation } from '#lib/bank-holidays.ts'
 import { type Day, longDay, minutesOf, type WallTime, weekdayOf } from '#lib/dates.ts'
-import { distanceKm, milesOf } from '#lib/distance.ts'
+import { distanceKm, drivingMinutes, milesOf, roadKm } from '#lib/distance.ts'
 import type { LatLng } from '#lib/position.ts'
 
-/** Country roads are longer than the crow flies by about this much, and a van makes this of them. */
-const DETOUR = 1.3
-const KM_PER_HOUR = 45
 /** Nearer than this is the same place. */
 const SAME_PLACE_KM = 0.2
 
@@ -96,8 +93,8 @@ function gapWarning(from: Placed, to: Placed, beside: string, { bufferMinutes }:
 
 /** By straight line, made longer as roads are; minutes to the next five, because no more is known. */
 export function driveOf(from: LatLng, to: LatLng): { minutes: number; miles: number } {
-  const km = distanceKm(from, to) * DETOUR
-  return { minutes: Math.ceil(((km / KM_PER_HOUR) * 60) / 5) * 5, miles: Math.round(milesOf(km)) }
+  const km = roadKm(from, to)
+  return { minutes: Math.ceil(drivingMinutes(km) / 5) * 5, miles: Math.round(milesOf(km)) }
 }
 
 /** An entry of one's own: nobody knows where it is. */

@@ -1,4 +1,4 @@
-import { CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Trash2, UserRound } from 'lucide-react'
+import { CalendarPlus, CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { endedBy, isGone, pauseOn } from '#features/horses/rules.ts'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
@@ -8,14 +8,18 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 
+const NextVisit = lazy(() =>
+  import('#features/appointments/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
+)
 const DIALOGS = {
+  next: ({ horse, onClose }: { horse: KnownHorse; onClose: () => void }) => <NextVisit horseId={horse.id} onClose={onClose} />,
   pause: lazy(() => import('#features/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
   transfer: lazy(() => import('#features/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
   remove: lazy(() => import('#app/pages/horses/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog }))),
   gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
 }
 
-/** What changes a horse's standing: a pause, a new owner, that it is gone, or that it is back. */
+/** Its next visit, and what changes a horse's standing: a pause, a new owner, that it is gone, or that it is back. */
 export function HorseMenu({ horse }: { horse: KnownHorse }) {
   const today = useToday()
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
@@ -33,6 +37,9 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
           </MenuItem>
         ) : (
           <>
+            <MenuItem icon={CalendarPlus} onSelect={() => setOpen('next')}>
+              Book the next visit…
+            </MenuItem>
             {pauseOn(horse, today) ? (
               <MenuItem icon={CirclePlay} onSelect={() => void backFromPause(horse, today)}>
                 Back to work

@@ -5,6 +5,7 @@ import { mayChangeRecords } from '#features/clients/rules.ts'
 import { ClientDetails, type ClientParts } from '#features/clients/web/ClientDetails.tsx'
 import { ClientList } from '#features/clients/web/ClientList.tsx'
 import { type KnownClient, useClient, useClients, useDuplicates } from '#features/clients/web/data.ts'
+import { ImportLink } from '#features/clients/web/ImportLink.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -125,7 +126,18 @@ function NoClients({ add }: { add: ReactNode }) {
     )
   }
   return (
-    <EmptyState icon={Users} title="No clients yet" action={add}>
+    <EmptyState
+      icon={Users}
+      title="No clients yet"
+      action={
+        add && (
+          <>
+            {add}
+            <ImportLink />
+          </>
+        )
+      }
+    >
       The people whose horses you shoe. Add one, and their horses can follow.
     </EmptyState>
   )

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { mayChangeRecords } from '#features/clients/rules.ts'
+import { ImportLink } from '#features/clients/web/ImportLink.tsx'
 import { type KnownHorse, useHorse, useHorses } from '#features/horses/web/data.ts'
 import { HorseList } from '#features/horses/web/HorseList.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
@@ -71,7 +72,18 @@ function NoHorses({ add }: { add: ReactNode }) {
     return <OfflineState>Your horses have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
   }
   return (
-    <EmptyState icon={HorseshoeIcon} title="No horses yet" action={add}>
+    <EmptyState
+      icon={HorseshoeIcon}
+      title="No horses yet"
+      action={
+        add && (
+          <>
+            {add}
+            <ImportLink />
+          </>
+        )
+      }
+    >
       Get started by adding your first horse.
     </EmptyState>
   )

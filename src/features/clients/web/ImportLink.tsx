@@ -1,0 +1,9 @@
+import { Import } from 'lucide-react'
+import { LinkButton } from '#ui/LinkButton.tsx'
+
+/** From an empty list to bringing one in. */
+export const ImportLink = () => (
+  <LinkButton href="/settings/import" icon={Import}>
+    Bring a list
+  </LinkButton>
+)
