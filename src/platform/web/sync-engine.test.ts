@@ -111,3 +111,16 @@ test('a tab looks for itself when another has found no network', async () => {
   expect(asked).toHaveBeenCalledOnce()
   other.close()
 })
+
+test('who joins a pass under way has another follow it', async () => {
+  const pulls = vi.fn()
+  let isJoined = false
+  server.before = (kind) => {
+    if (kind !== 'pull') return
+    pulls()
+    if (!isJoined) void engine.syncNow()
+    isJoined = true
+  }
+  const engine = start()
+  await vi.waitFor(() => expect(pulls).toHaveBeenCalledTimes(2))
+})

@@ -77,9 +77,15 @@ export class SyncEngine {
     if (this.#running) this.#isWantedAgain = true
     this.#running ??= this.#pass().finally(() => {
       this.#running = undefined
-      if (this.#isWantedAgain) this.#wake(0)
+      if (this.#isWantedAgain) this.#followUp()
     })
     return this.#running
+  }
+
+  /* Whoever joined wants to know what came after the pass had looked; a back-off under way still holds. */
+  #followUp() {
+    this.#dueAt ??= Date.now()
+    this.#wake(0)
   }
 
   /** Somebody has signed in again. */
