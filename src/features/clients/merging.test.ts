@@ -1,30 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Client } from '#features/clients/contract.ts'
 import { chosenFields, differencesOf } from '#features/clients/merging.ts'
+import { clientRow } from '#testing/browser/rows.ts'
 
 const client = (more: Partial<Client>): Client => ({
   id: 'a',
-  name: 'Sarah Penrose',
-  email: null,
-  phone: '07700 900118',
-  phoneE164: '+447700900118',
-  businessName: null,
-  isBusiness: false,
-  address: null,
-  postcode: null,
-  notes: null,
-  isActive: true,
-  preferredChannel: 'sms',
-  tags: [],
-  marketingConsentAt: null,
-  stoppedAt: null,
-  lat: null,
-  lng: null,
-  positionSource: null,
-  what3words: null,
-  payerClientId: null,
-  notSameAs: [],
-  ...more,
+  ...clientRow({ name: 'Sarah Penrose', phone: '07700 900118', phoneE164: '+447700900118', ...more }),
 })
 
 test('only what differs is asked, and what one of them does not say is taken from the other', () => {

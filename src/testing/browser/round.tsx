@@ -8,6 +8,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
@@ -27,25 +28,7 @@ export function leaveRound() {
   return practice.leave()
 }
 
-const PERSON = {
-  email: null,
-  phone: null,
-  phoneE164: null,
-  businessName: null,
-  isBusiness: false,
-  address: null,
-  postcode: null,
-  notes: null,
-  lat: null,
-  lng: null,
-  positionSource: null,
-}
-export const client = (name: string, change: object = {}) =>
-  practice.server.write('clients', uuidv7(), {
-    ...PERSON,
-    ...{ name, isActive: true, preferredChannel: 'sms', tags: [], marketingConsentAt: null, stoppedAt: null },
-    ...change,
-  })
+export const client = (name: string, change: object = {}) => practice.server.write('clients', uuidv7(), clientRow({ name, ...change }))
 const yard = (name: string) =>
   practice.server.write('yards', uuidv7(), {
     name,

@@ -10,6 +10,7 @@ import { addDays, dayOf, mondayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { clientRow, horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 
 const ZONE = 'Europe/London'
@@ -34,9 +35,10 @@ export async function visitsPractice(user: Partial<CurrentUser> = {}) {
       await practice.signIn({ memberId: MEMBER, ...user })
       await syncNow()
     },
-    client: (name: string, more: object = {}) => put('clients', uuidv7(), { ...CLIENT, name, ...more }),
+    client: (name: string, more: object = {}) => put('clients', uuidv7(), clientRow({ ...CLIENT, name, ...more })),
     yard: (name: string, more: object = {}) => put('yards', uuidv7(), { ...YARD, name, ...more }),
-    horse: (name: string, clientId: string, more: object = {}) => put('horses', uuidv7(), { ...HORSE, name, clientId, ...more }),
+    horse: (name: string, clientId: string, more: object = {}) =>
+      put('horses', uuidv7(), horseRow({ name, clientId, cycleDays: 42, ...more })),
     timeOff: (more: Partial<TimeOff>) => put('time_off', uuidv7(), { ...TIME_OFF, ...more }),
     visit(day: string, start: string, end: string, more: Partial<VisitRow> = {}) {
       return put('appointments', uuidv7(), { ...VISIT, ...whenOn(day, start, end, ZONE), ...more })
@@ -69,27 +71,7 @@ function derived(entity: string, data: object): object {
   return { ...('title' in data && VISIT), ...whenOf(String(data.startTime), String(data.endTime), ZONE) }
 }
 
-const CLIENT = {
-  email: null,
-  phone: '07700 900118',
-  phoneE164: '+447700900118',
-  businessName: null,
-  isBusiness: false,
-  address: 'Old Forge',
-  postcode: 'WR15 8AA',
-  notes: null,
-  isActive: true,
-  preferredChannel: 'sms',
-  tags: [],
-  marketingConsentAt: null,
-  stoppedAt: null,
-  lat: null,
-  lng: null,
-  positionSource: null,
-  what3words: null,
-  payerClientId: null,
-  notSameAs: [],
-}
+const CLIENT = { phone: '07700 900118', phoneE164: '+447700900118', address: 'Old Forge', postcode: 'WR15 8AA' }
 const YARD = {
   address: 'Ashford',
   postcode: 'SY8 4BX',
@@ -102,32 +84,6 @@ const YARD = {
   hasCover: null,
   hasLights: null,
   contactClientId: null,
-}
-const HORSE = {
-  breed: null,
-  birthYear: null,
-  color: null,
-  markings: null,
-  temperament: null,
-  specialNotes: null,
-  flags: [],
-  yardId: null,
-  payerClientId: null,
-  vetName: null,
-  vetPhone: null,
-  cycleDays: 42,
-  winterCycleDays: null,
-  cycleRules: [],
-  pauses: [],
-  goneOn: null,
-  goneReason: null,
-  ueln: null,
-  microchip: null,
-  passportSeenOn: null,
-  owners: [],
-  lastService: null,
-  lastServiceType: null,
-  nextDue: null,
 }
 const TIME_OFF = { memberId: null, fromDay: MON, toDay: FRI, localStart: null, localEnd: null, kind: 'holiday', title: '', coverNote: null }
 const VISIT = {

@@ -6,6 +6,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
@@ -17,30 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => practice.leave())
 
-const client = (name: string, change: object = {}) =>
-  practice.server.write('clients', uuidv7(), {
-    name,
-    email: null,
-    phone: null,
-    phoneE164: null,
-    businessName: null,
-    isBusiness: false,
-    address: null,
-    postcode: null,
-    notes: null,
-    isActive: true,
-    preferredChannel: 'sms',
-    tags: [],
-    marketingConsentAt: null,
-    stoppedAt: null,
-    lat: null,
-    lng: null,
-    positionSource: null,
-    what3words: null,
-    payerClientId: null,
-    notSameAs: [],
-    ...change,
-  })
+const client = (name: string, change: object = {}) => practice.server.write('clients', uuidv7(), clientRow({ name, ...change }))
 const horse = (name: string, clientId: string, dueInDays: number) =>
   practice.server.write('horses', uuidv7(), {
     name,

@@ -15,6 +15,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
@@ -39,22 +40,7 @@ const ACTIVITY = {
 
 const REFUSED = uuidv7()
 
-const client = (name: string, change: object = {}) =>
-  practice.server.write('clients', uuidv7(), {
-    ...{
-      name,
-      email: null,
-      phone: null,
-      phoneE164: null,
-      businessName: null,
-      isBusiness: false,
-      address: null,
-      postcode: null,
-      notes: null,
-    },
-    ...{ isActive: true, preferredChannel: 'sms', tags: [], marketingConsentAt: null, stoppedAt: null },
-    ...change,
-  })
+const client = (name: string, change: object = {}) => practice.server.write('clients', uuidv7(), clientRow({ name, ...change }))
 const horse = (name: string, clientId: string, dueIn: number, change: object = {}) =>
   practice.server.write('horses', uuidv7(), {
     ...{

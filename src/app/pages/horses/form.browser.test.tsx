@@ -6,7 +6,7 @@ import type { HorseRow } from '#features/horses/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
-import { horseRow } from '#testing/browser/horse-row.ts'
+import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 

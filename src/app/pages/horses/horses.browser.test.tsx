@@ -10,7 +10,7 @@ import { record } from '#platform/web/outbox.ts'
 import type { Rec } from '#platform/web/store.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
-import { horseRow } from '#testing/browser/horse-row.ts'
+import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 

@@ -1,3 +1,4 @@
+import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 
 /** A horse as the server sends it, with nothing on record but what is said. */
@@ -26,5 +27,29 @@ export const horseRow = (row: Pick<HorseRow, 'name' | 'clientId'> & Partial<Hors
   lastService: null,
   lastServiceType: null,
   nextDue: null,
+  ...row,
+})
+
+/** A client as the server sends them, with nothing on record but what is said. */
+export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Client, 'id'> => ({
+  email: null,
+  phone: null,
+  phoneE164: null,
+  businessName: null,
+  isBusiness: false,
+  address: null,
+  postcode: null,
+  notes: null,
+  isActive: true,
+  preferredChannel: 'sms',
+  tags: [],
+  marketingConsentAt: null,
+  stoppedAt: null,
+  lat: null,
+  lng: null,
+  positionSource: null,
+  what3words: null,
+  payerClientId: null,
+  notSameAs: [],
   ...row,
 })
