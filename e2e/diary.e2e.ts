@@ -43,8 +43,6 @@ afterEach(() => {
 
 const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
 const find = async (day: string, title: string) => (await visitsOn(day)).find((visit) => visit.title === title)
-const sent = () => page.getByRole('button', { name: 'Online', exact: true }).waitFor()
-
 describe('with nothing but keys', () => {
   const title = 'Early call, by keyboard'
 
@@ -73,8 +71,7 @@ describe('with nothing but keys', () => {
     await retype('06:30')
     await press('Enter')
     await page.getByText('Appointment created successfully').first().waitFor()
-    await sent()
-    expect(await find(beside, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
+    await expect.poll(() => find(beside, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
   })
 
   test('it is moved to today, and opened', async () => {
@@ -88,8 +85,7 @@ describe('with nothing but keys', () => {
       .getByText(new RegExp(`^Appointment has been moved to ${shortDay(today)}\\.`))
       .first()
       .waitFor()
-    await sent()
-    expect(await find(today, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
+    await expect.poll(() => find(today, title)).toMatchObject({ localStart: '06:00', localEnd: '06:30' })
     await arrowTo(title)
     await press('Enter')
     await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Edit' }).waitFor()
@@ -147,8 +143,7 @@ describe('with a finger on a phone', () => {
       .getByText(new RegExp(`^Appointment has been moved to ${shortDay(thursday)}\\.`))
       .first()
       .waitFor()
-    await sent()
-    expect(await farrier.api.get<Visit>(`/api/appointments/${id}`)).toMatchObject({ onDay: thursday })
+    await expect.poll(() => farrier.api.get<Visit>(`/api/appointments/${id}`)).toMatchObject({ onDay: thursday })
   })
 
   test('in the day view it is dropped on another hour', async () => {
@@ -168,10 +163,9 @@ describe('with a finger on a phone', () => {
       .getByText(new RegExp(`^Appointment has been moved to ${shortDay(wednesday)}, `))
       .first()
       .waitFor()
-    await sent()
-    const after = await farrier.api.get<Visit>(`/api/appointments/${visit.id}`)
-    expect(after.onDay).toBe(wednesday)
-    expect(after.localStart > visit.localStart).toBe(true)
+    const nowAt = () => farrier.api.get<Visit>(`/api/appointments/${visit.id}`)
+    await expect.poll(async () => (await nowAt()).localStart > visit.localStart).toBe(true)
+    expect((await nowAt()).onDay).toBe(wednesday)
   })
 
   test('a quick stroke scrolls the page and moves nothing', async () => {
@@ -252,8 +246,8 @@ async function tabTo(name: string | RegExp) {
 /** Down the entries of the day that has the focus. */
 async function arrowTo(title: string) {
   for (let entries = 0; entries < 12; entries++) {
-    await press('ArrowDown')
     if ((await focus()).includes(title)) return
+    await press('ArrowDown')
   }
   throw new Error(`the arrows never came to ${title}`)
 }
