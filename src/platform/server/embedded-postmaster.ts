@@ -50,7 +50,7 @@ export async function launch(native: string, home: Home, endpoint: Endpoint, set
     await delay(15)
   }
   const output = said()
-  if (/lock file "postmaster\.pid" already exists/.test(output)) return removeStalePidFile(home)
+  if (/lock file "postmaster\.pid" (?:already exists|is empty)/.test(output)) return removeStalePidFile(home)
   throw databaseFault(output, home.folder, home.logFile)
 }
 
@@ -83,11 +83,16 @@ function worksIn(pid: number, dataDir: string) {
   }
 }
 
-// After a power cut the number in the file may belong to any process, and PostgreSQL would refuse to start for ever. Only looked at when
-// it has refused, so the file is whole, and a process that is no PostgreSQL of ours has the number.
+const LONGEST_TO_WRITE_PID_MS = 2000
+
+// After a power cut the number in the file may belong to any process, or the file be empty, and PostgreSQL would refuse to start for ever.
+// Only looked at when it has refused: a process that is no PostgreSQL of ours has the number, or nobody is writing it any more.
 function removeStalePidFile(home: Home): undefined {
+  const file = join(home.dataDir, 'postmaster.pid')
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   const pid = pidIn(home.dataDir)
-  if (pid > 0 && isAlive(pid) && !worksIn(pid, home.dataDir)) rmSync(join(home.dataDir, 'postmaster.pid'), { force: true })
+  const isStale = pid > 0 ? isAlive(pid) && !worksIn(pid, home.dataDir) : age > LONGEST_TO_WRITE_PID_MS
+  if (isStale) rmSync(file, { force: true })
 }
 
 const pidIn = (dataDir: string) => Number(readIfThere(join(dataDir, 'postmaster.pid')).split('\n')[0])

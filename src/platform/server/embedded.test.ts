@@ -108,6 +108,16 @@ test('starts over a stale pid file and never touches the process that has its nu
   stranger.kill()
 })
 
+test('starts over a pid file that a power cut left empty, and waits for one that is being written', async () => {
+  const first = await start()
+  await first.stop()
+  const file = join(first.dataDir, 'postmaster.pid')
+  writeFileSync(file, '')
+  const second = await start()
+  expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }])
+  await second.stop()
+})
+
 test('begins anew after a start that was cut off while making the cluster', async () => {
   const fresh = makeFolder()
   const first = await start({}, fresh)
