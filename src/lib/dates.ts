@@ -52,6 +52,9 @@ export function minutesOf(time: WallTime): number {
   return hour * 60 + minute
 }
 
+/** `09:15` of minutes since midnight. */
+export const clockOf = (minutes: number): WallTime => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
 const names = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
 const WEEKDAY = names({ weekday: 'short' })
 const MONTH = names({ month: 'short' })

@@ -5,13 +5,13 @@ import { useToday } from '#platform/web/use-today.ts'
 type Props = { doing: Doing; onClose: () => void }
 
 const AppointmentDialogCard = lazy(() =>
-  import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 const TimeOffDialogCard = lazy(() =>
-  import('#features/appointments/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
+  import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
 const MoveDayDialogCard = lazy(() =>
-  import('#features/appointments/web/MoveDayDialogCard.tsx').then((module) => ({ default: module.MoveDayDialogCard })),
+  import('#features/days/web/MoveDayDialogCard.tsx').then((module) => ({ default: module.MoveDayDialogCard })),
 )
 const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))

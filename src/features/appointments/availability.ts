@@ -1,9 +1,8 @@
 import type { TimeOff, VisitRow } from '#features/appointments/contract.ts'
-import { clockOf } from '#features/appointments/hours.ts'
 import { awayOn, isOff, isWholeDay, overlaps, timeOffTitle, type When } from '#features/appointments/rules.ts'
 import type { WorkingDay } from '#features/practice/contract.ts'
 import { bankHolidayOn, type Nation } from '#lib/bank-holidays.ts'
-import { type Day, longDay, minutesOf, type WallTime, weekdayOf } from '#lib/dates.ts'
+import { clockOf, type Day, longDay, minutesOf, type WallTime, weekdayOf } from '#lib/dates.ts'
 import { distanceKm, drivingMinutes, milesOf, roadKm } from '#lib/distance.ts'
 import type { LatLng } from '#lib/position.ts'
 

@@ -2,10 +2,10 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
 import { StatCards } from '#app/pages/home/StatCards.tsx'
-import { headerText } from '#features/appointments/calendar.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isStop } from '#features/appointments/rules.ts'
-import { ScheduleCard } from '#features/appointments/web/ScheduleCard.tsx'
+import { headerText } from '#features/diary/calendar.ts'
+import { ScheduleCard } from '#features/diary/web/ScheduleCard.tsx'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
 import { may, settingsFrom, workingDaysOf } from '#features/practice/rules.ts'
 import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
@@ -18,11 +18,11 @@ import { Card } from '#ui/Card.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { WhenSeen } from '#ui/WhenSeen.tsx'
 
-const WeekCard = lazy(() => import('#features/appointments/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
+const WeekCard = lazy(() => import('#features/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
 const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
 const AppointmentDialogCard = lazy(() =>
-  import('#features/appointments/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 
 /** Spec §2 Dashboard. On a working day the round comes first. */

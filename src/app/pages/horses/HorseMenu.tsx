@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 
 const NextVisit = lazy(() =>
-  import('#features/appointments/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
+  import('#features/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
 )
 const DIALOGS = {
   next: ({ horse, onClose }: { horse: KnownHorse; onClose: () => void }) => <NextVisit horseId={horse.id} onClose={onClose} />,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { CANCEL_REASONS, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
+import { listed } from '#features/appointments/telling.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/appointments/web/data.ts'
-import { ReasonField } from '#features/appointments/web/ReasonField.tsx'
-import { listed } from '#features/appointments/web/telling.ts'
+import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
 import { useTelling } from '#features/appointments/web/use-telling.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -46,7 +46,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
       }}
     >
       <Segmented label="What happened" value={kind} onChange={setKind} options={KINDS} className="w-full" />
-      <ReasonField
+      <ReasonPicker
         key={kind}
         label="Why"
         reasons={kind === 'cancelled' ? CANCEL_REASONS : NO_SHOW_REASONS}

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
+import { type Circumstances, confirmedTo, listed } from '#features/appointments/telling.ts'
 import { confirmVisit, type KnownVisit, pencilVisit } from '#features/appointments/web/data.ts'
-import { type Circumstances, confirmedTo, listed } from '#features/appointments/web/telling.ts'
 import { useAudience, useCircumstances, useOwnersOf } from '#features/appointments/web/use-telling.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'

@@ -3,7 +3,7 @@ import { moveToDay } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { useMove, useTelling } from '#features/appointments/web/use-telling.ts'
 import { usePositions } from '#features/appointments/web/use-working-life.ts'
-import { WhenWarnings } from '#features/appointments/web/Warnings.tsx'
+import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateInput } from '#ui/DateInput.tsx'
@@ -36,7 +36,7 @@ export function MoveForm({ visit, onDone, onBack }: Props) {
       <Field label="Move to">
         <DateInput value={day} onChange={(event) => setDay(event.target.value)} />
       </Field>
-      {isElsewhere && <WhenWarnings visit={{ ...visit, ...moveToDay(visit, day), position }} />}
+      {isElsewhere && <WarningsPanel visit={{ ...visit, ...moveToDay(visit, day), position }} />}
       {names.length > 0 && (
         <Checkbox
           label="Move without texting"

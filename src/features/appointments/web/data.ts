@@ -11,6 +11,9 @@ import { readRow } from '#platform/web/use-rows.ts'
 /** A visit as this device holds it. */
 export type KnownVisit = Kept<VisitRow>
 
+/** A visit with the words it goes by on a screen. */
+export type NamedVisit = { visit: KnownVisit; title: string; clientName: string | null; where: string | null }
+
 /**
  * Moves a visit to another day at the same time of day, or the one given (Spec §4 Drag-move), and asks for the text about it. Undefined:
  * this device has no such visit; else the visit as it was, which `putBack` takes.
@@ -35,33 +38,6 @@ async function recordWhen(id: string, when: When, roundRank: string | null, text
     alsoShow: { localStart, localEnd },
   }
   return (await record([change])) !== false
-}
-
-/** One act: visits that go to other days together, and why. */
-export type DayMoveAct = { id: string; reason: string | null; texts: boolean }
-
-/** Moves visits as one act, all or none, each at its own time of day; false when one is gone from this device. Works offline as one batch. */
-export async function moveVisits(targets: readonly { visit: KnownVisit; day: Day }[], act: DayMoveAct): Promise<boolean> {
-  const moves = targets.map(({ visit, day }) =>
-    whenChange(visit.id, moveToDay(visit, day), day === visit.onDay ? visit.roundRank : null, act),
-  )
-  return (await record(moves)) !== false
-}
-
-/** Puts the visits of an act back; what waits to be texted about it is not. */
-export const putVisitsBack = async (visits: readonly KnownVisit[], act: DayMoveAct): Promise<boolean> =>
-  (await record(visits.map((visit) => whenChange(visit.id, visit, visit.roundRank, act)))) !== false
-
-function whenChange(id: string, when: When, roundRank: string | null, { id: dayMoveId, reason, texts }: DayMoveAct): Change {
-  const { startTime, endTime, onDay, localStart, localEnd } = when
-  return {
-    action: 'UPDATE',
-    entity: 'appointments',
-    id,
-    data: { startTime, endTime, onDay, roundRank },
-    alsoSend: { sendSmsNotification: texts, dayMove: { id: dayMoveId, reason } },
-    alsoShow: { localStart, localEnd },
-  }
 }
 
 /** A horse for a visit, with what the server will say of it. */

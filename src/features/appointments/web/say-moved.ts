@@ -1,10 +1,8 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { canBeMoved, moveToDay } from '#features/appointments/rules.ts'
-import { type DayMoveAct, type KnownVisit, moveVisit, moveVisits, putBack, putVisitsBack } from '#features/appointments/web/data.ts'
-import { type Circumstances, hasTold, type Telling } from '#features/appointments/web/telling.ts'
-import { HOLD_SECONDS } from '#features/notices/rules.ts'
+import { type Circumstances, hasTold, type Telling } from '#features/appointments/telling.ts'
+import { type KnownVisit, moveVisit, putBack } from '#features/appointments/web/data.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -36,39 +34,6 @@ async function undo(before: KnownVisit, texts: boolean) {
   if (!isBack) return sayFailed('Appointment not found')
   toast({ title: 'Move undone', description: `The appointment is back on ${shortDay(before.onDay)}.` })
 }
-
-type WholeDay = { targets: readonly { visit: KnownVisit; day: Day }[]; reason: string | null; texts: boolean; told: number }
-
-/** Moves visits of a day as one act and says what truly happened, with one way back for all of them. */
-export async function moveDayAndSay({ targets, reason, texts, told }: WholeDay, circumstances: Circumstances): Promise<void> {
-  const act: DayMoveAct = { id: uuidv7(), reason, texts }
-  const isMoved = await moveVisits(targets, act).catch(() => false)
-  if (!isMoved) return sayFailed('one of the appointments is not on this device any more')
-  const visits = targets.map(({ visit }) => visit)
-  toast({
-    title: 'Day moved',
-    description: `${counted(targets.length, 'appointment')} moved. ${dayTold(texts ? told : 0, circumstances)}`,
-    action: { label: 'Undo', run: () => void undoDay(visits, act) },
-  })
-}
-
-async function undoDay(visits: readonly KnownVisit[], act: DayMoveAct) {
-  const isBack = await putVisitsBack(visits, act).catch(() => false)
-  if (!isBack) return sayFailed('one of the appointments is not on this device any more')
-  toast({
-    title: 'Move undone',
-    description: `${counted(visits.length, 'appointment')} back where they were. Texts that had not gone are stopped.`,
-  })
-}
-
-function dayTold(told: number, { isOnline, isTestVersion }: Circumstances): string {
-  if (told === 0) return 'Nobody was texted.'
-  const when = isOnline ? `in ${HOLD_SECONDS} seconds` : 'when you are back online'
-  const promise = `${counted(told, 'owner')} will be texted ${when}.`
-  return isTestVersion ? `${promise} Test version: the texts go to the Outbox only.` : promise
-}
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const sayFailed = (message: string) =>
   void toast({ title: 'Error', description: `Failed to move appointment: ${message}`, variant: 'destructive' })

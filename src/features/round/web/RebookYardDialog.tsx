@@ -1,4 +1,4 @@
-import { RebookYardPanel } from '#features/appointments/web/RebookYardPanel.tsx'
+import { RebookYardPanel } from '#features/booking/web/RebookYardPanel.tsx'
 import type { RoundStop } from '#features/round/round-day.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 

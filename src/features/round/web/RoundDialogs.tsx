@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { AppointmentDialogCard } from '#features/appointments/web/AppointmentDialogCard.tsx'
+import { AppointmentDialogCard } from '#features/booking/web/AppointmentDialogCard.tsx'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { AddHorseDialog, AddStopDialog } from '#features/round/web/AddDialogs.tsx'
 import type { Asking } from '#features/round/web/asking.ts'
@@ -13,7 +13,7 @@ const RebookYardDialog = lazy(() =>
   import('#features/round/web/RebookYardDialog.tsx').then((module) => ({ default: module.RebookYardDialog })),
 )
 const NextVisitDialogCard = lazy(() =>
-  import('#features/appointments/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
+  import('#features/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
 )
 
 type Props = { asking: Asking; round: RoundDay; ask: (asking: Asking | undefined) => void }

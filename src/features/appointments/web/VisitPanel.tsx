@@ -1,0 +1,156 @@
+import { CalendarDays, CalendarPlus, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { daylightWords } from '#features/appointments/daylight.ts'
+import { isOff, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
+import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
+import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
+import { type KnownVisit, type NamedVisit, reopenVisit } from '#features/appointments/web/data.ts'
+import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
+import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
+import { useDaylight } from '#features/appointments/web/use-daylight.ts'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
+import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople.tsx'
+import type { Member } from '#features/practice/contract.ts'
+import { diaryMembers } from '#features/practice/rules.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { PopoverClose } from '#ui/Popover.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = { shown: NamedVisit; onClose: () => void; onEdit: () => void; onNext: (visitId: string) => void }
+
+/** Title, standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
+export function VisitPanel({ shown, onClose, onEdit, onNext }: Props) {
+  const [asks, setAsks] = useState<'move' | 'cancel'>()
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 py-2 text-18 break-words">{shown.title}</h2>
+        <PopoverClose>
+          <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="-mt-1 -mr-2" />
+        </PopoverClose>
+      </div>
+      <Facts shown={shown} />
+      {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
+      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} onRebook={onNext} />}
+      {!asks && (
+        <>
+          <VisitHorses visitId={shown.visit.id} />
+          <VisitOwners visit={shown.visit} clientName={shown.clientName} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
+  const daylight = useDaylight()(visit)
+  return (
+    <ul className="mb-3 grid gap-1.5">
+      <li>
+        <StandingBadge visit={visit} />
+      </li>
+      <Fact icon={Clock}>
+        {shortDay(visit.onDay)}, {timeLabel(visit)}
+      </Fact>
+      {where && <Fact icon={MapPin}>{where}</Fact>}
+      {daylight && (
+        <Fact icon={Sunset}>
+          <span className={daylight.hasLights === false ? 'font-medium text-due-ink' : ''}>{daylightWords(daylight)}</span>
+        </Fact>
+      )}
+      <WhoComes memberId={visit.memberId} />
+      <LastReminder id={visit.id} zone={visit.zone} />
+      {visit.isOffline && <li className="text-14 text-ink-2">Not yet sent to the server</li>}
+    </ul>
+  )
+}
+
+/** How it stands with the client, in a word; why it does not take place. */
+function StandingBadge({ visit }: { visit: KnownVisit }) {
+  if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
+  if (isOff(visit)) {
+    const word = visit.status === 'no_show' ? 'No show' : 'Cancelled'
+    return <StatusBadge status="skipped">{[word, visit.statusReason].filter(Boolean).join(': ')}</StatusBadge>
+  }
+  if (!visit.clientId && !visit.yardId) return null
+  return visit.status === 'pencilled' ? (
+    <StatusBadge status="pending">Not confirmed</StatusBadge>
+  ) : (
+    <StatusBadge status="current">Confirmed</StatusBadge>
+  )
+}
+
+/** Who does it, where it could be another. */
+function WhoComes({ memberId }: { memberId: string }) {
+  const members = useRows<Member>('members') ?? []
+  const member = members.find(({ id }) => id === memberId)
+  if (!member || diaryMembers(members).length < 2) return null
+  return <Fact icon={UserRound}>{`${member.name} (${member.initials})`}</Fact>
+}
+
+type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
+
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext }: ActionsProps) {
+  const mayPlan = useMayPlan()
+  const isOpen = !isOff(visit) && !visit.isCallComplete
+  const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
+  if (!mayPlan) return isOpen && reminder
+  if (!isOpen)
+    return (
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
+        <Button icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
+          Open again
+        </Button>
+        {visit.clientId && (
+          <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
+            Book the next
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <div className="grid gap-2">
+      {isPencilled(visit) && <ConfirmButton visit={visit} onDone={onClose} />}
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto [&>*]:px-3 [&>*]:whitespace-nowrap">
+        {reminder}
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" icon={CalendarDays} onClick={() => onAsk('move')}>
+          Move to…
+        </Button>
+        <Button variant="quiet" icon={X} onClick={() => onAsk('cancel')}>
+          Cancel visit
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+async function reopen(id: string) {
+  const isOpen = await reopenVisit(id).catch(() => false)
+  if (isOpen) toast({ title: 'Opened again', description: 'The appointment is booked as before. Nobody was texted.' })
+  else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+}
+
+/** What the server knows of it; without a network nothing is said. */
+function LastReminder({ id, zone }: { id: string; zone: string }) {
+  const last = useLastReminder(id)
+  if (last === undefined) return null
+  return (
+    <Fact icon={MessageSquare}>
+      {last === null ? 'No reminder yet' : `Last reminder ${shortDay(dayOf(last, zone))}, ${timeOf(last, zone)}`}
+    </Fact>
+  )
+}
+
+const Fact = ({ icon: Icon, children }: { icon: typeof Clock; children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    <Icon size={16} aria-hidden className="mt-1 shrink-0 text-ink-2" />
+    <span className="min-w-0 break-words">{children}</span>
+  </li>
+)

@@ -1,0 +1,107 @@
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { VisitHorse } from '#features/appointments/contract.ts'
+import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
+import type { BookingPresets } from '#features/booking/presets.ts'
+import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
+import { type BookingValues, bookingFaults, whenOfForm } from '#features/booking/web/booking-form.ts'
+import { StandingField } from '#features/booking/web/StandingField.tsx'
+import { useBooking } from '#features/booking/web/use-booking.ts'
+import type { Kept } from '#platform/web/rows.ts'
+import { useRecordForm } from '#platform/web/use-record-form.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { Note } from '#ui/Note.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = {
+  /** The visit to edit; none books one. */
+  visit?: KnownVisit | undefined
+  /** What is known of a new one already: its day, client, yard, horses. */
+  presets?: BookingPresets
+  onClose: () => void
+  onSaved?: (id: string) => void
+}
+
+/** Spec §2 Calendar: 'Schedule New Appointment', or the same form over a visit. Mount it to open it. */
+export function AppointmentDialogCard(props: Props) {
+  const lines = useRows<VisitHorse>('visit_horses', { appointmentId: props.visit?.id ?? '' })
+  const [horses, yards] = [useRows('horses'), useRows('yards')]
+  // The form starts from the visit's horses and their names, so it waits the moment they take.
+  return lines && horses && yards ? <BookingDialog {...props} lines={lines.toSorted((a, b) => a.place - b.place)} /> : null
+}
+
+function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props & { lines: readonly Kept<VisitHorse>[] }) {
+  const booking = useBooking({ visit, lines, presets })
+  const form = useRecordForm<BookingValues>({
+    draft: visit ? `appointments/${visit.id}` : Object.keys(presets).length ? null : 'appointments/new',
+    initial: booking.initial,
+    id: visit?.id,
+    create: booking.create,
+    change: booking.change,
+    onSaved(id, what) {
+      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully` })
+      onSaved?.(id)
+      onClose()
+    },
+  })
+  const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
+  useProposals(values, booking, form)
+  const takeFrom = (horseId: string) => {
+    const horse = booking.horses.find((one) => one.id === horseId)
+    if (horse && !form.getValues('clientId')) form.setValue('clientId', horse.clientId)
+    if (horse?.yardId && !form.getValues('yardId')) form.setValue('yardId', horse.yardId)
+  }
+  const { onDay, start, end } = bookingFaults(values)
+  const isWhole = !(onDay || start || end)
+  return (
+    <FormDialog
+      {...form.dialog}
+      size="lg"
+      title={visit ? 'Edit Appointment' : 'Schedule New Appointment'}
+      submitLabel={visit ? 'Save' : 'Schedule'}
+      onClose={onClose}
+    >
+      {presets.because && (
+        <Note icon={CalendarClock} className="mb-4">
+          {presets.because}
+        </Note>
+      )}
+      <AppointmentFields
+        control={form.control}
+        register={form.register}
+        errors={form.formState.errors}
+        visitId={visit?.id}
+        place={booking.placeFor(values)}
+        onHorse={takeFrom}
+        warnings={isWhole && <WarningsPanel visit={booking.placed(values)} />}
+      />
+      {!values.isOwn && (
+        <StandingField
+          control={form.control}
+          register={form.register}
+          visit={visit}
+          when={isWhole ? whenOfForm(values, visit, booking.zone) : undefined}
+          owners={booking.owners(values)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type Booking = ReturnType<typeof useBooking>
+type Form = { setValue: (field: 'title' | 'end', value: string) => void }
+
+/** Keeps title and end as they follow from horses, work and start, as long as they read as they were proposed. */
+function useProposals(values: BookingValues, booking: Booking, form: Form) {
+  const last = useRef<ReturnType<Booking['propose']>>(undefined)
+  const { title, end } = booking.propose(values)
+  useEffect(() => {
+    const before = last.current ?? booking.propose(booking.initial)
+    last.current = { title, end }
+    if (title !== before.title && (values.title === before.title || values.title === '')) form.setValue('title', title)
+    if (end !== before.end && end !== '' && values.end === before.end) form.setValue('end', end)
+  })
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
+import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
+import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { AppointmentDialogCard } from '#features/booking/web/AppointmentDialogCard.tsx'
+import { NextVisitDialogCard } from '#features/booking/web/NextVisitDialogCard.tsx'
+import { RebookYardPanel } from '#features/booking/web/RebookYardPanel.tsx'
+import { addDays, shortDay, weekdayOf } from '#lib/dates.ts'
+import { syncNow } from '#platform/web/sync.ts'
+import { readRow, useRow } from '#platform/web/use-rows.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { MEMBER, show, THU, TODAY, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
+import '#app/styles.css'
+
+let practice: Awaited<ReturnType<typeof visitsPractice>>
+beforeEach(async () => {
+  practice = await visitsPractice()
+})
+afterEach(() => practice.leave())
+
+const nothing = () => undefined
+
+describe('the form', () => {
+  test('fills in title, owner, yard and end from the horses, and shows what to know of each', async () => {
+    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
+    const yardId = practice.yard('Hollybush Farm')
+    const due = { yardId, nextDue: WED, lastServiceType: 'Full set new' }
+    practice.horse('Solo', marcus, { ...due, flags: ['kicks'], payerClientId: ruth })
+    practice.horse('Duchess', ruth, { ...due, lastServiceType: 'Trim' })
+    await practice.enter()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    await screen.getByRole('combobox', { name: /Add a horse/ }).fill('solo')
+    await screen.getByRole('option', { name: /Solo/ }).click()
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, full set new')
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('10:30')
+    await expect.element(screen.getByRole('combobox', { name: /^Client/ })).toHaveValue('Marcus Yeo')
+    await expect.element(screen.getByRole('combobox', { name: /^Yard/ })).toHaveValue('Hollybush Farm')
+    await expect.element(screen.getByText('Kicks')).toBeVisible()
+    await expect.element(screen.getByText(/Marcus Yeo, paid by Ruth Ockham/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Add Duchess, due here' }).click()
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, full set new; Duchess, trim')
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('11:00')
+    await screen.getByLabelText('Work for Duchess').selectOptions('Own words…')
+    await screen.getByLabelText('Work for Duchess in own words').fill('Bar shoes')
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, full set new; Duchess, bar shoes')
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    expect(practice.sent('visit_horses').map((op) => op.data.plannedWork)).toEqual(['Full set new', 'Bar shoes'])
+    expect(practice.sent('appointments')).toMatchObject([{ action: 'CREATE', data: { yardId, clientId: marcus, status: 'booked' } }])
+  })
+
+  test('leaves a title and an end that were written by hand alone', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    practice.horse('Solo', marcus, { lastServiceType: 'Full set new' })
+    await practice.enter()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED, clientId: marcus }} onClose={nothing} />)
+    await screen.getByLabelText('Title').fill('My own words')
+    await screen.getByLabelText('End time').fill('12:00')
+    await screen.getByRole('combobox', { name: /Add a horse/ }).fill('solo')
+    await screen.getByRole('option', { name: /Solo/ }).click()
+    await expect.element(screen.getByLabelText('Work for Solo')).toHaveValue('Full set new')
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('My own words')
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('12:00')
+  })
+
+  test('says what speaks against day, time and horse, and books all the same', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    practice.horse('Solo', marcus, { pauses: [{ fromOn: TODAY, untilOn: null, reason: 'Box rest' }] })
+    const gone = practice.horse('Finn', marcus, { goneOn: TODAY, goneReason: 'sold' })
+    practice.timeOff({ title: 'Anglesey', fromDay: WED, toDay: WED })
+    practice.visit(WED, '08:00', '09:30', { title: 'Kestrel' })
+    await practice.enter()
+    const horses = [{ horseId: gone, plannedWork: '' }]
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED, clientId: marcus, horses }} onClose={nothing} />)
+    await expect.element(screen.getByText('You are away (Anglesey).')).toBeVisible()
+    await expect.element(screen.getByText('Double booking: Kestrel 08:00 to 09:30.')).toBeVisible()
+    await expect.element(screen.getByText('Finn: sold.')).toBeVisible()
+    await screen.getByLabelText('Start time').fill('07:00')
+    await expect.element(screen.getByText('Outside working hours: 09:00 to 17:00.')).toBeVisible()
+    await screen.getByLabelText('Date').fill(addDays(TODAY, -1))
+    await expect.element(screen.getByText('This day has gone by, so nobody is texted about it.')).toBeVisible()
+    await screen.getByRole('combobox', { name: /Add another horse/ }).fill('solo')
+    await screen.getByRole('option', { name: /Solo/ }).click()
+    await screen.getByLabelText('Date').fill(WED)
+    await expect.element(screen.getByText('Solo: box rest.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+  })
+
+  test('an own entry needs no client and tells nobody', async () => {
+    await practice.enter()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    await screen.getByRole('radio', { name: 'Own entry' }).click()
+    await expect.element(screen.getByRole('combobox', { name: /^Client/ })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByText('Enter a title')).toBeVisible()
+    await screen.getByLabelText('Title').fill('Dentist')
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    expect(practice.sent('appointments')).toMatchObject([{ data: { title: 'Dentist', clientId: null, yardId: null, status: 'booked' } }])
+  })
+
+  test('texts that it is booked only when that is ticked, and never while pencilled', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    await practice.enter()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED, clientId: marcus, title: 'Solo' }} onClose={nothing} />)
+    await screen.getByLabelText('Text Marcus that it is booked').click()
+    await screen.getByRole('radio', { name: 'Pencilled' }).click()
+    await expect.element(screen.getByLabelText('Text Marcus that it is booked')).not.toBeInTheDocument()
+    await screen.getByRole('radio', { name: 'Booked' }).click()
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    const told = practice.sent('appointments').map((op) => [op.action, op.data.sendSmsNotification])
+    expect(told).toEqual([
+      ['CREATE', undefined],
+      ['UPDATE', true],
+    ])
+  })
+})
+
+/** What stands in a visit's details. */
+function Standing({ id, onRebook }: { id: string; onRebook?: (visitId: string) => void }) {
+  const visit = useRow<KnownVisit>('appointments', id)
+  if (!visit) return null
+  return (
+    <div className="w-80 p-4">
+      <p>{visit.status}</p>
+      {visit.status === 'pencilled' && <ConfirmButton visit={visit} />}
+      <CancelForm visit={visit} onDone={nothing} onBack={nothing} {...(onRebook && { onRebook })} />
+    </div>
+  )
+}
+
+describe('how a visit stands', () => {
+  test('one tap confirms a pencilled visit and asks for one text', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'pencilled' })
+    await practice.enter()
+    const screen = await show(<Standing id={id} />)
+    await expect.element(screen.getByText('Texts Marcus that it is booked')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Confirm' }).click()
+    await expect.element(screen.getByText(/Marcus will be told that it is booked\./)).toBeVisible()
+    await expect.element(screen.getByText('booked', { exact: true })).toBeVisible()
+    await syncNow()
+    expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
+  })
+
+  test('nobody there is noted with a reason, offers the next visit and no text', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus })
+    await practice.enter()
+    let rebooked = ''
+    const screen = await show(<Standing id={id} onRebook={(visitId) => (rebooked = visitId)} />)
+    await expect.element(screen.getByLabelText('Text Marcus that it is cancelled')).toBeVisible()
+    await screen.getByRole('radio', { name: 'Nobody there' }).click()
+    await expect.element(screen.getByLabelText('Text Marcus that it is cancelled')).not.toBeInTheDocument()
+    await screen.getByLabelText(/^Why/).selectOptions('Own words…')
+    await screen.getByLabelText(/in own words/).fill('Gate locked')
+    await screen.getByLabelText(/^Book it again/).click()
+    await screen.getByRole('button', { name: 'Nobody there' }).click()
+    await expect.poll(() => rebooked).toBe(id)
+    expect(await readRow('appointments', id)).toMatchObject({ status: 'no_show', statusReason: 'Gate locked' })
+    await expect.element(screen.getByText('It stays in the diary, struck through.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await readRow<KnownVisit>('appointments', id))?.status).toBe('booked')
+  })
+})
+
+describe('the next visit', () => {
+  test('of a finished one is proposed from its horses’ cycles, at its time of day', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const horseId = practice.horse('Solo', marcus, { lastService: addDays(TODAY, -60), nextDue: addDays(TODAY, -18) })
+    const id = practice.visit(TODAY, '11:00', '12:00', { clientId: marcus, status: 'done', isCallComplete: true })
+    practice.line(id, horseId, { clientId: marcus, plannedWork: 'Trim', outcome: 'done' })
+    await practice.enter()
+    const screen = await show(<NextVisitDialogCard visitId={id} onClose={nothing} />)
+    await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
+    const proposed = (screen.getByLabelText('Date').element() as HTMLInputElement).value
+    expect(Math.abs((Date.parse(proposed) - Date.parse(addDays(TODAY, 42))) / 86_400_000)).toBeLessThan(8)
+    expect([0, 6]).not.toContain(weekdayOf(proposed))
+    await expect.element(screen.getByLabelText('Start time')).toHaveValue('11:00')
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, trim')
+  })
+
+  test('of a horse that is due in time off says why it is another day', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const horseId = practice.horse('Solo', marcus, { lastService: addDays(WED, -42), nextDue: WED, lastServiceType: 'Trim' })
+    practice.timeOff({ title: 'Anglesey', fromDay: WED, toDay: WED })
+    await practice.enter()
+    const screen = await show(<NextVisitDialogCard horseId={horseId} onClose={nothing} />)
+    await expect.element(screen.getByText(`Due ${shortDay(WED)}, but you are away (Anglesey).`)).toBeVisible()
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(TUE)
+  })
+
+  test('of a whole yard ticks what is due together, and books one visit for all of them', async () => {
+    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
+    const yardId = practice.yard('Hollybush Farm')
+    practice.horse('Solo', marcus, { yardId, nextDue: WED, lastServiceType: 'Full set new' })
+    practice.horse('Duchess', ruth, { yardId, nextDue: THU, lastServiceType: 'Trim', payerClientId: marcus })
+    practice.horse('Later', ruth, { yardId, nextDue: addDays(WED, 30) })
+    await practice.enter()
+    const screen = await show(<RebookYardPanel yardId={yardId} />)
+    await expect.element(screen.getByRole('checkbox', { name: /^Solo/ })).toBeChecked()
+    await expect.element(screen.getByRole('checkbox', { name: /^Later/ })).not.toBeChecked()
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(WED)
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: `Book 2 horses, ${shortDay(WED)}` }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    const [visit] = practice.sent('appointments')
+    expect(visit).toMatchObject({
+      action: 'CREATE',
+      data: { yardId, onDay: WED, title: 'Solo, full set new; Duchess, trim', memberId: MEMBER },
+    })
+    expect(practice.sent('visit_horses').map((op) => op.data.plannedWork)).toEqual(['Full set new', 'Trim'])
+    await expect.element(screen.getByText(new RegExp(`booked ${shortDay(WED)}`)).first()).toBeVisible()
+  })
+})

@@ -1,0 +1,92 @@
+import type { VisitHorse } from '#features/appointments/contract.ts'
+import { placeOf } from '#features/appointments/rules.ts'
+import { bookVisit, changeVisit, type KnownVisit } from '#features/appointments/web/data.ts'
+import { useDiaryOwner, usePositions } from '#features/appointments/web/use-working-life.ts'
+import type { BookingPresets } from '#features/booking/presets.ts'
+import {
+  type BookingValues,
+  bookingValues,
+  isNewTime,
+  lineChanges,
+  placedBy,
+  plannedHorses,
+  proposals,
+  sentFields,
+  whenOfForm,
+  withoutStrangers,
+} from '#features/booking/web/booking-form.ts'
+import type { Client } from '#features/clients/contract.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
+import type { Yard } from '#features/yards/contract.ts'
+import type { Kept } from '#platform/web/rows.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+
+type Asked = { visit: KnownVisit | undefined; lines: readonly Kept<VisitHorse>[]; presets: BookingPresets }
+
+/** What the appointment form begins from, what it fills in by itself, and how it is kept. */
+export function useBooking({ visit, lines, presets }: Asked) {
+  const owner = useDiaryOwner()
+  const zone = visit?.zone ?? owner.zone
+  const horses = useRows<HorseRow>('horses') ?? []
+  const { placeFor, yardName } = usePlace()
+  const positionFor = usePositions()
+  const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
+  const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
+  const propose = (values: BookingValues) => proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null })
+  const initial = visit || opening.title ? opening : { ...opening, title: propose(opening).title }
+
+  const create = (typed: BookingValues): Promise<string> => {
+    const values = withoutStrangers(typed)
+    const { location, ...fields } = sentFields(values)
+    const texts = values.texts && values.standing === 'booked' && !values.isOwn
+    const booking = { ...fields, ...(location && { location }), texts }
+    return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
+  }
+
+  const change = (id: string, changed: Partial<BookingValues>): Promise<boolean> => {
+    const values = withoutStrangers({ ...initial, ...changed })
+    const differing = changed.isOwn ? { ...changed, clientId: '', yardId: '', horses: [] } : changed
+    const { location, ...fields } = sentFields(differing)
+    const isElsewhere = changed.location === '' || ('yardId' in differing && !('location' in changed))
+    const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
+    const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
+    const moved = when && { startTime: when.startTime, endTime: when.endTime, onDay: when.onDay }
+    const told = (when || changed.standing === 'booked') && { sendSmsNotification: values.texts }
+    const rank = when && when.onDay !== visit?.onDay ? { roundRank: null } : {}
+    const shown = when ? { localStart: when.localStart, localEnd: when.localEnd } : {}
+    const data = { ...fields, ...place, ...moved, ...told, ...rank }
+    return changeVisit(id, data, shown, 'horses' in differing ? lineChanges(values.horses, lines, horses) : undefined)
+  }
+
+  return {
+    initial,
+    create,
+    change,
+    placeFor,
+    zone,
+    horses,
+    /** Title and end as they follow from the rest. */
+    propose,
+    /** The visit as the form has it, where it would be. */
+    placed: (values: BookingValues) =>
+      placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
+    /** Its client, then the owners of its horses. */
+    owners: ({ clientId, horses: chosen }: BookingValues): string[] => {
+      const owners = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
+      return [...new Set([clientId, ...owners])].filter(Boolean)
+    },
+  }
+}
+
+/** Where a visit is when no location is typed. */
+function usePlace() {
+  const yards = useRows<Yard>('yards')
+  const clients = useRows<Client>('clients')
+  const yardOf = (id: string) => yards?.find((yard) => yard.id === id)
+  return {
+    yardName: (id: string) => yardOf(id)?.name ?? null,
+    placeFor: ({ yardId, clientId }: Pick<BookingValues, 'yardId' | 'clientId'>): string | null =>
+      placeOf(yardId ? yardOf(yardId) : null, clientId ? clients?.find((client) => client.id === clientId) : null),
+  }
+}
