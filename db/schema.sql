@@ -150,6 +150,51 @@ create table public.appointments (
 alter table public.appointments enable row level security;
 alter table public.appointments force row level security;
 
+create table public.attachments (
+  practice_id uuid not null,
+  id uuid not null,
+  file_id uuid,
+  file_type text not null,
+  file_name text not null,
+  bytes bigint not null,
+  mime text not null,
+  description text,
+  uploaded_by text default 'farrier'::text not null,
+  filed_by_member uuid,
+  received_from text,
+  horse_id uuid,
+  appointment_id uuid,
+  work_entry_id uuid,
+  message_id uuid,
+  client_id uuid,
+  yard_id uuid,
+  expense_id uuid,
+  foot text,
+  view text,
+  taken_on date,
+  shown_to_owner boolean default false not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint attachments_check CHECK ((num_nonnulls(horse_id, appointment_id, work_entry_id, message_id, client_id, yard_id, expense_id) > 0)),
+  constraint attachments_check1 CHECK (((file_id IS NOT NULL) OR (deleted_at IS NOT NULL))),
+  constraint attachments_file_name_check CHECK ((file_name <> ''::text)),
+  constraint attachments_file_type_check CHECK ((file_type = ANY (ARRAY['image'::text, 'video'::text, 'scan'::text, 'radiograph'::text, 'gait-analysis'::text, 'document'::text]))),
+  constraint attachments_foot_check CHECK ((foot = ANY (ARRAY['NF'::text, 'OF'::text, 'NH'::text, 'OH'::text]))),
+  constraint attachments_pkey PRIMARY KEY (practice_id, id),
+  constraint attachments_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint attachments_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint attachments_practice_id_file_id_fkey FOREIGN KEY (practice_id, file_id) REFERENCES files(practice_id, id) ON DELETE SET NULL (file_id),
+  constraint attachments_practice_id_filed_by_member_fkey FOREIGN KEY (practice_id, filed_by_member) REFERENCES members(practice_id, id),
+  constraint attachments_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint attachments_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
+  constraint attachments_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint attachments_uploaded_by_check CHECK ((uploaded_by = ANY (ARRAY['farrier'::text, 'vet'::text, 'para-professional'::text, 'client'::text])))
+);
+alter table public.attachments enable row level security;
+alter table public.attachments force row level security;
+
 create table public.client_access (
   practice_id uuid not null,
   client_id uuid not null,
@@ -209,11 +254,37 @@ create table public.devices (
   view uuid not null,
   app_version text default ''::text not null,
   last_seen_at timestamp with time zone default now() not null,
+  name text default ''::text not null,
   constraint devices_pkey PRIMARY KEY (practice_id, id),
   constraint devices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
 );
 alter table public.devices enable row level security;
 alter table public.devices force row level security;
+
+create table public.files (
+  practice_id uuid not null,
+  id uuid not null,
+  sha256 text,
+  bytes bigint,
+  mime text default 'application/octet-stream'::text not null,
+  store_key text,
+  state text default 'uploading'::text not null,
+  made_by_kind text default 'member'::text not null,
+  made_by_person uuid not null,
+  upload_key bytea,
+  upload_ends_at timestamp with time zone,
+  state_at timestamp with time zone default now() not null,
+  constraint files_bytes_check CHECK (((bytes >= 1) AND (bytes <= 104857600))),
+  constraint files_check CHECK (((state = 'stored'::text) = (store_key IS NOT NULL))),
+  constraint files_check1 CHECK (((state <> 'stored'::text) OR ((sha256 IS NOT NULL) AND (bytes IS NOT NULL)))),
+  constraint files_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text, 'para'::text]))),
+  constraint files_pkey PRIMARY KEY (practice_id, id),
+  constraint files_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint files_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'stored'::text, 'refused'::text])))
+);
+alter table public.files enable row level security;
+alter table public.files force row level security;
 
 create table public.horse_grants (
   practice_id uuid not null,
@@ -507,6 +578,7 @@ create table public.sync_ops (
   entity_id uuid not null,
   rev integer not null,
   applied_at timestamp with time zone default now() not null,
+  schema integer default 1 not null,
   constraint sync_ops_pkey PRIMARY KEY (practice_id, op_id)
 );
 alter table public.sync_ops enable row level security;
@@ -649,6 +721,22 @@ CREATE INDEX appointments_practice_id_seq_idx ON public.appointments USING btree
 
 CREATE INDEX appointments_practice_id_yard_id_idx ON public.appointments USING btree (practice_id, yard_id);
 
+CREATE INDEX attachments_practice_id_appointment_id_idx ON public.attachments USING btree (practice_id, appointment_id);
+
+CREATE INDEX attachments_practice_id_client_id_idx ON public.attachments USING btree (practice_id, client_id);
+
+CREATE INDEX attachments_practice_id_file_id_idx ON public.attachments USING btree (practice_id, file_id);
+
+CREATE INDEX attachments_practice_id_filed_by_member_idx ON public.attachments USING btree (practice_id, filed_by_member);
+
+CREATE INDEX attachments_practice_id_horse_id_idx ON public.attachments USING btree (practice_id, horse_id);
+
+CREATE INDEX attachments_practice_id_seq_idx ON public.attachments USING btree (practice_id, seq);
+
+CREATE INDEX attachments_practice_id_work_entry_id_idx ON public.attachments USING btree (practice_id, work_entry_id);
+
+CREATE INDEX attachments_practice_id_yard_id_idx ON public.attachments USING btree (practice_id, yard_id);
+
 CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btree (practice_id, payer_client_id);
@@ -656,6 +744,10 @@ CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btr
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
 
 CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (practice_id, member_id);
+
+CREATE INDEX files_practice_id_sha256_idx ON public.files USING btree (practice_id, sha256);
+
+CREATE INDEX files_practice_id_state_state_at_idx ON public.files USING btree (practice_id, state, state_at);
 
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
 
@@ -709,6 +801,8 @@ CREATE INDEX settings_practice_id_seq_idx ON public.settings USING btree (practi
 
 CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
 
+CREATE INDEX sync_ops_applied_at_idx ON public.sync_ops USING btree (applied_at);
+
 CREATE INDEX sync_ops_practice_id_applied_at_idx ON public.sync_ops USING btree (practice_id, applied_at);
 
 CREATE INDEX time_off_practice_id_from_day_idx ON public.time_off USING btree (practice_id, from_day);
@@ -745,11 +839,15 @@ create policy own_practice on public.activity for all to public using ((practice
 
 create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.files for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.horse_grants for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -868,11 +966,15 @@ grant delete, insert, select, update on public.activity to pritchel_app;
 
 grant delete, insert, select, update on public.appointments to pritchel_app;
 
+grant delete, insert, select, update on public.attachments to pritchel_app;
+
 grant delete, insert, select, update on public.client_access to pritchel_app;
 
 grant delete, insert, select, update on public.clients to pritchel_app;
 
 grant delete, insert, select, update on public.devices to pritchel_app;
+
+grant delete, insert, select, update on public.files to pritchel_app;
 
 grant delete, insert, select, update on public.horse_grants to pritchel_app;
 

@@ -5,6 +5,7 @@ const ERRORS = {
   sign_in_failed: [401, 'That e-mail address and password do not go together.'],
   link_spent: [401, 'This link has been used or is too old. Ask for a new one.'],
   forbidden: [403, 'Your role in this practice does not allow that.'],
+  wrong_person: [403, 'This device holds changes of somebody else. They go out when that person signs in.'],
   wrong_origin: [403, 'This request came from another site and was refused.'],
   not_in_test_version: [403, 'This is only possible in the test version.'],
   not_in_demo: [403, 'Everybody who looks round shares the demo practice, so nobody can be invited to it.'],

@@ -26,7 +26,8 @@ export type SyncOp = z.output<typeof SyncOp>
 
 export const SyncResult = z
   .object({
-    opId: z.uuid(),
+    /** As it was sent; empty for what was no op at all. */
+    opId: z.string(),
     status: z.enum(['applied', 'conflict', 'rejected', 'blocked', 'retry', 'upgrade']),
     code: z.string().optional(),
     message: z.string().optional(),
@@ -36,6 +37,8 @@ export const SyncResult = z
     rev: z.int().optional(),
     /** The server's row as it stands after the op, or that the op collided with. */
     row: z.record(z.string(), z.unknown()).optional(),
+    /** Of a conflict: whose value stands, and where it was written as a sentence says it, "on the iPad". Absent for what came by no device. */
+    by: z.object({ member: z.string(), device: z.string() }).optional(),
   })
   .meta({ id: 'SyncResult' })
 export type SyncResult = z.output<typeof SyncResult>
@@ -53,14 +56,27 @@ export const SyncRow = z
   .meta({ id: 'SyncRow' })
 export type SyncRow = z.output<typeof SyncRow>
 
+/** The highest queue number the server has of the device: above what the device remembers, its memory was cleared. */
+const lastK = z.int().min(0)
+
 export const syncEndpoints = {
   push: endpoint({
     method: 'POST',
     path: '/api/sync/push',
     audience: 'member',
     summary: 'Apply a batch of changes made on a device, each at most once',
-    body: z.object({ deviceId: z.uuid(), schema: z.int().min(1), ops: z.array(SyncOp).min(1).max(100) }),
-    response: z.object({ epoch: z.uuid(), view: z.uuid(), results: z.array(SyncResult) }),
+    body: z.object({
+      deviceId: z.uuid(),
+      /** Whose copy it is; another than the session's is refused whole with `wrong_person`. */
+      personId: z.uuid().optional(),
+      /** Version of the ops' shapes (`SYNC_SCHEMA` of the build that made them). */
+      schema: z.int().min(1),
+      /** Where the device's copy stands: a server that has lost time since finds it out here. */
+      epoch: z.uuid().optional(),
+      since: z.int().min(0).optional(),
+      ops: z.array(SyncOp).min(1).max(100),
+    }),
+    response: z.object({ epoch: z.uuid(), view: z.uuid(), lastK, results: z.array(SyncResult) }),
     perMinute: 600,
   }),
   pull: endpoint({
@@ -79,6 +95,7 @@ export const syncEndpoints = {
     response: z.object({
       epoch: z.uuid(),
       view: z.uuid(),
+      lastK,
       since: z.int(),
       cursor: z.int(),
       more: z.boolean(),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#features/practice/contract.ts'
 import {
-  deviceName,
   diaryMembers,
   initialsOf,
   mayRunPractice,
@@ -67,15 +66,4 @@ test('apprentices see no money, and only an owner runs the practice', () => {
   const roles = ['owner', 'farrier', 'apprentice', 'office', undefined] as const
   expect(roles.filter(seesMoney)).toEqual(['owner', 'farrier', 'office'])
   expect(roles.filter(mayRunPractice)).toEqual(['owner'])
-})
-
-test('a device is named by what its browser says', () => {
-  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
-  const iphone =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
-  const edge = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0'
-  expect(deviceName(android)).toBe('Chrome on Android')
-  expect(deviceName(iphone)).toBe('Safari on iPhone')
-  expect(deviceName(edge)).toBe('Edge on Windows')
-  expect(deviceName('')).toBe('Unknown device')
 })

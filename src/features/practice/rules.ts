@@ -127,30 +127,3 @@ export const may = (role: Role | undefined, act: Act): boolean => role !== undef
 /** Whoever answers for the practice. */
 export const mayRunPractice = (role: Role | undefined): boolean => may(role, 'runPractice')
 export const seesMoney = (role: Role | undefined): boolean => may(role, 'seeMoney')
-
-// The first that fits wins: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
-const BROWSERS: [RegExp, string][] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const SYSTEMS: [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/CrOS/, 'Chromebook'],
-  [/Windows/, 'Windows'],
-  [/Macintosh|Mac OS X/, 'Mac'],
-  [/Linux/, 'Linux'],
-]
-
-/** What a browser calls itself, made readable: `Chrome on Android`; `Unknown device` when it says nothing we know. */
-export function deviceName(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
-}

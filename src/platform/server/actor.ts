@@ -12,6 +12,8 @@ export type Actor = {
   origin: string
   /** The device of a sync push; null for a plain request or a job. */
   deviceId: string | null
+  /** Marks a text kept beside somebody else's: `— Tom, on the iPad, Tue 24 Nov:`. A device's push says it. */
+  mark?: string
   /** Names the change for exactly-once effects: the opId of a push, else made for the request. */
   opId: string
 }

@@ -4,7 +4,8 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { FieldWriters, SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
+import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
+import type { SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
 
 /** Absent and `undefined` mean the same: the default, or unchanged. */
 type Loose<C> = { [K in keyof C]: C[K] | undefined }
@@ -12,8 +13,7 @@ type Bare<T extends SyncedName> = Loose<Omit<Insertable<Tables[T]>, keyof SyncCo
 type Changes<T extends SyncedName> = Loose<Omit<Updateable<Tables[T]>, keyof SyncColumns | 'practice_id' | 'id'>>
 export type Row<T extends SyncedName> = Selectable<Tables[T]>
 
-/** How a table's columns merge. Columns of a group change hands together; free ones never conflict (sync.md, Field merge). */
-export type MergePolicy = { groups?: Record<string, readonly string[]>; free?: readonly string[] }
+export type { MergePolicy }
 
 type Json = Record<string, unknown>
 
@@ -23,6 +23,8 @@ type Options = {
   /** Revision the change was made on; without it nothing can conflict. */
   baseRev?: number | undefined
   policy?: MergePolicy
+  /** Takes back what otherwise only goes on. */
+  isReopening?: boolean
   /** Part of a bigger act, which writes the one line of the journal itself. */
   isPart?: true
 }
@@ -66,19 +68,20 @@ export async function updateRow<T extends SyncedName>(
   changes: Changes<T>,
   options: Options = {},
 ): Promise<Row<T>> {
-  if (before.deleted_at) throw new AppError('conflict', { fields: ['deleted'], row: before })
-  const differing = Object.entries(changes).filter(([column, value]) => value !== undefined && !same(before[column as never], value))
-  if (differing.length === 0) return before
-  const names = differing.map(([column]) => fieldOf(column, options.policy))
-  refuseConflict(before, names, actor, options)
+  if (before.deleted_at) throw conflictOver(before, [GONE])
+  const { baseRev, policy, isReopening = false } = options
+  const how = { baseRev, policy, isReopening, deviceId: actor.deviceId, mark: actor.mark ?? ELSEWHERE }
+  const merged = merge({ current: before, fw: before.fw, rev: before.rev }, changes, how)
+  if (merged.kind === 'conflict') throw conflictOver(before, merged.fields)
+  if (merged.kind === 'nothing') return before
   const rev = before.rev + 1
-  const fw: FieldWriters = { ...before.fw, ...Object.fromEntries(names.map((name) => [name, { r: rev, d: actor.deviceId }])) }
-  const values = { ...Object.fromEntries(differing), rev, seq: await nextSeq(tx), fw }
+  const fw = writersAfter(before.fw, merged.names, rev, actor.deviceId)
+  const values = { ...merged.values, rev, seq: await nextSeq(tx), fw }
   const updated = await write(tx, table, before.id, values)
-  const old = Object.fromEntries(differing.map(([column]) => [column, before[column as never]]))
+  const old = Object.fromEntries(Object.keys(merged.values).map((column) => [column, before[column as never]]))
   const verb = options.verb ?? 'changed'
   if (options.isPart) return updated
-  await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: Object.fromEntries(differing) })
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: merged.values })
   return updated
 }
 
@@ -118,8 +121,11 @@ export async function deleteRow<T extends SyncedName>(
   options: Options = {},
 ): Promise<Row<T>> {
   if (before.deleted_at) return before
-  refuseConflict(before, Object.keys(before.fw), actor, options)
-  const values = { deleted_at: new Date(), rev: before.rev + 1, seq: await nextSeq(tx) }
+  const unseen = unseenFields(before.fw, { baseRev: options.baseRev, deviceId: actor.deviceId })
+  if (unseen.length > 0) throw conflictOver(before, unseen)
+  const rev = before.rev + 1
+  const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
+  const values = { deleted_at: new Date(), rev, seq: await nextSeq(tx), fw }
   const deleted = await write(tx, table, before.id, values)
   if (options.isPart) return deleted
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb: options.verb ?? 'removed', before, after: null })
@@ -137,7 +143,9 @@ export async function restoreRow<T extends SyncedName>(
   cleared: Changes<T>,
 ): Promise<Row<T>> {
   if (!before.deleted_at) return before
-  const restored = await write(tx, table, before.id, { ...cleared, deleted_at: null, rev: before.rev + 1, seq: await nextSeq(tx) })
+  const rev = before.rev + 1
+  const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
+  const restored = await write(tx, table, before.id, { ...cleared, deleted_at: null, rev, seq: await nextSeq(tx), fw })
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb: 'restored', before: null, after: cleared })
   return restored
 }
@@ -222,21 +230,15 @@ async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string,
     .executeTakeFirstOrThrow()) as unknown as Row<T>
 }
 
-function refuseConflict(before: SyncedRow, names: string[], actor: Actor, { baseRev, policy }: Options) {
-  if (baseRev === undefined) return
-  const fields = names.filter((name) => {
-    const last = before.fw[name]
-    return last && last.r > baseRev && last.d !== actor.deviceId && !policy?.free?.includes(name)
-  })
-  if (fields.length > 0) throw new AppError('conflict', { fields: [...new Set(fields)].map(wireName), row: before })
-}
+/** The name under which `fw` keeps who removed a row, or brought it back. */
+const GONE = 'deleted'
+const ELSEWHERE = '— Elsewhere:'
 
-const fieldOf = (column: string, policy: MergePolicy | undefined) =>
-  Object.entries(policy?.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
+/** `writer` is the device whose value stands. */
+function conflictOver(row: SyncedRow, names: readonly string[]): AppError {
+  const last = names.flatMap((name) => row.fw[name] ?? []).sort((a, b) => b.r - a.r)[0]
+  return new AppError('conflict', { fields: names.map(wireName), row, writer: last?.d ?? null })
+}
 
 /** Groups and one-word columns are named alike on both sides; `work_date` is `workDate` on the wire. */
 const wireName = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-const same = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
-const comparable = (value: unknown) =>
-  value instanceof Date ? value.getTime() : typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null)

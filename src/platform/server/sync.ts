@@ -26,13 +26,14 @@ export type SyncedEntity<T extends SyncedName = SyncedName> = {
 }
 export type SyncRegistry = { [T in SyncedName]: SyncedEntity<T> }
 
-type Push = { deviceId: string; ops: SyncOp[] }
+type Push = { deviceId: string; personId?: string | undefined; ops: SyncOp[] }
 
 /**
  * Applies a device's ops in order, each at most once and each for itself: one that is refused leaves the others be.
  * The op's row in `sync_ops` is written in the transaction of its effect.
  */
-export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, { deviceId, ops }: Push) {
+export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, { deviceId, personId, ops }: Push) {
+  if (personId && personId !== actor.personId) throw new AppError('wrong_person')
   const counter = await tx.selectFrom('sync_counters').select(['epoch']).executeTakeFirstOrThrow()
   const device = await meetDevice(tx, actor, deviceId, Math.max(...ops.map((op) => op.k)))
   const known = await knownOps(tx, ops)
@@ -43,7 +44,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     if (result.status !== 'applied') unapplied.add(op.opId)
     results.push(result)
   }
-  return { epoch: counter.epoch, view: device.view, results }
+  return { epoch: counter.epoch, view: device.view, lastK: device.lastK, results }
 }
 
 async function answerOp(
@@ -124,7 +125,7 @@ export async function pull(
   asked: { deviceId: string; since: number; epoch?: string | undefined; view?: string | undefined; limit: number },
 ) {
   const counter = await tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch']).executeTakeFirstOrThrow()
-  const { view } = await meetDevice(tx, actor, asked.deviceId, 0)
+  const { view, lastK } = await meetDevice(tx, actor, asked.deviceId, 0)
   const isStale = (asked.epoch && asked.epoch !== counter.epoch) || (asked.view && asked.view !== view)
   if (isStale || (asked.since > 0 && asked.since < counter.min_seq) || asked.since > counter.seq) {
     throw new AppError('resync', { resync: true, epoch: counter.epoch, view })
@@ -135,7 +136,8 @@ export async function pull(
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, asked.limit)
   const more = ordered.length > asked.limit
-  return { epoch: counter.epoch, view, since: asked.since, cursor: more ? (rows.at(-1)?.seq ?? asked.since) : counter.seq, more, rows }
+  const cursor = more ? (rows.at(-1)?.seq ?? asked.since) : counter.seq
+  return { epoch: counter.epoch, view, lastK, since: asked.since, cursor, more, rows }
 }
 
 const isSeen = (registry: SyncRegistry, entity: SyncedName, actor: Actor): boolean => registry[entity].isSeenBy?.(actor.role) ?? true
@@ -167,7 +169,7 @@ async function rowsOf(
 }
 
 /** Notes that a device spoke, and says which view of the data it should hold. */
-async function meetDevice(tx: PracticeTx, actor: Actor, deviceId: string, lastK: number): Promise<{ view: string }> {
+async function meetDevice(tx: PracticeTx, actor: Actor, deviceId: string, lastK: number): Promise<{ view: string; lastK: number }> {
   const known = await tx
     .selectFrom('devices')
     .select(['view', 'member_id', 'last_k', 'last_seen_at'])
@@ -175,7 +177,7 @@ async function meetDevice(tx: PracticeTx, actor: Actor, deviceId: string, lastK:
     .executeTakeFirst()
   const isSameMember = known?.member_id === actor.memberId
   const isRecent = known && Date.now() - known.last_seen_at.getTime() < 60_000
-  if (known && isSameMember && isRecent && known.last_k >= lastK) return known
+  if (known && isSameMember && isRecent && known.last_k >= lastK) return { view: known.view, lastK: known.last_k }
   // Another member on the device may see other things: a new view makes it fetch its copy anew.
   const view = known && isSameMember ? known.view : uuidv7()
   const row = { member_id: actor.memberId, view, last_k: Math.max(known?.last_k ?? 0, lastK), last_seen_at: new Date() }
@@ -184,7 +186,7 @@ async function meetDevice(tx: PracticeTx, actor: Actor, deviceId: string, lastK:
     .values({ practice_id: actor.practiceId, id: deviceId, ...row })
     .onConflict((clash) => clash.columns(['practice_id', 'id']).doUpdateSet(row))
     .execute()
-  return { view }
+  return { view, lastK: row.last_k }
 }
 
 async function knownOps(tx: PracticeTx, ops: SyncOp[]) {

@@ -1,5 +1,5 @@
 import type { MyPractice, Session } from '#features/practice/contract.ts'
-import { DEMO_SLUG, deviceName } from '#features/practice/rules.ts'
+import { DEMO_SLUG } from '#features/practice/rules.ts'
 import { hashPassword, passwordFits } from '#features/practice/server/passwords.ts'
 import {
   findPersonByEmail,
@@ -16,6 +16,7 @@ import {
   spendSigninLink,
   updatePerson,
 } from '#features/practice/server/queries.ts'
+import { deviceName } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Database, DirectoryTx } from '#platform/server/db.ts'

@@ -1,0 +1,34 @@
+// The first that fits wins: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, name: string, noun: string][] = [
+  [/iPhone/, 'iPhone', 'iPhone'],
+  [/iPad/, 'iPad', 'iPad'],
+  [/Android/, 'Android', 'Android device'],
+  [/CrOS/, 'Chromebook', 'Chromebook'],
+  [/Windows/, 'Windows', 'Windows computer'],
+  [/Macintosh|Mac OS X/, 'Mac', 'Mac'],
+  [/Linux/, 'Linux', 'Linux computer'],
+]
+
+/** What a browser calls itself, made readable: `Chrome on Android`; `Unknown device` when it says nothing we know. */
+export function deviceName(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systemOf(userAgent)?.[1]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** What the device itself is called in a sentence: `iPad`, `Windows computer`; empty when it can't be told. */
+export const deviceNoun = (userAgent: string): string => systemOf(userAgent)?.[2] ?? ''
+
+/** Where something was written: `on the iPad`. */
+export const onDevice = (noun: string): string => (noun ? `on the ${noun}` : 'on another device')
+
+const systemOf = (userAgent: string) => SYSTEMS.find(([pattern]) => pattern.test(userAgent))

@@ -1,0 +1,136 @@
+import type { FieldWriters } from '#platform/server/tables.ts'
+
+/** How a table's columns merge (sync.md, Field merge). Every other column is asked about when two devices changed it. */
+export type MergePolicy = {
+  /** Columns that change hands together, under the group's name. */
+  groups?: Record<string, readonly string[]>
+  /** Columns and groups of which the last applied wins; nobody is asked. */
+  free?: readonly string[]
+  /** Texts of which both are kept, the later below a line that says whose it is. */
+  both?: readonly string[]
+  /** Columns whose values only go on, in this order, and take their group with them; only a reopening goes back. Nobody is asked. */
+  monotonic?: Record<string, readonly unknown[]>
+  /** Columns and groups asked about even where this device wrote since, if another wrote before that. */
+  asked?: readonly string[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export type Change = {
+  /** Revision the change was made on; without it nothing can conflict. */
+  baseRev?: number | undefined
+  deviceId: string | null
+  policy?: MergePolicy | undefined
+  /** Says whose the second of two kept texts is: `— Tom, on the iPad, Tue 24 Nov:`. */
+  mark: string
+  /** Takes back what otherwise only goes on. */
+  isReopening?: boolean
+}
+
+/** `fields` and `names` are columns, or the names of the groups they belong to. */
+export type Merged =
+  | { kind: 'nothing' }
+  | { kind: 'conflict'; fields: string[] }
+  | { kind: 'write'; values: Record<string, unknown>; names: string[] }
+
+/** What two kept texts may be together; longer ones are asked about. The longest text a contract takes. */
+const LONGEST = 10_000
+
+/**
+ * The merge rule: a value applies when it stands there already, when nobody wrote the field after `baseRev`, or when this device wrote it
+ * last; else the field is in conflict, and nothing of the change applies. The policy says which fields never ask.
+ */
+export function merge(row: { current: Values; fw: FieldWriters; rev: number }, changes: Values, how: Change): Merged {
+  const { policy = {} } = how
+  const advancing = Object.entries(changes).filter(([column, value]) => value !== undefined && !same(row.current[column], value))
+  const back = how.isReopening ? new Set<string>() : groupsGoingBack(row.current, advancing, policy)
+  const values: Record<string, unknown> = {}
+  const conflicts = new Set<string>()
+  for (const [column, mine] of advancing) {
+    const name = fieldOf(column, policy)
+    if (back.has(name)) continue
+    const value = isUnseen(row.fw[name], name, how) ? settle(row.current[column], mine, column, how) : mine
+    if (value === ASK) conflicts.add(name)
+    else if (!same(row.current[column], value)) values[column] = value
+  }
+  if (conflicts.size > 0) return { kind: 'conflict', fields: [...conflicts] }
+  const names = new Set(Object.keys(values).map((column) => fieldOf(column, policy)))
+  return names.size === 0 ? { kind: 'nothing' } : { kind: 'write', values, names: [...names] }
+}
+
+/** Fields another device wrote after `baseRev`: a removal would take what its author never saw. */
+export const unseenFields = (fw: FieldWriters, how: Pick<Change, 'baseRev' | 'deviceId'>): string[] =>
+  Object.keys(fw).filter((name) => isUnseen(fw[name], name, how))
+
+/** Who wrote each field once `names` were written at `rev`; `o` remembers the last time another device had. */
+export function writersAfter(fw: FieldWriters, names: readonly string[], rev: number, deviceId: string | null): FieldWriters {
+  const written = names.map((name) => {
+    const last = fw[name]
+    const other = last && !isOwn(last.d, deviceId) ? last.r : last?.o
+    return [name, { r: rev, d: deviceId, ...(other === undefined ? {} : { o: other }) }]
+  })
+  return { ...fw, ...Object.fromEntries(written) }
+}
+
+/** The group a column changes hands with, or the column itself. */
+const fieldOf = (column: string, policy: MergePolicy): string =>
+  Object.entries(policy.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
+
+const ASK = Symbol('ask')
+
+function settle(theirs: unknown, mine: unknown, column: string, { policy, mark }: Change): unknown {
+  const name = fieldOf(column, policy ?? {})
+  const isFree = policy?.free?.includes(name) || monotonicGroups(policy).has(name)
+  if (isFree) return mine
+  if (!policy?.both?.includes(column)) return ASK
+  const both = keepBoth(textOf(theirs), textOf(mine), mark)
+  return both.length > LONGEST ? ASK : both
+}
+
+/**
+ * Theirs, a blank line, the mark, mine; one of them alone when it is the whole of both. Kept once, mine is not kept again: the change may
+ * come a second time after the server lost time.
+ */
+function keepBoth(theirs: string, mine: string, mark: string): string {
+  if (!mine || isPart(theirs, mine)) return theirs
+  if (!theirs || mine.startsWith(theirs)) return mine
+  return `${theirs}\n\n${mark}\n${mine}`
+}
+
+// A part begins the text or follows a mark, and ends the text or is followed by one.
+const isPart = (text: string, part: string) => `:\n${text}\n\n— `.includes(`:\n${part}\n\n— `)
+
+function isUnseen(last: FieldWriters[string] | undefined, name: string, { baseRev, deviceId, policy }: Omit<Change, 'mark'>): boolean {
+  if (baseRev === undefined || !last) return false
+  if (!isOwn(last.d, deviceId)) return last.r > baseRev
+  return last.o !== undefined && last.o > baseRev && (policy?.asked?.includes(name) ?? false)
+}
+
+/** What came by no device is nobody's own: two such writers may be two people. */
+const isOwn = (writer: string | null, deviceId: string | null) => deviceId !== null && writer === deviceId
+
+function groupsGoingBack(current: Values, changes: [string, unknown][], policy: MergePolicy): Set<string> {
+  const back = changes.filter(([column, value]) => {
+    const order = policy.monotonic?.[column]
+    return order && order.indexOf(value ?? null) < order.indexOf(current[column] ?? null)
+  })
+  return new Set(back.map(([column]) => fieldOf(column, policy)))
+}
+
+const monotonicGroups = (policy: MergePolicy | undefined) =>
+  new Set(Object.keys(policy?.monotonic ?? {}).map((column) => fieldOf(column, policy ?? {})))
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Equal as they would be stored: instants by their time, objects whatever order their keys came in, absent and null alike. */
+export const same = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
+
+const comparable = (value: unknown) => {
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, inOrder) : (value ?? null)
+}
+
+const inOrder = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
