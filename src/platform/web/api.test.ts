@@ -1,9 +1,10 @@
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
-import { ApiError, call, sentenceOf, Unreachable } from '#platform/web/api.ts'
+import { ApiError, Captive, call, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { asking, orNullOn401 } from '#platform/web/queries.ts'
-import { reachable } from '#platform/web/reach.ts'
+import { reach, reachable } from '#platform/web/reach.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
 
 const one = endpoint({
@@ -54,16 +55,66 @@ test('an empty refusal reads as its status text', () => {
   expect(new ApiError(502, 'Bad Gateway', '').message).toBe('502: Bad Gateway')
 })
 
-test('no network, and another page in the place of an answer, are the same to us', async () => {
+test('no network, and something that is no answer of ours, are the same to us', async () => {
   api.offline(true)
   expect(await put('1').catch((thrown: unknown) => thrown)).toBeInstanceOf(Unreachable)
-  expect(reachable()).toBe(false)
-  vi.stubGlobal('fetch', async () => new Response('<html>Pay for Wi-Fi</html>', { headers: { 'content-type': 'text/html' } }))
+  expect(reach()).toEqual({ reachable: false, isCaptive: false })
+  vi.stubGlobal('fetch', async () => new Response('hello', { headers: { 'content-type': 'text/plain' } }))
   const error = await put('1').catch((thrown: unknown) => thrown)
   expect(sentenceOf(error)).toBe('No connection. Try again when you have signal.')
   vi.stubGlobal('fetch', async () => Response.json({ said: '' }))
   await put('1')
-  expect(reachable()).toBe(true)
+  expect(reach()).toEqual({ reachable: true, isCaptive: false })
+})
+
+const page = (status: number, type = 'text/html') =>
+  new Response('<html>Pay for Wi-Fi</html>', { status, headers: { 'content-type': type } })
+const redirect = () => Object.defineProperty(page(200), 'type', { value: 'opaqueredirect' })
+
+test.each([
+  ['a page with 200', () => page(200)],
+  ['a page with 401, which says nothing of our session', () => page(401)],
+  ['511', () => page(511, 'text/plain')],
+  ['a redirect', redirect],
+])('%s is a network that wants a sign-in of its own', async (_, answer) => {
+  vi.stubGlobal('fetch', async () => answer())
+  const error = await put('1').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Captive)
+  expect(sentenceOf(error)).toBe('This network wants you to sign in first.')
+  expect(reach()).toEqual({ reachable: false, isCaptive: true })
+  vi.stubGlobal('fetch', async () => page(503))
+  await expect(put('1')).rejects.toThrow('503')
+  expect(reach()).toEqual({ reachable: false, isCaptive: false })
+})
+
+test('no redirect is followed', async () => {
+  const asked = vi.fn(async (..._: [string, RequestInit]) => Response.json({ said: '' }))
+  vi.stubGlobal('fetch', asked)
+  await put('1')
+  expect(asked.mock.lastCall?.[1].redirect).toBe('manual')
+})
+
+test('a refusal for haste says how long to wait', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } }))
+  expect(await put('1').catch((thrown: unknown) => thrown)).toMatchObject({ retryAfterMs: 7000 })
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } }))
+  expect(await put('1').catch((thrown: unknown) => thrown)).toMatchObject({ retryAfterMs: undefined })
+})
+
+test('a large body goes gzipped, a small one as it is', async () => {
+  const bodies: { body: BodyInit; encoding: string | null }[] = []
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit & { body: BodyInit }) => {
+    bodies.push({ body, encoding: new Headers(headers).get('content-encoding') })
+    return Response.json({ said: '' })
+  })
+  const send = (name: string) => call<typeof one>('PUT /api/things/:id', { params: { id: '1' }, body: { name }, gzip: true })
+  await send('x')
+  await send('x'.repeat(5000))
+  expect(bodies[0]).toEqual({ body: '{"name":"x"}', encoding: null })
+  expect(bodies[1]?.encoding).toBe('gzip')
+  const packed = bodies[1]?.body as ArrayBuffer
+  expect(packed.byteLength).toBeLessThan(100)
+  expect(gunzipSync(packed).toString()).toBe(JSON.stringify({ name: 'x'.repeat(5000) }))
 })
 
 test('a server behind a gateway that cannot reach it is out of reach', async () => {

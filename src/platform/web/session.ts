@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call } from '#platform/web/api.ts'
 import { currentStore, setCurrentStore } from '#platform/web/current.ts'
+import { onEnqueue } from '#platform/web/outbox.ts'
 import { countIn } from '#platform/web/status.ts'
-import { deviceIdOf, type Owner, Store } from '#platform/web/store.ts'
+import { askToKeep } from '#platform/web/storage.ts'
+import { deviceIdOf, type Owner, Store, writeMeta } from '#platform/web/store.ts'
 import { currentEngine, startSync, stopSync } from '#platform/web/sync.ts'
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
@@ -16,6 +18,7 @@ type UserEndpoint = { method: 'GET'; path: '/api/auth/user'; audience: 'member';
 
 const USER = 'pritchel.user'
 const DEVICE = 'pritchel.device'
+const TIMEOUT_MS = 20_000
 const LEAVING = 'pritchel.leaving'
 
 let session: Session = { user: undefined }
@@ -31,6 +34,8 @@ export function startSession(): Promise<void> {
     adopt(remembered())
     currentEngine()?.resume()
   })
+  // Once there is something to lose.
+  onEnqueue(() => void askToKeep())
   const known = remembered()
   if (known) adopt(known)
   return refreshSession()
@@ -40,7 +45,7 @@ export function startSession(): Promise<void> {
 export async function refreshSession(): Promise<void> {
   try {
     await finishLeaving()
-    const user = await call<UserEndpoint>('GET /api/auth/user')
+    const user = await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
     localStorage.setItem(USER, JSON.stringify(user))
     adopt(user)
     currentEngine()?.resume()
@@ -65,6 +70,8 @@ async function waitingChanges(): Promise<number> {
 export async function signOut(confirm: (waiting: number) => boolean | Promise<boolean>): Promise<boolean> {
   const waiting = await waitingChanges()
   if (waiting && !(await confirm(waiting))) return false
+  // What waits stays, and nobody sends it behind their back.
+  await currentStore()?.meta.delete('owner')
   localStorage.setItem(LEAVING, 'yes')
   localStorage.removeItem(USER)
   adopt(null)
@@ -91,7 +98,7 @@ async function noteSignedOut() {
 
 async function finishLeaving() {
   if (!localStorage.getItem(LEAVING)) return
-  await fetch('/api/logout', { credentials: 'include', redirect: 'manual' })
+  await fetch('/api/logout', { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   localStorage.removeItem(LEAVING)
 }
 
@@ -106,9 +113,13 @@ function adopt(user: SessionUser | null) {
 function open(owner: Owner) {
   const store = new Store(owner)
   setCurrentStore(store)
-  startSync(store, { isOwner: () => isRemembered(owner), onSignedOut: () => void noteSignedOut() })
-  // Asks the browser not to clear the copy when the disk runs full; a refusal changes nothing.
-  void navigator.storage?.persist?.().catch(() => false)
+  startSync(store, {
+    isOwner: () => isRemembered(owner),
+    onSignedOut: () => void noteSignedOut(),
+    openEvents: (url) => new EventSource(url),
+  })
+  // A copy deleted meanwhile, or a full disk: the next start writes it.
+  writeMeta(store, 'owner', owner).catch(() => undefined)
 }
 
 function close(store: Store) {

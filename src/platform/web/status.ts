@@ -1,8 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { clockOff, onClock } from '#platform/web/clock.ts'
 import { useStore } from '#platform/web/current.ts'
-import { onReach, reachable } from '#platform/web/reach.ts'
+import { onReach, reach } from '#platform/web/reach.ts'
+import { onStorage, storageNow } from '#platform/web/storage.ts'
 import { type LastResult, readMeta, type Store } from '#platform/web/store.ts'
 import { currentEngine, onEngine } from '#platform/web/sync.ts'
 import type { EngineState } from '#platform/web/sync-engine.ts'
@@ -10,6 +12,16 @@ import type { EngineState } from '#platform/web/sync-engine.ts'
 /** How the device stands with the server (Spec §2 Status strips). */
 export type SyncStatus = EngineState & {
   reachable: boolean
+  /** A network that wants a sign-in of its own first answered in the server's place. */
+  isCaptive: boolean
+  /** True: the browser has promised not to clear the copy by itself; null: it doesn't say. */
+  isStorageKept: boolean | null
+  /** Bytes the copy may still grow by; null: the browser doesn't say. */
+  bytesFree: number | null
+  /** The browser cleared this device's copy; changes not sent before that are gone. True until `acknowledgeCleared()`. */
+  copyWasCleared: boolean
+  /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. Only times shown suffer by it. */
+  clockOffMs: number | null
   /** Changes on their way, and those that wait for a decision. */
   pendingCount: number
   needsAttention: number
@@ -20,15 +32,17 @@ export type SyncStatus = EngineState & {
 }
 
 const IDLE: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
-const NOTHING = { pendingCount: 0, needsAttention: 0, lastSyncAt: null, lastResult: null, isCopyComplete: false }
+const NOTHING = { pendingCount: 0, needsAttention: 0, lastSyncAt: null, lastResult: null, isCopyComplete: false, copyWasCleared: false }
 
 /** The status, kept current across tabs. */
 export function useSyncStatus(): SyncStatus {
   const store = useStore()
   const onDisk = useLiveQuery(() => (store ? countIn(store) : NOTHING), [store], NOTHING)
-  const isReachable = useSyncExternalStore(onReach, reachable)
+  const way = useSyncExternalStore(onReach, reach)
+  const room = useSyncExternalStore(onStorage, storageNow)
+  const clockOffMs = useSyncExternalStore(onClock, clockOff)
   const engine = useSyncExternalStore(onEngine, () => currentEngine()?.state ?? IDLE)
-  return { ...onDisk, ...engine, reachable: isReachable }
+  return { ...onDisk, ...engine, ...way, isStorageKept: room.isKept, bytesFree: room.bytesFree, clockOffMs }
 }
 
 /** Spec §4 Connectivity: Never, Just now, N m ago, N h ago under a day, otherwise a date. */
@@ -43,11 +57,12 @@ export function lastSyncWords(at: number | null, now: number = Date.now()): stri
 
 /** Changes of a copy the server has not taken: on their way, and waiting for the farrier. */
 export async function countIn(store: Store) {
-  const [all, needsAttention, last, cursor] = await Promise.all([
+  const [all, needsAttention, last, cursor, wasCleared] = await Promise.all([
     store.queue.count(),
     store.queue.where('state').anyOf('conflict', 'rejected').count(),
     readMeta(store, 'last'),
     readMeta(store, 'cursor'),
+    readMeta(store, 'wasCleared'),
   ])
   return {
     pendingCount: all - needsAttention,
@@ -55,5 +70,6 @@ export async function countIn(store: Store) {
     lastSyncAt: last?.lastSyncAt ?? null,
     lastResult: last ?? null,
     isCopyComplete: cursor?.isComplete ?? false,
+    copyWasCleared: wasCleared ?? false,
   }
 }

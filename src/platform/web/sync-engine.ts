@@ -1,13 +1,24 @@
-import { ApiError, Unreachable } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api.ts'
+import { askToBeWoken } from '#platform/web/background.ts'
+import { guarded } from '#platform/web/guarded.ts'
+import { noteResult } from '#platform/web/last-result.ts'
+import { NewsLine, type OpenEvents } from '#platform/web/news.ts'
 import { onEnqueue } from '#platform/web/outbox.ts'
+import { Pace } from '#platform/web/pace.ts'
+import { PassLock } from '#platform/web/pass-lock.ts'
 import { noteReach, onReach, reachable } from '#platform/web/reach.ts'
-import { readMeta, type Store, writeMeta } from '#platform/web/store.ts'
+import type { Store } from '#platform/web/store.ts'
 import { findReady } from '#platform/web/sync-apply.ts'
 import { type Outcome, runPass, type Wires, wires } from '#platform/web/sync-pass.ts'
-import { backoffMs, isPassDue } from '#platform/web/sync-plan.ts'
 
 /** What the engine is at; the rest of the status is read from the disk. */
-export type EngineState = { syncing: boolean; signedOut: boolean; needsUpgrade: boolean }
+export type EngineState = {
+  syncing: boolean
+  /** The server no longer knows who this is: nothing goes until they sign in. */
+  signedOut: boolean
+  /** This build is too old for the server. */
+  needsUpgrade: boolean
+}
 /** How a pass ended; `busy`: another tab is at it. */
 export type End = Outcome['end'] | 'busy'
 export type SyncOptions = {
@@ -15,37 +26,46 @@ export type SyncOptions = {
   /** False once another person has signed in on this browser: nothing may go out under their session. */
   isOwner?: () => boolean
   onSignedOut?: () => void
+  /** Opens the stream of news; without it, none. */
+  openEvents?: OpenEvents
 }
 
-/** What the tabs of one copy say to each other: that a change waits, or what the last request found. */
-type Told = 'queued' | 'reached' | 'lost'
+/** What the tabs of one copy say to each other: that a change waits, what the last request found, that a pass goes on. */
+type Told = 'queued' | 'reached' | 'lost' | 'alive'
 
 const DEBOUNCE_MS = 200
 const WATCHDOG_MS = 10_000
 const BUSY_MS = 1000
-const KEEP_DONE_MS = 30 * 24 * 60 * 60 * 1000
+const BUSY = { end: 'busy' } as const
 
-/** Decides when to make a pass: after every change, when the network or the screen comes back, and by a watchdog. */
+/* A clock that neither a person nor a network can set: waits of the engine outlive a change of the device's own. */
+const now = () => performance.now()
+const isVisible = () => typeof document === 'undefined' || document.visibilityState === 'visible'
+
+/** Decides when to make a pass: after every change, when the network, the screen or the server says so, and by a watchdog. */
 export class SyncEngine {
   state: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
   readonly #store: Store
   readonly #changed: () => void
   readonly #options: SyncOptions
   readonly #channel: BroadcastChannel
+  readonly #pace = new Pace()
+  readonly #lock: PassLock
+  readonly #news: NewsLine
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  #running: Promise<End> | undefined
+  #running: Promise<Outcome | typeof BUSY> | undefined
   #isWantedAgain = false
+  #hasNews = false
   #isStopped = false
-  #failures = 0
-  #dueAt: number | null = null
-  #lastPassAt = 0
 
   constructor(store: Store, changed: () => void, options: SyncOptions) {
     this.#store = store
     this.#changed = changed
     this.#options = options
     this.#channel = new BroadcastChannel(`${store.name}/sync`)
+    this.#lock = new PassLock(`${store.name}/sync`, now)
+    this.#news = new NewsLine(() => this.#hearNews(), now, options.openEvents)
   }
 
   start() {
@@ -55,12 +75,16 @@ export class SyncEngine {
       () => clearInterval(watchdog),
       () => clearTimeout(this.#timer),
       () => this.#channel.close(),
+      () => this.#news.want(false),
       onEnqueue(() => this.#hearChange()),
       onReach(() => this.#hearReach()),
       // No network is known at once; that there is one proves nothing, so coming back is left to the next request.
-      listen('offline', () => noteReach(false)),
-      listen('online', () => this.#nudge()),
-      listen('visibilitychange', () => document.visibilityState === 'visible' && this.#nudge()),
+      listen('window', 'offline', () => noteReach(false)),
+      listen('window', 'online', () => this.#nudge()),
+      // A page brought back whole, or thawed.
+      listen('window', 'pageshow', () => this.#nudge()),
+      listen('document', 'resume', () => this.#nudge()),
+      listen('document', 'visibilitychange', () => this.#hearVisibility()),
     ]
     this.#nudge()
   }
@@ -73,19 +97,21 @@ export class SyncEngine {
   }
 
   /** Makes a pass now, whatever the back-off says, or joins the one under way and has another follow it. */
-  syncNow(): Promise<End> {
+  async syncNow(): Promise<End> {
     if (this.#running) this.#isWantedAgain = true
-    this.#running ??= this.#pass().finally(() => {
-      this.#running = undefined
-      if (this.#isWantedAgain) this.#followUp()
-    })
-    return this.#running
+    return (await this.#join()).end
   }
 
-  /* Whoever joined wants to know what came after the pass had looked; a back-off under way still holds. */
-  #followUp() {
-    this.#dueAt ??= Date.now()
-    this.#wake(0)
+  /** Makes a pass of its own now, with every change in it that waits for another try. */
+  async forceSync(): Promise<Outcome> {
+    await this.#running
+    await this.#store.queue.toCollection().modify({ nextAttemptAt: 0 })
+    for (;;) {
+      const outcome = await this.#join()
+      if (outcome.end !== 'busy') return outcome
+      if (this.#isStopped) return { end: 'later', error: new Error('this copy was closed') }
+      await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
+    }
   }
 
   /** Somebody has signed in again. */
@@ -94,80 +120,112 @@ export class SyncEngine {
     this.#nudge()
   }
 
-  async #pass(): Promise<End> {
+  #join() {
+    this.#running ??= this.#pass().finally(() => {
+      this.#running = undefined
+      if (this.#isWantedAgain || this.#hasNews) this.#followUp()
+    })
+    return this.#running
+  }
+
+  /* Whoever joined wants to know what came after the pass had looked; a back-off under way still holds. */
+  #followUp() {
+    this.#pace.want(now())
+    this.#wake(0)
+  }
+
+  async #pass(): Promise<Outcome | typeof BUSY> {
     this.#isWantedAgain = false
     this.#set({ syncing: true })
-    const outcome = await locked(this.#store, () => runPass(this.#store, this.#guarded()))
-    if (this.#isStopped) return 'busy'
-    if (outcome === 'busy') this.#postpone()
+    const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost)))
+    if (this.#isStopped) return BUSY
+    // The other tab's pass says nothing of what this one was to find out.
+    if (outcome === 'busy') this.#wake(this.#pace.postpone(now(), BUSY_MS))
     else await this.#settle(outcome)
     this.#set({ syncing: false })
-    return outcome === 'busy' ? outcome : outcome.end
+    return outcome === 'busy' ? BUSY : outcome
   }
 
-  /** The wires, each request looking first whether this copy's person is still the one signed in. */
-  #guarded(): Wires {
+  #guarded(lost: AbortSignal): Wires {
     const { isOwner = () => true, wires: server = wires } = this.#options
-    const guard =
-      <A, R>(send: (asked: A) => Promise<R>) =>
-      async (asked: A) => {
-        if (this.#isStopped || !isOwner()) throw new ApiError(401, 'another session', '')
-        return send(asked)
-      }
-    return { push: guard(server.push), pull: guard(server.pull) }
-  }
-
-  /* The other tab's pass says nothing of what this one was to find out. */
-  #postpone() {
-    this.#dueAt = Date.now() + BUSY_MS
-    this.#wake(BUSY_MS)
+    return guarded(this.#store, server, {
+      isOwner: () => !this.#isStopped && isOwner(),
+      isOver: () => lost.aborted,
+      beforePull: () => {
+        this.#hasNews = false
+      },
+      onAnswer: () => this.#tell('alive'),
+    })
   }
 
   async #settle(outcome: Outcome) {
-    this.#lastPassAt = Date.now()
-    const isDone = outcome.end === 'done'
-    this.#failures = isDone ? 0 : this.#failures + 1
-    const wait = outcome.end === 'upgrade' ? 60_000 : backoffMs(this.#failures)
-    this.#dueAt = isDone ? null : Date.now() + wait
+    const asked = outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.retryAfterMs : undefined
+    const wait = this.#pace.settle(now(), outcome, asked)
     this.#set({ signedOut: outcome.end === 'signed_out', needsUpgrade: outcome.end === 'upgrade' })
     await noteResult(this.#store, outcome)
+    if (outcome.end === 'later') await this.#askToBeWoken()
     // Answers may have freed what waited for them.
-    this.#wake(isDone ? 0 : wait)
+    this.#wake(wait)
     if (outcome.end === 'signed_out') this.#options.onSignedOut?.()
   }
 
   async #tick() {
     if (this.#isStopped) return
-    const { state } = this
     const hasReady = (await findReady(this.#store, Date.now(), 1)).length > 0
-    const isVisible = typeof document === 'undefined' || document.visibilityState === 'visible'
-    const moment = { now: Date.now(), dueAt: this.#dueAt, hasReady, lastPassAt: this.#lastPassAt, isVisible, isSignedOut: state.signedOut }
     if (this.#isStopped) return
-    if (isPassDue(moment)) await this.syncNow()
+    this.#listenOrNot()
+    const { signedOut } = this.state
+    const moment = { now: now(), hasReady, isVisible: isVisible(), isSignedOut: signedOut, isListening: this.#news.isOpen }
+    const { dueAt } = this.#pace
+    if (this.#pace.isDue(moment)) await this.syncNow()
     // A timer may fire a moment early.
-    else if (this.#dueAt !== null && !state.signedOut) this.#wake(Math.max(1, this.#dueAt - moment.now))
+    else if (dueAt !== null && !signedOut) this.#wake(Math.max(1, dueAt - moment.now))
   }
 
   #hearChange() {
     this.#tell('queued')
     if (this.#running) this.#isWantedAgain = true
-    else if (this.#dueAt === null) this.#wake(DEBOUNCE_MS)
+    else if (this.#pace.dueAt === null) this.#wake(DEBOUNCE_MS)
   }
 
   #hearReach() {
     this.#tell(reachable() ? 'reached' : 'lost')
     if (reachable()) this.#nudge()
+    this.#listenOrNot()
+  }
+
+  #hearVisibility() {
+    this.#listenOrNot()
+    if (isVisible()) return this.#nudge()
+    void this.#askToBeWoken()
+  }
+
+  /* What a pass under way has not looked for yet it will find; what came later needs another. */
+  #hearNews() {
+    this.#hasNews = true
+    if (this.#running) return
+    this.#pace.want(now())
+    this.#wake(DEBOUNCE_MS)
   }
 
   #hearOtherTab(told: Told) {
+    if (told === 'alive') return this.#lock.noteAlive()
     // It found otherwise than this tab did: look for ourselves.
     if (told !== 'queued') return (told === 'reached') !== reachable() && this.#nudge()
     if (this.#running) this.#isWantedAgain = true
-    else if (this.#dueAt === null) this.#wake(BUSY_MS)
+    else if (this.#pace.dueAt === null) this.#wake(BUSY_MS)
   }
 
   #tell(told: Told) {
-    this.#channel.postMessage(told)
+    if (!this.#isStopped) this.#channel.postMessage(told)
+  }
+
+  #listenOrNot() {
+    this.#news.want(!this.#isStopped && isVisible() && reachable() && !this.state.signedOut)
+  }
+
+  async #askToBeWoken() {
+    if (!this.#isStopped && (await this.#store.queue.count()) > 0) await askToBeWoken()
   }
 
   #nudge() {
@@ -185,33 +243,9 @@ export class SyncEngine {
   }
 }
 
-/** One tab at a time saves work; where there are no locks, the server's own counting of ops still keeps it right. */
-async function locked<T>(store: Store, work: () => Promise<T>): Promise<T | 'busy'> {
-  if (typeof navigator === 'undefined' || !navigator.locks) return work()
-  return navigator.locks.request(`${store.name}/sync`, { ifAvailable: true }, (lock) => (lock ? work() : ('busy' as const)))
-}
-
-async function noteResult(store: Store, outcome: Outcome) {
-  const timestamp = Date.now()
-  const lastSyncAt = (await readMeta(store, 'last'))?.lastSyncAt ?? null
-  if (outcome.end !== 'done') return writeMeta(store, 'last', { success: false, error: reasonOf(outcome), timestamp, lastSyncAt })
-  await writeMeta(store, 'last', { success: true, timestamp, lastSyncAt: timestamp })
-  return store.done
-    .where('ackedAt')
-    .below(timestamp - KEEP_DONE_MS)
-    .delete()
-}
-
-function reasonOf(outcome: Outcome): string {
-  if (outcome.end === 'signed_out') return 'Sign in to send your changes.'
-  if (outcome.end !== 'later') return 'Pritchel must be updated on this device first. Reload the page.'
-  const { error } = outcome
-  return error instanceof ApiError || error instanceof Unreachable ? error.sentence : String(error)
-}
-
-function listen(event: string, act: () => unknown) {
-  const target: EventTarget | undefined = typeof document === 'undefined' ? undefined : event === 'visibilitychange' ? document : window
+function listen(target: 'window' | 'document', event: string, act: () => unknown) {
+  const on: EventTarget | undefined = typeof document === 'undefined' ? undefined : target === 'document' ? document : window
   const heard = () => void act()
-  target?.addEventListener(event, heard)
-  return () => target?.removeEventListener(event, heard)
+  on?.addEventListener(event, heard)
+  return () => on?.removeEventListener(event, heard)
 }

@@ -1,5 +1,7 @@
+import { currentStore } from '#platform/web/current.ts'
 import type { Store } from '#platform/web/store.ts'
 import { SyncEngine, type SyncOptions } from '#platform/web/sync-engine.ts'
+import type { Outcome } from '#platform/web/sync-pass.ts'
 
 let current: SyncEngine | undefined
 const watchers = new Set<() => void>()
@@ -25,6 +27,15 @@ export async function stopSync() {
 
 /** Sends and fetches now, whatever the back-off says; after something the server did by itself, such as an import. */
 export const syncNow = async () => current?.syncNow()
+
+/**
+ * The button: everything that waits goes now, whatever it was put off for, and what is new is fetched. Resolves with how that ended, or
+ * undefined when nobody is signed in on this device. `done` says that the server was asked, not that the queue is empty.
+ */
+export const forceSync = async (): Promise<Outcome | undefined> => current?.forceSync()
+
+/** The person has read that the browser cleared their copy. */
+export const acknowledgeCleared = async () => currentStore()?.meta.delete('wasCleared')
 
 /** Calls back when the state of the engine in use changes; returns how to stop. */
 export function onEngine(watcher: () => void): () => void {

@@ -1,0 +1,32 @@
+/* Nothing of sync depends on this device's clock: conflicts are found by revisions, order by the server's counter. It only words times. */
+
+const MATTERS_MS = 3 * 60 * 1000
+const KEPT = 'pritchel.clock'
+
+let offMs = remembered()
+const listeners = new Set<() => void>()
+
+/** How far this device's clock is ahead of the server's (behind: negative), when that is enough for a person to care; else null. */
+export const clockOff = (): number | null => (Math.abs(offMs) >= MATTERS_MS ? offMs : null)
+
+/** Learns it from an answer's `date`. `askedAt` and `heardAt` are this device's; a slow answer says less, and is passed over. */
+export function noteServerDate(date: string | null, askedAt: number, heardAt: number = Date.now()) {
+  const at = Date.parse(date ?? '')
+  if (typeof localStorage === 'undefined' || Number.isNaN(at) || Math.abs(heardAt - askedAt) > 60_000) return
+  const measured = Math.round((askedAt + heardAt) / 2 - at)
+  // The header tells whole seconds and the way takes some: less than a minute is noise.
+  if (Math.abs(measured - offMs) < 60_000) return
+  offMs = measured
+  localStorage.setItem(KEPT, String(measured))
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when it changes; returns how to stop. */
+export function onClock(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function remembered(): number {
+  return typeof localStorage === 'undefined' ? 0 : Number(localStorage.getItem(KEPT) ?? 0) || 0
+}

@@ -1,0 +1,52 @@
+/** A tab that has said nothing for this long while it holds the lock is frozen or gone: a request of its own would have timed out by now. */
+const DEAD_MS = 30_000
+
+/**
+ * One tab at a time makes passes. The lock is held for a pass, never longer, and only saves work: the server's counting of ops keeps it
+ * right without. A holder that shows no sign of life loses it.
+ */
+export class PassLock {
+  readonly #name: string
+  readonly #now: () => number
+  #isMine = false
+  #quietSince: number | null = null
+
+  constructor(name: string, now: () => number) {
+    this.#name = name
+    this.#now = now
+  }
+
+  /** The other tab's pass goes on. */
+  noteAlive() {
+    if (this.#quietSince !== null) this.#quietSince = this.#now()
+  }
+
+  /** Runs `work` under the lock; `busy` when another tab has it, or has taken it over meanwhile (`lost` then aborts). */
+  async hold<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T | 'busy'> {
+    const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
+    const loss = new AbortController()
+    if (!locks) return work(loss.signal)
+    const isDead = this.#quietSince !== null && this.#now() - this.#quietSince >= DEAD_MS
+    try {
+      return await locks.request(this.#name, isDead ? { steal: true } : { ifAvailable: true }, (lock) =>
+        this.#under(lock, loss.signal, work),
+      )
+    } catch (error) {
+      if (!this.#isMine || !(error instanceof DOMException && error.name === 'AbortError')) throw error
+      loss.abort()
+      return 'busy'
+    } finally {
+      this.#isMine = false
+    }
+  }
+
+  async #under<T>(lock: Lock | null, lost: AbortSignal, work: (lost: AbortSignal) => Promise<T>): Promise<T | 'busy'> {
+    if (!lock) {
+      this.#quietSince ??= this.#now()
+      return 'busy'
+    }
+    this.#isMine = true
+    this.#quietSince = null
+    return work(lost)
+  }
+}
