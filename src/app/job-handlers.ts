@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import { backUpJob, backupPlaces } from '#app/backups.ts'
 import { topUpDemoJob } from '#app/demo.ts'
 import { registry } from '#app/undo.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
@@ -7,10 +9,15 @@ import type { Database } from '#platform/server/db.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { openCarriers } from '#platform/server/sending.ts'
 
-/** What a job may use. */
-export type JobContext = { db: Database; config: Config }
+/** What a job may use; `owner` sees the whole database. */
+export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config }
 
 /** The handlers of every feature's jobs. */
-export function jobHandlers({ db, config }: JobContext): JobHandler[] {
-  return [sendNotices(db, openCarriers(config)), importFiles(db, () => registry), ...(config.mode === 'test' ? [topUpDemoJob(db)] : [])]
+export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
+  return [
+    sendNotices(db, openCarriers(config)),
+    importFiles(db, () => registry),
+    backUpJob({ owner, ...backupPlaces(config) }),
+    ...(config.mode === 'test' ? [topUpDemoJob(db)] : []),
+  ]
 }

@@ -9,6 +9,8 @@ export type Config = {
   host: string
   /** Database, files and keys. */
   dataFolder: string
+  /** Where backups are kept; missing: `backups` in the data folder. */
+  backupsFolder?: string
   /** Any PostgreSQL >= 15 by its owner; missing: the one that came with us. */
   databaseUrl?: string
   /** `test`: nothing leaves the machine and the demo practice is offered. */
@@ -35,6 +37,7 @@ const environment = z
     ),
     PRITCHEL_HOST: text(z.string()),
     PRITCHEL_DATA: text(z.string()),
+    PRITCHEL_BACKUPS: text(z.string()),
     DATABASE_URL: text(z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host/database' })),
     PRITCHEL_MODE: text(z.enum(['test', 'production'], 'must be test or production')),
     PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
@@ -73,6 +76,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     port,
     host: env.PRITCHEL_HOST ?? 'localhost',
     dataFolder: env.PRITCHEL_DATA ?? 'data',
+    ...(env.PRITCHEL_BACKUPS && { backupsFolder: env.PRITCHEL_BACKUPS }),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     mode: env.PRITCHEL_MODE ?? 'test',
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,

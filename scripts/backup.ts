@@ -1,0 +1,40 @@
+// `npm run backup [FOLDER]`: everything the server keeps, in a folder of its own; works while it runs. Without FOLDER beside the nightly ones.
+import { backupPlaces } from '#app/backups.ts'
+import { fail, say } from '#app/process.ts'
+import { reachDatabase } from '#app/reach-database.ts'
+import { type Backup, makeBackup } from '#platform/server/backup.ts'
+import { keepBackup } from '#platform/server/backup-nightly.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+const USAGE = 'Usage: npm run backup [FOLDER]'
+
+try {
+  const [folder, ...more] = process.argv.slice(2)
+  if (more.length > 0 || folder?.startsWith('-')) throw new StartError(USAGE)
+  say(wordsOf(await backUp(folder)))
+} catch (error) {
+  fail(error)
+}
+
+async function backUp(folder: string | undefined): Promise<Backup> {
+  const config = readConfig(process.env)
+  const places = backupPlaces(config)
+  const database = await reachDatabase(config, say)
+  try {
+    // A folder of one's own is one's own to clear out.
+    if (folder) return await makeBackup({ owner: database.owner, ...places, backupsFolder: folder })
+    return await keepBackup({ owner: database.owner, ...places })
+  } finally {
+    await database.stop()
+  }
+}
+
+function wordsOf({ folder, manifest }: Backup): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const lost = manifest.lostFiles.length
+  return [
+    `Backed up ${rows.toLocaleString('en-GB')} rows and ${manifest.files.length.toLocaleString('en-GB')} files to ${folder}`,
+    ...(lost > 0 ? [`${lost} files are missing or damaged where the server keeps them, so they are not in it`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,61 @@
+// `npm run restore BACKUP [-- --replace [--yes]]`: puts a backup into the database that npm start would use. All of it, or nothing.
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { afterRestore, backupPlaces } from '#app/backups.ts'
+import { startDatabase } from '#app/database.ts'
+import { fail, say } from '#app/process.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openJobs } from '#platform/server/jobs.ts'
+import { makeLog } from '#platform/server/log.ts'
+import { restoreBackup } from '#platform/server/restore.ts'
+import { checkBackup } from '#platform/server/restore-check.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+const USAGE = 'Usage: npm run restore BACKUP [-- --replace [--yes]]'
+const OPTIONS = ['--replace', '--yes']
+
+try {
+  const [folder, ...options] = process.argv.slice(2)
+  if (!folder || folder.startsWith('-') || options.some((option) => !OPTIONS.includes(option))) throw new StartError(USAGE)
+  say(await restore(folder, { replace: options.includes('--replace'), yes: options.includes('--yes') }))
+} catch (error) {
+  fail(error)
+}
+
+async function restore(folder: string, wish: { replace: boolean; yes: boolean }): Promise<string> {
+  const config = readConfig(process.env)
+  say('Checking every row and file of the backup…')
+  const manifest = await checkBackup(folder)
+  // Refused while a server runs on the data folder: only one may.
+  const database = await startDatabase(config, { note: say })
+  try {
+    // By its owner: on the roles of a server it would be taken for one.
+    const jobs = await openJobs(database.owner, makeLog('warn'))
+    try {
+      const { filesFolder } = backupPlaces(config)
+      const mayReplace = (what: string) => confirm(what, wish)
+      const isDone = await restoreBackup({ owner: database.owner, filesFolder, folder, manifest, mayReplace, afterwards: afterRestore })
+      if (!isDone) return 'Nothing was changed.'
+    } finally {
+      await jobs.close()
+    }
+  } finally {
+    await database.stop()
+  }
+  const at = new Date(manifest.startedAt).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'Europe/London' })
+  return `Restored everything as it was on ${at}. Everybody signs in again; their devices then send what the backup does not know.`
+}
+
+async function confirm(what: string, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
+  if (!replace)
+    throw new StartError(`The database is not empty: it holds ${what}. Say --replace to put the backup in its place; nothing was changed.`)
+  say(`This replaces ${what}.`)
+  if (yes) return true
+  if (!stdin.isTTY) throw new StartError('Say --yes to replace it without being asked. Nothing was changed.')
+  const lines = createInterface({ input: stdin, output: stdout })
+  try {
+    return (await lines.question('Type yes to go on: ')).trim().toLowerCase() === 'yes'
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { stopImports } from '#features/imports/server/restored.ts'
+import { resumeNotices } from '#features/notices/server/restored.ts'
+import type { BackupOptions } from '#platform/server/backup.ts'
+import { listBackups } from '#platform/server/backup-folder.ts'
+import { EVERY_HOUR, isDue, keepBackup } from '#platform/server/backup-nightly.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { JobHandler } from '#platform/server/jobs.ts'
+import type { AfterRestore } from '#platform/server/restore.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+/** What each feature puts right when its practice was restored. */
+export const afterRestore: readonly AfterRestore[] = [resumeNotices, stopImports]
+
+/** Where a server's files and backups are, by its configuration. */
+export const backupPlaces = ({ dataFolder, backupsFolder }: Pick<Config, 'dataFolder' | 'backupsFolder'>) => ({
+  filesFolder: join(dataFolder, 'files'),
+  backupsFolder: backupsFolder ?? join(dataFolder, 'backups'),
+})
+
+const Asked = z.object({ askedAt: z.coerce.date() })
+
+/** Backs the server up every night, and when somebody asks; asked twice it is made once. A failure is shown, and tried again in an hour. */
+export const backUpJob = (options: BackupOptions): JobHandler => ({
+  queue: 'back-up',
+  cron: EVERY_HOUR,
+  async handle(data) {
+    if (!isWanted(options.backupsFolder, Asked.safeParse(data).data?.askedAt)) return
+    await keepBackup(options).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+    })
+  },
+})
+
+function isWanted(backupsFolder: string, askedAt: Date | undefined) {
+  if (!askedAt) return isDue(backupsFolder, new Date())
+  const [last] = listBackups(backupsFolder)
+  return !last || new Date(last.manifest.startedAt) < askedAt
+}

@@ -1,0 +1,43 @@
+import type { NoticeRow } from '#features/notices/server/queries.ts'
+import { sendLater } from '#features/notices/server/waiting.ts'
+import { waitsUntil } from '#features/notices/server/wire.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { Restored } from '#platform/server/restore.ts'
+
+const STOPPED = 'The server stopped while sending. It may have gone.'
+const SINCE = 'It was due after the backup was made, so it may have gone.'
+
+/**
+ * After a restore: what waits gets its job again and goes once. What may have gone, because it was being sent or was due in the time the
+ * backup knows nothing of, is never sent by itself; the outbox shows it, and a person decides.
+ */
+export async function resumeNotices(tx: PracticeTx, { practiceId, mayHaveHappenedUntil }: Restored): Promise<void> {
+  await giveUp(tx, practiceId, STOPPED, ['sending'])
+  const waiting = (await tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('practice_id', '=', practiceId)
+    .where('state', 'in', ['held', 'queued'])
+    .execute()) as NoticeRow[]
+  const isDueBy = (row: NoticeRow, moment: Date | null) => moment !== null && (waitsUntil(row) ?? row.state_at) <= moment
+  const doubtful = waiting.filter((row) => isDueBy(row, mayHaveHappenedUntil))
+  await giveUp(
+    tx,
+    practiceId,
+    SINCE,
+    ['held', 'queued'],
+    doubtful.map((row) => row.id),
+  )
+  for (const row of waiting) if (!doubtful.includes(row)) await sendLater(tx, row)
+}
+
+async function giveUp(tx: PracticeTx, practiceId: string, reason: string, states: NoticeRow['state'][], ids?: string[]) {
+  if (ids?.length === 0) return
+  let query = tx
+    .updateTable('notices')
+    .set({ state: 'unknown', state_reason: reason, state_at: new Date() })
+    .where('practice_id', '=', practiceId) // a restore may be done by a role that sees every practice
+    .where('state', 'in', states)
+  if (ids) query = query.where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+  await query.execute()
+}

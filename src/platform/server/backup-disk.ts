@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { type FileEntry, filePlace } from '#platform/server/backup-format.ts'
+
+/** Packs lines into a file that is on the disk when this returns; `sha256` is of the lines as they were. */
+export async function packLines(file: string, pages: AsyncIterable<string[]>): Promise<{ rows: number; sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let rows = 0
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(
+    async function* () {
+      for await (const page of pages) {
+        const text = `${page.join('\n')}\n`
+        hash.update(text)
+        rows += page.length
+        yield text
+      }
+    },
+    createGzip({ level: 6 }),
+    target,
+  )
+  return { rows, sha256: hash.digest('hex'), bytes: target.bytesWritten }
+}
+
+/** Makes what was written into a folder, and the names in it, outlive a power cut. Windows keeps names without being asked. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Hash and size of a file; undefined when there is none. */
+export async function measure(file: string): Promise<FileEntry | undefined> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done()
+    },
+  })
+  try {
+    await pipeline(createReadStream(file), sink)
+    return { sha256: hash.digest('hex'), bytes }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Sees that the file with these contents is in `folder`: it is there, or comes from the first of `sources` (folders of the same kind) that
+ * has it whole. `byLink`: it may be shared with that source, as backups share theirs. Undefined when nobody has it.
+ */
+export async function bringFile(
+  folder: string,
+  sha256: string,
+  sources: readonly { folder: string; byLink: boolean }[],
+): Promise<FileEntry | undefined> {
+  const target = join(folder, filePlace(sha256))
+  const there = await measure(target)
+  if (there?.sha256 === sha256) return there
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  for (const source of sources) {
+    const from = join(source.folder, filePlace(sha256))
+    const found = await measure(from)
+    if (found?.sha256 !== sha256) continue
+    if (source.byLink && (await isLinked(from, target))) return found
+    await copyWhole(from, target)
+    if ((await measure(target))?.sha256 === sha256) return found
+    await rm(target)
+  }
+  return undefined
+}
+
+/** Not every disk can: then it is copied. */
+const isLinked = (from: string, target: string) =>
+  link(from, target).then(
+    () => true,
+    () => false,
+  )
+
+async function copyWhole(from: string, target: string) {
+  const unfinished = `${target}.${process.pid}.part`
+  try {
+    await copyFile(from, unfinished)
+    const handle = await open(unfinished, 'r+')
+    await handle.sync().finally(() => handle.close())
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}

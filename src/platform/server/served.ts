@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { ROLES } from '#platform/server/roles.ts'
+
+/**
+ * Whether a server or worker is connected to the owner's database and stays so for `patienceMs`. Not inside a transaction: PostgreSQL
+ * would give the same answer until its end.
+ */
+export async function isServed(owner: pg.ClientBase, patienceMs: number): Promise<boolean> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const { rows } = await owner.query('select 1 from pg_stat_activity where datname = current_database() and usename = any ($1) limit 1', [
+      Object.values(ROLES),
+    ])
+    if (rows.length === 0) return false
+    if (Date.now() >= until) return true
+    await delay(50)
+  }
+}
