@@ -32,7 +32,7 @@ const horseFields = {
   birthYear: z.int().min(1900).max(2200).nullable(),
   color: text(60),
   markings: text(1000),
-  temperament: text(1000),
+  temperament: text(4000),
   specialNotes: text(10_000),
   /** Shown wherever the horse is about to be handled: `kicks`, `needs-sedation`, `vet-present`. */
   flags: z.array(z.string().trim().min(1).max(40)).max(20),

@@ -10,7 +10,8 @@ const yardFields = {
   postcode: text(12),
   ...positionFields,
   accessNotes: text(4000),
-  gateCode: text(60),
+  /** Long enough for two devices' codes kept beside each other. */
+  gateCode: text(500),
   hasCover: z.boolean().nullable(),
   hasLights: z.boolean().nullable(),
   contactClientId: z.string().max(60).nullable(),

@@ -9,7 +9,7 @@ type Edit = { device: string; base: number; changes: Record<string, unknown> }
 const POLICY: MergePolicy = {
   groups: { when: ['day', 'start'], outcome: ['outcome', 'reason'] },
   free: ['rank'],
-  both: ['notes'],
+  both: { notes: 10_000 },
   monotonic: { outcome: [null, 'not_done', 'done'] },
   asked: ['phone'],
 }

@@ -6,9 +6,9 @@ export type MergePolicy = {
   groups?: Record<string, readonly string[]>
   /** Columns and groups of which the last applied wins; nobody is asked. */
   free?: readonly string[]
-  /** Texts of which both are kept, the later below a line that says whose it is. */
-  both?: readonly string[]
-  /** Columns whose values only go on, in this order, and take their group with them; only a reopening goes back. Nobody is asked. */
+  /** Texts of which both are kept, the later below a line that says whose it is, and how long the two may be together; longer ones ask. */
+  both?: Record<string, number>
+  /** Columns whose values only go on, in this order, and take their group with them without asking; only a reopening goes back. */
   monotonic?: Record<string, readonly unknown[]>
   /** Columns and groups asked about even where this device wrote since, if another wrote before that. */
   asked?: readonly string[]
@@ -33,9 +33,6 @@ export type Merged =
   | { kind: 'conflict'; fields: string[] }
   | { kind: 'write'; values: Record<string, unknown>; names: string[] }
 
-/** What two kept texts may be together; longer ones are asked about. The longest text a contract takes. */
-const LONGEST = 10_000
-
 /**
  * The merge rule: a value applies when it stands there already, when nobody wrote the field after `baseRev`, or when this device wrote it
  * last; else the field is in conflict, and nothing of the change applies. The policy says which fields never ask.
@@ -43,13 +40,13 @@ const LONGEST = 10_000
 export function merge(row: { current: Values; fw: FieldWriters; rev: number }, changes: Values, how: Change): Merged {
   const { policy = {} } = how
   const advancing = Object.entries(changes).filter(([column, value]) => value !== undefined && !same(row.current[column], value))
-  const back = how.isReopening ? new Set<string>() : groupsGoingBack(row.current, advancing, policy)
+  const { ahead, back } = steps(row.current, advancing, policy)
   const values: Record<string, unknown> = {}
   const conflicts = new Set<string>()
   for (const [column, mine] of advancing) {
     const name = fieldOf(column, policy)
-    if (back.has(name)) continue
-    const value = isUnseen(row.fw[name], name, how) ? settle(row.current[column], mine, column, how) : mine
+    if (back.has(name) && !how.isReopening) continue
+    const value = isUnseen(row.fw[name], name, how) && !ahead.has(name) ? settle(row.current[column], mine, column, how) : mine
     if (value === ASK) conflicts.add(name)
     else if (!same(row.current[column], value)) values[column] = value
   }
@@ -80,11 +77,11 @@ const ASK = Symbol('ask')
 
 function settle(theirs: unknown, mine: unknown, column: string, { policy, mark }: Change): unknown {
   const name = fieldOf(column, policy ?? {})
-  const isFree = policy?.free?.includes(name) || monotonicGroups(policy).has(name)
-  if (isFree) return mine
-  if (!policy?.both?.includes(column)) return ASK
+  if (policy?.free?.includes(name)) return mine
+  const longest = policy?.both?.[column]
+  if (longest === undefined) return ASK
   const both = keepBoth(textOf(theirs), textOf(mine), mark)
-  return both.length > LONGEST ? ASK : both
+  return both.length > longest ? ASK : both
 }
 
 /**
@@ -109,16 +106,17 @@ function isUnseen(last: FieldWriters[string] | undefined, name: string, { baseRe
 /** What came by no device is nobody's own: two such writers may be two people. */
 const isOwn = (writer: string | null, deviceId: string | null) => deviceId !== null && writer === deviceId
 
-function groupsGoingBack(current: Values, changes: [string, unknown][], policy: MergePolicy): Set<string> {
-  const back = changes.filter(([column, value]) => {
+/** The groups whose monotonic column a change takes on, and those it would take back. */
+function steps(current: Values, changes: [string, unknown][], policy: MergePolicy) {
+  const [ahead, back] = [new Set<string>(), new Set<string>()]
+  for (const [column, value] of changes) {
     const order = policy.monotonic?.[column]
-    return order && order.indexOf(value ?? null) < order.indexOf(current[column] ?? null)
-  })
-  return new Set(back.map(([column]) => fieldOf(column, policy)))
+    if (!order) continue
+    const isAhead = order.indexOf(value ?? null) > order.indexOf(current[column] ?? null)
+    ;(isAhead ? ahead : back).add(fieldOf(column, policy))
+  }
+  return { ahead, back }
 }
-
-const monotonicGroups = (policy: MergePolicy | undefined) =>
-  new Set(Object.keys(policy?.monotonic ?? {}).map((column) => fieldOf(column, policy ?? {})))
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

@@ -29,6 +29,11 @@ type Options = {
   isPart?: true
 }
 
+/** Of a record that two devices may both make: who makes it writes its fields, so that the second is asked and not passed over. */
+export const SHARED = { isShared: true } as const
+/** The revision such a record's making stands for: its author has seen none. */
+export const NOTHING_SEEN = 0
+
 /**
  * Adds a synced row with its place in the practice's order, and an activity row.
  * @throws id_taken when the id already names something of this practice.
@@ -39,10 +44,12 @@ export async function insertRow<T extends SyncedName>(
   table: T,
   id: string,
   values: Bare<T>,
-  options: Pick<Options, 'isPart'> = {},
+  options: Pick<Options, 'isPart'> & { isShared?: true } = {},
 ): Promise<Row<T>> {
   const seq = await nextSeq(tx)
-  const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq }
+  const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
+  const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
+  const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq, ...fw }
   const inserted = await tx
     .insertInto(table)
     .values(row as never)

@@ -69,10 +69,11 @@ export async function changeVisit(
   refuseFrozen(actor, before, input, standing?.verb)
   const columns = { ...(await changedColumns(tx, actor, before, input)), ...standing?.columns }
   const verb = standing?.verb ?? (isMove(before, columns) ? 'moved' : 'changed')
-  const options = { baseRev, policy: VISIT_POLICY, verb, ...(input.dayMove && { isPart: true as const }) }
+  const isReopening = standing?.verb === 'reopened'
+  const options = { baseRev, policy: VISIT_POLICY, verb, isReopening, ...(input.dayMove && { isPart: true as const }) }
   let visit = await updateRow(tx, actor, before, 'appointments', columns, options)
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: visit })
-  if (standing?.verb === 'reopened') {
+  if (isReopening) {
     await reopenLines(tx, actor, id)
     await untellNext(tx, actor, visit)
   }

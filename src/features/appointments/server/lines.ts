@@ -12,8 +12,12 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
 
-/** sync.md, Field merge: an outcome never asks and never goes back. */
-const LINE_POLICY: MergePolicy = { groups: { outcome: ['outcome', 'reason', 'completed_at'] }, free: ['outcome'] }
+/** sync.md, Field merge: an outcome never asks, and goes back only when it is opened again. */
+const LINE_POLICY: MergePolicy = {
+  groups: { outcome: ['outcome', 'reason', 'completed_at'] },
+  free: ['outcome'],
+  monotonic: { outcome: [null, 'not_done', 'done'] },
+}
 
 type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
 
@@ -38,7 +42,8 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
   const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
-  const line = await updateRow(tx, actor, before, 'visit_horses', columns, { baseRev, policy: LINE_POLICY, verb })
+  const options = { baseRev, policy: LINE_POLICY, verb, isReopening: input.reopen === true }
+  const line = await updateRow(tx, actor, before, 'visit_horses', columns, options)
   if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
   return line
 }
@@ -48,7 +53,7 @@ export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseR
   requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   if (before.deleted_at) return before
-  const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev, policy: LINE_POLICY })
+  const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev })
   await freeHorse(tx, id)
   await settleVisit(tx, actor, await visitOf(tx, line))
   return line
@@ -91,7 +96,7 @@ export async function settleVisit(
   const complete = isComplete(lines, byHand.isDone ?? visit.is_call_complete)
   if (visit.deleted_at || complete === visit.is_call_complete) return visit
   if (!complete) {
-    const reopened = await updateRow(tx, actor, visit, 'appointments', OPEN, { verb: 'reopened', policy: VISIT_POLICY })
+    const reopened = await updateRow(tx, actor, visit, 'appointments', OPEN, { ...REOPENING, policy: VISIT_POLICY })
     await untellNext(tx, actor, reopened)
     return reopened
   }
@@ -108,14 +113,19 @@ export async function settleVisit(
   return finished
 }
 
-/** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks. */
+/** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks; notes are kept from both. */
 export const VISIT_POLICY: MergePolicy = {
   groups: {
     when: ['on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only', 'call_period'],
     status: ['status', 'status_reason', 'is_call_complete', 'completed_at', 'as_was'],
   },
-  free: ['round_rank', 'call_number'],
+  free: ['round_rank'],
+  both: { notes: 10_000 },
+  monotonic: { is_call_complete: [false, true] },
 }
+
+/** What was done is open again, because somebody said so or a horse was added. */
+const REOPENING = { verb: 'reopened', isReopening: true }
 
 /** What an unfinished visit has in the columns of a finished one. */
 export const OPEN = { status: 'booked' as const, status_reason: null, is_call_complete: false, completed_at: null, as_was: null }
@@ -123,9 +133,11 @@ export const OPEN = { status: 'booked' as const, status_reason: null, is_call_co
 /** Takes every outcome of a visit back. */
 export async function reopenLines(tx: PracticeTx, actor: Actor, visitId: string): Promise<void> {
   for (const line of await listLines(tx, visitId)) {
-    await updateRow(tx, actor, line, 'visit_horses', { outcome: null, reason: null, completed_at: null }, { verb: 'reopened' })
+    await updateRow(tx, actor, line, 'visit_horses', NO_OUTCOME, { ...REOPENING, policy: LINE_POLICY })
   }
 }
+
+const NO_OUTCOME = { outcome: null, reason: null, completed_at: null }
 
 async function insertLine(
   tx: PracticeTx,
@@ -150,7 +162,7 @@ async function insertLine(
 }
 
 function outcomeColumns(before: LineRecord, input: VisitHorseChange) {
-  if (input.reopen) return { outcome: null, reason: null, completed_at: null }
+  if (input.reopen) return NO_OUTCOME
   const { outcome } = input
   if (before.outcome === 'done') return {}
   if (!outcome || outcome === before.outcome) return { reason: before.outcome === 'not_done' ? noneIfBlank(input.reason) : undefined }

@@ -22,7 +22,17 @@ import { toE164 } from '#lib/phone.ts'
 import { requireWholePosition } from '#lib/position-fields.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { deleteRow, holdWriters, insertRow, type MergePolicy, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
+import {
+  deleteRow,
+  holdWriters,
+  insertRow,
+  type MergePolicy,
+  NOTHING_SEEN,
+  type Row,
+  rowForChange,
+  SHARED,
+  updateRow,
+} from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 export { requireClient }
@@ -101,7 +111,7 @@ export async function setSmsPreferences(
     next_stops_before: input.nextStopsBefore,
   }
   if (before) return updateRow(tx, actor, before, 'sms_preferences', columns, { baseRev })
-  return insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', clientId), { client_id: clientId, ...columns })
+  return insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', clientId), { client_id: clientId, ...columns }, SHARED)
 }
 
 /** A row as it goes over the wire. */
@@ -159,7 +169,7 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
     newShape: PreferencesShape.extend({ clientId: NewClientShape.shape.name }),
     changeShape: PreferencesShape,
     create: (tx, actor, _id, input: SmsPreferencesChange & { clientId: string }) =>
-      setSmsPreferences(tx, actor, idOf(input.clientId, 'client_not_found'), input),
+      setSmsPreferences(tx, actor, idOf(input.clientId, 'client_not_found'), input, NOTHING_SEEN),
     async update(tx, actor, id, input: SmsPreferencesChange, baseRev) {
       const row = await tx.selectFrom('sms_preferences').select('client_id').where('id', '=', id).executeTakeFirst()
       if (!row) throw new AppError('client_not_found')
@@ -171,9 +181,14 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
   },
 }
 
-/** A number is one thing, however it is written, and so is a pin; sync.md's table has every other field for itself. */
+/**
+ * A number is one thing, however it is written, and so is a pin. A number or address another device gave unseen is always asked about: a
+ * wrong one texts a stranger (sync.md).
+ */
 export const CLIENT_POLICY: MergePolicy = {
   groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] },
+  asked: ['phone', 'email'],
+  both: { notes: 10_000 },
 }
 
 /** What a change names, as columns; absent stays absent. @throws client_not_found when the payer's id is none */

@@ -145,8 +145,11 @@ export const horseSync: SyncedEntity<'horses'> = {
   write: { newShape: NewHorseShape, changeShape: HorseChangeShape, create: addHorse, update: changeHorse, remove: removeHorse },
 }
 
-/** Who owned a horse follows from who does: it is never what two devices collide about. */
-const POLICY: MergePolicy = { free: ['owners'] }
+/**
+ * Who owned a horse follows from who does: it is never what two devices collide about. What makes it dangerous is kept from both
+ * (sync.md).
+ */
+const POLICY: MergePolicy = { free: ['owners'], both: { temperament: 4000, special_notes: 10_000 } }
 
 const cyclesOf = (row: HorseRow) => ({
   cycleDays: row.cycle_days,

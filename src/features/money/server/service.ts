@@ -22,7 +22,7 @@ import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
+import { holdWriters, insertRow, NOTHING_SEEN, rowForChange, SHARED, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 /** The price list in its order. @throws forbidden for who sees no money */
@@ -70,7 +70,8 @@ export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOv
   const id = overrideId(item.id, whose.id)
   const before = await findOverride(tx, id)
   if (before) return updateRow(tx, actor, before, 'price_overrides', { unit_pence: input.unitPence }, { baseRev })
-  return insertRow(tx, actor, 'price_overrides', id, { price_item_id: item.id, ...whose.columns, unit_pence: input.unitPence })
+  const columns = { price_item_id: item.id, ...whose.columns, unit_pence: input.unitPence }
+  return insertRow(tx, actor, 'price_overrides', id, columns, SHARED)
 }
 
 /**
@@ -121,7 +122,7 @@ export const priceOverrideSync: SyncedEntity<'price_overrides'> = {
   write: {
     newShape: NewPriceOverrideShape,
     changeShape: PriceOverrideChangeShape,
-    create: (tx, actor, _id, input: NewPriceOverride) => agreePrice(tx, actor, input),
+    create: (tx, actor, _id, input: NewPriceOverride) => agreePrice(tx, actor, input, NOTHING_SEEN),
     update: changeOverride,
     remove: refused,
   },

@@ -23,14 +23,18 @@ test('a practice goes by the defaults until the owner decides, and the working d
   expect((await settings()).workingHours[6]).toEqual({ dayOfWeek: 6, isWorking: false, startTime: '09:00', endTime: '12:30' })
 })
 
-test('two devices that decide for the first time make one record, and what did not change is not written', async () => {
+test('two devices that decide for the first time make one record and are asked where they differ; what did not change is not written', async () => {
   const { other } = server
   const id = settingsId(other.practiceId)
-  for (const prepLine of ['Caught and dry', 'Caught, clean and dry']) {
-    const device = other.device()
-    const op = device.op({ entity: 'settings', action: 'CREATE', id, data: { prepLine } })
-    expect((await device.push(op)).results).toMatchObject([{ status: 'applied', row: { id, prepLine } }])
-  }
+  const [phone, tablet] = [other.device(), other.device()]
+  const create = (device: typeof phone, data: object) => device.op({ entity: 'settings', action: 'CREATE', id, data: { ...data } })
+  const made = await phone.push(create(phone, { prepLine: 'Caught and dry' }))
+  expect(made.results).toMatchObject([{ status: 'applied', row: { id, prepLine: 'Caught and dry' } }])
+  const late = await tablet.push(create(tablet, { prepLine: 'Caught, clean' }), create(tablet, { feet: 'left-right' }))
+  expect(late.results).toMatchObject([
+    { status: 'conflict', fields: ['prepLine'], row: { prepLine: 'Caught and dry' } },
+    { status: 'applied', row: { prepLine: 'Caught and dry', feet: 'left-right' } },
+  ])
   const [first] = await other.inPractice((tx) => tx.selectFrom('settings').selectAll().execute())
   await other.put('/api/settings', { workingHours: settingsFrom(undefined).workingHours, wording: {} })
   const rows = await other.inPractice((tx) => tx.selectFrom('settings').selectAll().execute())

@@ -8,7 +8,7 @@ import { noneIfBlank } from '#lib/blank.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { holdWriters, insertRow, type Row, updateRow } from '#platform/server/rows.ts'
+import { holdWriters, insertRow, type MergePolicy, NOTHING_SEEN, type Row, SHARED, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 /** What holds in this practice: its own settings, or the defaults. */
@@ -27,8 +27,8 @@ export async function changeSettings(tx: PracticeTx, actor: Actor, input: Settin
   await holdWriters(tx)
   const before = await findSettings(tx)
   const columns = toColumns(input, settingsFrom(before && toSettings(before)))
-  if (before) return updateRow(tx, actor, before, 'settings', columns, { baseRev })
-  return insertRow(tx, actor, 'settings', settingsId(actor.practiceId), columns)
+  if (before) return updateRow(tx, actor, before, 'settings', columns, { baseRev, policy: POLICY })
+  return insertRow(tx, actor, 'settings', settingsId(actor.practiceId), columns, SHARED)
 }
 
 /** A row as it goes over the wire. */
@@ -48,13 +48,16 @@ export const settingsSync: SyncedEntity<'settings'> = {
   write: {
     newShape: SettingsChangeShape,
     changeShape: SettingsChangeShape,
-    create: (tx, actor, _id, input: SettingsChange) => changeSettings(tx, actor, input),
+    create: (tx, actor, _id, input: SettingsChange) => changeSettings(tx, actor, input, NOTHING_SEEN),
     update: (tx, actor, _id, input: SettingsChange, baseRev) => changeSettings(tx, actor, input, baseRev),
     async remove() {
       throw new AppError('forbidden')
     },
   },
 }
+
+/** Where the van stands is one thing, and has one name on the wire. */
+const POLICY: MergePolicy = { groups: { base: ['base_lat', 'base_lng'] } }
 
 function refuseBadWording(wording: Record<string, string>) {
   for (const template of Object.values(wording)) {

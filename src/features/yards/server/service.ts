@@ -75,8 +75,14 @@ export const yardSync: SyncedEntity<'yards'> = {
   write: { newShape: NewYardShape, changeShape: YardChangeShape, create: addYard, update: changeYard, remove: removeYard },
 }
 
-/** A pin is one thing: half of one device's and half of another's would lie in neither place. */
-const POLICY: MergePolicy = { groups: { position: ['lat', 'lng', 'position_source'] } }
+/**
+ * A pin is one thing: half of one device's and half of another's would lie in neither place. How to get in is kept from both (sync.md): a
+ * code lost is a locked gate.
+ */
+const POLICY: MergePolicy = {
+  groups: { position: ['lat', 'lng', 'position_source'] },
+  both: { gate_code: 500, access_notes: 4000 },
+}
 
 type People = Pick<Partial<YardRow>, 'contact_client_id' | 'payer_client_id'>
 
