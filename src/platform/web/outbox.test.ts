@@ -3,7 +3,6 @@ import type { Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { canon, uuidv7 } from '#lib/ids.ts'
 import { onEnqueue, record, recordIn } from '#platform/web/outbox.ts'
-import { discard } from '#platform/web/outbox-amend.ts'
 import { refold } from '#platform/web/records.ts'
 import { type Queued, type Store, shownId } from '#platform/web/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
@@ -20,9 +19,7 @@ const client = (id: string) => store.rec.get(['clients', id])
 /** A record the server already has. */
 async function onServer(entity: 'clients' | 'appointments', data: Record<string, unknown>) {
   const id = uuidv7()
-  await store.transaction('rw', store.rec, store.queue, store.meta, () =>
-    refold(store, [{ key: [entity, id], base: { data, deleted: false }, rev: 3 }]),
-  )
+  await store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, [{ key: [entity, id], base: { data, deleted: false }, rev: 3 }]))
   return id
 }
 const refuse = (opId: string, state: 'rejected' | 'conflict' = 'rejected') =>
@@ -140,16 +137,33 @@ test('entering a conflicting field again lays the refused change aside', async (
   expect(await store.done.toArray()).toMatchObject([{ outcome: 'superseded', data: { phone: '2' } }])
 })
 
-test('a refused change given up is kept, the base shows again, and what hung on it says why it cannot go', async () => {
-  const id = await made('Ann')
-  await record([{ action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } }])
-  const create = (await queue())[0]
-  expect(await discard(store, String(create?.opId))).toBe(false)
-  await refuse(String(create?.opId))
-  expect(await discard(store, String(create?.opId))).toBe(true)
-  expect((await client(id))?.deleted).toBe(1)
-  expect(await store.done.toArray()).toMatchObject([{ outcome: 'discarded' }])
-  expect(await queue()).toMatchObject([{ entity: 'horses', state: 'rejected', error: { message: 'What this belonged to was removed.' } }])
+test('what was never seen is not overwritten: a form tells the revision it was opened on', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '9' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' }, seenRev: 1, before: { phone: '1' } }])
+  expect(await queue()).toMatchObject([{ baseRev: 1, before: { phone: '1' } }])
+})
+
+test('a field under an earlier change of ours stands on what that one stood on, and another field on what is shown', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  const news = { data: { name: 'Ann', phone: '9' }, deleted: false }
+  await store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, [{ key: ['clients', id], base: news, rev: 4 }]))
+  await record([
+    { action: 'UPDATE', entity: 'clients', id, data: { phone: '3' } },
+    { action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' } },
+    { action: 'DELETE', entity: 'clients', id },
+  ])
+  expect(await queue()).toMatchObject([
+    { baseRev: 3, before: { phone: '1' } },
+    { baseRev: 3, before: { phone: '1' } },
+    { baseRev: 4, before: { name: 'Ann' } },
+    { baseRev: 3, before: { name: 'Ann', phone: '1' } },
+  ])
+})
+
+test('a change that needs a file keeps the id of its bytes', async () => {
+  await record([{ action: 'CREATE', entity: 'clients', data: { name: 'Ann' }, blobId: 'b1' }])
+  expect(await queue()).toMatchObject([{ blobId: 'b1' }])
 })
 
 test('sending is asked for once the change is on the disk, and only then', async () => {

@@ -2,8 +2,8 @@ import { offlineId, uuidv7 } from '#lib/ids.ts'
 import { SYNC_SCHEMA, type SyncedName } from '#lib/synced.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { cancelUnsent, supersede } from '#platform/web/outbox-amend.ts'
-import { baseOf, refold } from '#platform/web/records.ts'
-import { canonical, type QueueItem, type Rec, type RecordKey, type Store, type Wire } from '#platform/web/store.ts'
+import { baseOf, ownQueue, refold } from '#platform/web/records.ts'
+import { type Copy, canonical, type Queued, type QueueItem, type Rec, type RecordKey, type Tx, type Wire } from '#platform/web/store.ts'
 
 /** One change as a screen asks for it. Ids and references may stand in either form. */
 export type Change = {
@@ -19,6 +19,16 @@ export type Change = {
   alsoShow?: Wire
   /** The ordinary endpoint of the same change; its usual path unless said. */
   endpoint?: string
+  /** Bytes kept on this device that must be on the server first. */
+  blobId?: string
+} & Seen
+
+/** What a person had before them when they began: what has come since they never saw, and it is not theirs to overwrite. Now, unless said. */
+export type Seen = {
+  /** `rev` of the row. */
+  seenRev?: number | undefined
+  /** The row, or the fields of it that matter. */
+  before?: Wire | undefined
 }
 
 const enqueueListeners = new Set<() => void>()
@@ -37,16 +47,21 @@ export async function record(changes: readonly Change[]): Promise<string[] | fal
   const store = currentStore()
   if (!store) throw new Error('nobody is signed in on this device')
   const ids = await recordIn(store, changes)
-  if (ids) for (const listener of enqueueListeners) listener()
+  if (ids) noteEnqueued()
   return ids
 }
 
+/** Has what was put in the queue sent soon. */
+export function noteEnqueued(): void {
+  for (const listener of enqueueListeners) listener()
+}
+
 /** `record` on a given copy, without sending. */
-export async function recordIn(store: Store, changes: readonly Change[]): Promise<string[] | false> {
+export async function recordIn(copy: Copy, changes: readonly Change[]): Promise<string[] | false> {
   const asked = changes.map((change) => ({ ...canonical(change), id: canonical(change.id ?? uuidv7()) }))
   try {
-    await store.transaction('rw', store.rec, store.queue, store.done, store.meta, async () => {
-      for (const change of asked) await enqueue(store, change)
+    await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
+      for (const change of asked) await enqueue(tx, copy.owner.deviceId, change)
     })
   } catch (error) {
     if (error instanceof UnknownRecord) return false
@@ -59,20 +74,19 @@ type Asked = Change & { id: string }
 
 class UnknownRecord extends Error {}
 
-async function enqueue(store: Store, change: Asked) {
+async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: string, change: Asked) {
   const key: RecordKey = [change.entity, change.id]
-  const rec = await store.rec.get(key)
+  const rec = await tx.rec.get(key)
   if (change.action !== 'CREATE' && (!rec || rec.deleted)) throw new UnknownRecord(key.join(' '))
-  const item = await itemOf(store, change, rec)
-  if (change.action === 'DELETE' && rec?.isOffline && (await cancelUnsent(store, item))) return refold(store, [{ key }])
-  await store.queue.add(await supersede(store, item))
-  await refold(store, [{ key }])
+  const own = await ownQueue(tx, key)
+  const item = { ...itemOf(change, rec, own), deps: await dependenciesOf(tx, change), deviceId }
+  if (change.action === 'DELETE' && rec?.isOffline && (await cancelUnsent(tx, own))) return refold(tx, [{ key }])
+  await tx.queue.put(await supersede(tx, item, own))
+  await refold(tx, [{ key }])
 }
 
-async function itemOf(store: Store, { data = {}, ...change }: Asked, rec: Rec | undefined): Promise<QueueItem> {
+function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined, own: readonly Queued[]): QueueItem {
   const shown = { ...data, ...change.alsoShow }
-  const isUpdate = change.action === 'UPDATE'
-  const base = baseOf(rec)?.data ?? {}
   return {
     opId: uuidv7(),
     action: change.action,
@@ -82,22 +96,34 @@ async function itemOf(store: Store, { data = {}, ...change }: Asked, rec: Rec | 
     localId: change.action === 'CREATE' || rec?.isOffline ? offlineId(change.id) : change.id,
     entity: change.entity,
     id: change.id,
-    ...(change.action === 'CREATE' ? {} : { baseRev: rec?.rev ?? 0 }),
-    before: isUpdate ? Object.fromEntries(Object.keys(shown).map((field) => [field, base[field] ?? null])) : {},
-    deps: await dependenciesOf(store, change, data),
+    ...(change.action === 'CREATE' ? { before: {} } : seenBy(change, shown, rec, own)),
+    ...(change.blobId ? { blobId: change.blobId } : {}),
+    deps: [],
     state: 'pending',
     attempts: 0,
     nextAttemptAt: 0,
     schema: SYNC_SCHEMA,
     createdAt: new Date().toISOString(),
-    deviceId: store.owner.deviceId,
+    deviceId: '',
   }
 }
 
+/**
+ * What the author of a change had before them. Where an earlier change of theirs still lies over a field, nothing that has come since shows
+ * through it, so the new one stands on the same revision as that (I6).
+ */
+function seenBy(change: Asked, shown: Wire, rec: Rec | undefined, own: readonly Queued[]): Pick<QueueItem, 'baseRev' | 'before'> {
+  const hiding = own.filter((item) => change.action === 'DELETE' || Object.keys(item.shown).some((field) => field in shown))
+  const baseRev = Math.min(change.seenRev ?? rec?.rev ?? 0, ...hiding.map((item) => item.baseRev ?? 0))
+  const seen: Wire = Object.assign({}, baseOf(rec)?.data, change.before, ...hiding.map((item) => item.before).reverse())
+  if (change.action === 'DELETE') return { baseRev, before: seen }
+  return { baseRev, before: Object.fromEntries(Object.keys(shown).map((field) => [field, seen[field] ?? null])) }
+}
+
 /** Unacknowledged CREATEs of the record itself and of every record its data names: they must be applied first. */
-async function dependenciesOf(store: Store, change: Asked, data: Wire): Promise<string[]> {
-  const named = new Set([change.id, ...namesIn(data)])
-  const queued = await store.queue
+async function dependenciesOf(tx: Tx<'queue'>, change: Asked): Promise<string[]> {
+  const named = new Set([change.id, ...namesIn(change.data)])
+  const queued = await tx.queue
     .where('id')
     .anyOf([...named])
     .toArray()

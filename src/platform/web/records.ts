@@ -1,5 +1,5 @@
 import { type Base, fold } from '#platform/web/fold.ts'
-import { type Queued, type Rec, type RecordKey, readMeta, type Store, type Wire, writeMeta } from '#platform/web/store.ts'
+import { type Queued, type Rec, type RecordKey, readMeta, type Tx, type Wire, writeMeta } from '#platform/web/store.ts'
 
 /** What the server said of a record; `base` null when it has never heard of it. Absent: as it was. */
 export type Said = { key: RecordKey; base?: Base; rev?: number }
@@ -7,16 +7,16 @@ export type Said = { key: RecordKey; base?: Base; rev?: number }
 const text = (key: RecordKey) => key.join(' ')
 
 /** Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over rec, queue and meta. */
-export async function refold(store: Store, said: readonly Said[]): Promise<void> {
+export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Said[]): Promise<void> {
   const latest = [...new Map(said.map((one) => [text(one.key), one])).values()]
   if (!latest.length) return
   const keys = latest.map((one) => one.key)
-  const known = await store.rec.bulkGet(keys)
-  const queued = await queueOf(store, keys)
-  const stamp = ((await readMeta(store, 'stamp')) ?? 0) + 1
+  const known = await tx.rec.bulkGet(keys)
+  const queued = await queueOf(tx, keys)
+  const stamp = ((await readMeta(tx, 'stamp')) ?? 0) + 1
   const rows = latest.map((one, at) => folded(one, known[at], queued.get(text(one.key)) ?? [], stamp))
-  await store.rec.bulkPut(rows)
-  await writeMeta(store, 'stamp', stamp)
+  await tx.rec.bulkPut(rows)
+  await writeMeta(tx, 'stamp', stamp)
 }
 
 function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued[], stamp: number): Rec {
@@ -42,10 +42,13 @@ function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued
 /** What the server last said of a record, as the device remembers it. */
 export const baseOf = (rec: Rec | undefined): Base => (rec?.base ? { data: rec.base, deleted: rec.baseDeleted === 1 } : null)
 
+/** The changes of one record that are in the queue, in order. */
+export const ownQueue = (tx: Tx<'queue'>, key: RecordKey): Promise<Queued[]> => tx.queue.where('[entity+id]').anyOf([key]).toArray()
+
 /** The queue of some records, each in order. */
-async function queueOf(store: Store, keys: RecordKey[]): Promise<Map<string, Queued[]>> {
-  const isShort = (await store.queue.count()) < keys.length
-  const items = (isShort ? await store.queue.toArray() : await store.queue.where('[entity+id]').anyOf(keys).sortBy('seq')) as Queued[]
+async function queueOf(tx: Tx<'queue'>, keys: RecordKey[]): Promise<Map<string, Queued[]>> {
+  const isShort = (await tx.queue.count()) < keys.length
+  const items = await (isShort ? tx.queue.toArray() : tx.queue.where('[entity+id]').anyOf(keys).toArray())
   const byRecord = new Map<string, Queued[]>()
   for (const item of items) {
     const key = text([item.entity, item.id])

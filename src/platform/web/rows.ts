@@ -13,8 +13,11 @@ export type RowsQuery =
   | { horseId: string }
   | { appointmentId: string }
 
-/** A record as a screen reads it: its fields, and how it stands with the server. `id` is canonical: join and compare by it; `shownId` is for people's eyes. */
-export type Kept<T> = T & { id: string; shownId: string; isOffline: boolean; isPending: boolean; needsAttention: boolean }
+/**
+ * A record as a screen reads it: its fields, and how it stands with the server. `id` is canonical: join and compare by it; `shownId` is for
+ * people's eyes. `rev` is the server's revision it was read at, which a form that edits it hands back.
+ */
+export type Kept<T> = T & { id: string; rev?: number; shownId: string; isOffline: boolean; isPending: boolean; needsAttention: boolean }
 
 /** A list that is kept current while somebody listens. */
 export type LiveRows = { read: () => readonly Kept<unknown>[] | undefined; listen: (changed: () => void) => () => void }
@@ -122,6 +125,7 @@ function select(store: Store, entity: SyncedName, query: RowsQuery) {
 const keptOf = (rec: Rec): Kept<unknown> => ({
   ...rec.data,
   id: rec.id,
+  rev: rec.rev,
   shownId: shownId(rec),
   isOffline: rec.isOffline === 1,
   isPending: rec.pending > 0,

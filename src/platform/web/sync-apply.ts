@@ -1,38 +1,58 @@
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
 import { type Base, fold } from '#platform/web/fold.ts'
 import { baseOf, refold, type Said } from '#platform/web/records.ts'
-import { type Cursor, type DoneItem, type Queued, type Rec, type RecordKey, readMeta, type Store, writeMeta } from '#platform/web/store.ts'
+import {
+  type Copy,
+  type Cursor,
+  type DoneItem,
+  type Queued,
+  type Rec,
+  type RecordKey,
+  readMeta,
+  type Tx,
+  writeMeta,
+} from '#platform/web/store.ts'
 import { backoffMs, readyBatch } from '#platform/web/sync-plan.ts'
 
 /** Deps stand before what needs them, so the head of a long queue decides alone unless all of it is stuck. */
 const HEAD = 400
 
 /** Picks what to send next and says on the disk that it may be about to happen; before the request leaves. */
-export const takeBatch = (store: Store, now: number, most: number): Promise<Queued[]> =>
-  store.transaction('rw', store.queue, async () => {
-    const batch = await findReady(store, now, most)
+export const takeBatch = (copy: Copy, now: number, most: number): Promise<Queued[]> =>
+  copy.change(['queue', 'blob'], async (tx) => {
+    const batch = await findReady(tx, now, most)
     const sent = batch.map((item) => ({ ...item, state: 'sent' as const, attempts: item.attempts + 1 }))
-    await store.queue.bulkPut(sent)
+    await tx.queue.bulkPut(sent)
     return sent
   })
 
 /** What could be sent next, unmarked. */
-export async function findReady(store: Store, now: number, most: number): Promise<Queued[]> {
-  const head = (await store.queue.orderBy('seq').limit(HEAD).toArray()) as Queued[]
-  const batch = readyBatch(head, now, most)
-  return batch.length || head.length < HEAD ? batch : readyBatch((await store.queue.toArray()) as Queued[], now, most)
+export async function findReady(tx: Tx<'queue' | 'blob'>, now: number, most: number): Promise<Queued[]> {
+  const head = await tx.queue.limit(HEAD).toArray()
+  const batch = readyBatch(head, now, most, await unstoredIn(tx, head))
+  if (batch.length || head.length < HEAD) return batch
+  const all = await tx.queue.toArray()
+  return readyBatch(all, now, most, await unstoredIn(tx, all))
+}
+
+/** Bytes the server hasn't got yet. Bytes that are nowhere any more keep nothing waiting: the server says what is missing. */
+async function unstoredIn(tx: Tx<'blob'>, queue: readonly Queued[]): Promise<ReadonlySet<string>> {
+  const ids = queue.flatMap((item) => item.blobId ?? [])
+  if (!ids.length) return new Set()
+  const blobs = await tx.blob.bulkGet(ids)
+  return new Set(blobs.flatMap((blob) => (blob && blob.state !== 'stored' ? [blob.id] : [])))
 }
 
 /**
  * Takes the server's answers, by opId, in one transaction. Answers come twice or late: one for an op no longer in the queue is passed over.
  * Resolves with whether the server asks for a newer build.
  */
-export async function applyResults(store: Store, sent: readonly Queued[], results: readonly SyncResult[], now: number) {
+export async function applyResults(copy: Copy, sent: readonly Queued[], results: readonly SyncResult[], now: number) {
   const answers = new Map(results.map((result) => [result.opId, result]))
-  await store.transaction('rw', store.rec, store.queue, store.done, store.meta, async () => {
-    const stillThere = (await store.queue.bulkGet(sent.map((item) => item.seq))) as (Queued | undefined)[]
+  await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
+    const stillThere = await tx.queue.bulkGet(sent.map((item) => item.seq))
     const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
-    const recs = await store.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
+    const recs = await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
     const known = new Map(recs.map((rec) => [`${rec?.entity} ${rec?.id}`, rec]))
     const said = new Map<string, Said>()
     const done: DoneItem[] = []
@@ -45,32 +65,32 @@ export async function applyResults(store: Store, sent: readonly Queued[], result
       if (result?.status === 'applied') done.push({ ...item, ackedAt: now, outcome: 'applied' })
       else kept.push(afterAnswer(item, result, now))
     }
-    await store.queue.bulkDelete(done.map((item) => item.seq))
-    await store.done.bulkPut(done)
-    await store.queue.bulkPut(kept)
-    await refold(store, [...said.values()])
+    await tx.queue.bulkDelete(done.map((item) => item.seq))
+    await tx.done.bulkPut(done)
+    await tx.queue.bulkPut(kept)
+    await refold(tx, [...said.values()])
   })
   return { needsUpgrade: results.some((result) => result.status === 'upgrade') }
 }
 
 /** A page of the server's rows, if the copy still stands where the page was asked from; false when another tab was first. */
 export async function applyPage(
-  store: Store,
+  copy: Copy,
   asked: Cursor | undefined,
   page: { rows: SyncRow[] } & Omit<Cursor, 'isComplete'> & { more: boolean },
 ) {
-  return store.transaction('rw', store.rec, store.queue, store.meta, async () => {
-    const now = await readMeta(store, 'cursor')
+  return copy.change(['rec', 'queue', 'meta'], async (tx) => {
+    const now = await readMeta(tx, 'cursor')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
-    const recs = await store.rec.bulkGet(page.rows.map((row): RecordKey => [row.entity, row.id]))
+    const recs = await tx.rec.bulkGet(page.rows.map((row): RecordKey => [row.entity, row.id]))
     // A push's answer may be ahead of a page that was asked for before it.
     const news = page.rows.filter((row, at) => row.rev >= (recs[at]?.rev ?? 0))
     await refold(
-      store,
+      tx,
       news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
     )
     const isComplete = !page.more || (asked?.isComplete ?? false)
-    await writeMeta(store, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete })
+    await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete })
     return true
   })
 }
@@ -80,8 +100,10 @@ const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.e
 
 function heard(before: Said, item: Queued, result: SyncResult): Said {
   const { base = null, rev: known = 0 } = before
-  const rev = result.rev ?? known
-  if (rev < known || (result.status !== 'applied' && !result.row)) return before
+  const { rev = known } = result
+  // What the device has of that revision may say more than an answer can: that the record is gone.
+  const isNews = result.rev === undefined || rev > known || base === null
+  if (!isNews || (result.status !== 'applied' && !result.row)) return before
   return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
 }
 
@@ -92,12 +114,16 @@ function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
   return { data: fold(base ?? { data: {}, deleted: false }, [{ ...item, state: 'pending' }]).data, deleted: false }
 }
 
-const theirs = (result: SyncResult): Base => ({ data: result.row ?? {}, deleted: false })
+function theirs({ row = {}, fields }: SyncResult): Base {
+  const deleted = fields?.includes('deleted') ?? false
+  return { data: deleted ? {} : row, deleted }
+}
 
 function afterAnswer(item: Queued, result: SyncResult | undefined, now: number): Queued {
   if (result?.status === 'conflict' || result?.status === 'rejected') {
     const error = { code: result.code ?? result.status, message: result.message ?? 'The server refused this.', fields: result.fields ?? [] }
-    return { ...item, state: result.status, error, ...(result.row ? { server: result.row } : {}) }
+    const { row, rev, by } = result
+    return { ...item, state: result.status, error, ...(row ? { server: row, serverRev: rev ?? 0 } : {}), ...(by ? { by } : {}) }
   }
   // Blocked, retry, upgrade, silence, or a word this build doesn't know: it stays, and goes again.
   return { ...item, state: 'pending', nextAttemptAt: now + backoffMs(item.attempts) }

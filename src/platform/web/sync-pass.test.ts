@@ -111,10 +111,11 @@ test("a field changed elsewhere meanwhile is asked about, and another field of t
   expect(server.row('clients', id)?.data).toMatchObject({ phone: '3', notes: 'dog' })
   expect(await queue()).toMatchObject([{ state: 'conflict', error: { fields: ['phone'] }, server: { phone: '3' }, before: { phone: '1' } }])
   expect(await rec(id)).toMatchObject({ data: { phone: '2', notes: 'dog' }, base: { phone: '3' }, attention: 1 })
-  await edit(id, { phone: '2' })
+  await edit(id, { phone: '4' })
   await pass()
-  expect(server.row('clients', id)?.data.phone).toBe('2')
-  expect(await queue()).toEqual([])
+  // Their value was under ours and nobody here has seen it yet: entering ours anew asks again.
+  expect(server.row('clients', id)?.data.phone).toBe('3')
+  expect(await queue()).toMatchObject([{ state: 'conflict', data: { phone: '4' }, before: { phone: '1' } }])
 })
 
 test('a change that must wait is not overtaken by a later one of the same record', async () => {

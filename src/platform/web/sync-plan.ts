@@ -5,10 +5,10 @@ const MOST_BYTES = 256_000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * The ops to send next, in order: none that waits for the farrier, none that needs one not yet applied (unless it goes in the same batch),
- * and none that would overtake an earlier change of the same record.
+ * The ops to send next, in order: none that waits for the farrier or for bytes not yet on the server, none that needs one not yet applied
+ * (unless it goes in the same batch), and none that would overtake an earlier change of the same record.
  */
-export function readyBatch(queue: readonly Queued[], now: number, most: number): Queued[] {
+export function readyBatch(queue: readonly Queued[], now: number, most: number, unstored: ReadonlySet<string> = new Set()): Queued[] {
   const inQueue = new Set(queue.map((item) => item.opId))
   const taken = new Set<string>()
   const held = new Set<string>()
@@ -17,8 +17,8 @@ export function readyBatch(queue: readonly Queued[], now: number, most: number):
   for (const item of queue) {
     if (isRefused(item)) continue
     const record = `${item.entity} ${item.id}`
-    const isWaiting = item.nextAttemptAt > now || held.has(record) || item.deps.some((dep) => inQueue.has(dep) && !taken.has(dep))
-    if (isWaiting) {
+    const hangs = unstored.has(item.blobId ?? '') || item.deps.some((dep) => inQueue.has(dep) && !taken.has(dep))
+    if (hangs || item.nextAttemptAt > now || held.has(record)) {
       held.add(record)
       continue
     }
