@@ -99,3 +99,10 @@ test('the watchdog sends what is ready, waits out a back-off, and looks for news
   expect(isPassDue({ ...moment, lastPassAt: 0, isVisible: false })).toBe(false)
   expect(isPassDue({ ...moment, hasReady: true, isSignedOut: true })).toBe(false)
 })
+
+test('a clock put back by a day holds nothing up: a moment further off than the longest back-off was never meant (I13)', () => {
+  const day = 24 * 60 * 60 * 1000
+  expect(isPassDue({ ...moment, hasReady: true, dueAt: moment.now + day })).toBe(true)
+  expect(isPassDue({ ...moment, lastPassAt: moment.now + day })).toBe(true)
+  expect(seqs([item(1, { nextAttemptAt: 1000 + day }), item(2, { nextAttemptAt: 1000 + 72_000 })])).toEqual([1])
+})

@@ -18,7 +18,7 @@ export function readyBatch(queue: readonly Queued[], now: number, most: number, 
     if (isRefused(item)) continue
     const record = `${item.entity} ${item.id}`
     const hangs = unstored.has(item.blobId ?? '') || item.deps.some((dep) => inQueue.has(dep) && !taken.has(dep))
-    if (hangs || item.nextAttemptAt > now || held.has(record)) {
+    if (hangs || isAhead(item.nextAttemptAt, now) || held.has(record)) {
       held.add(record)
       continue
     }
@@ -33,6 +33,9 @@ export function readyBatch(queue: readonly Queued[], now: number, most: number, 
 /** 1, 2, 4 … 60 s after the n-th failure in a row, give or take a fifth so that a valley of phones doesn't call at once. */
 export const backoffMs = (failures: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST_WAIT_MS, 1000 * 2 ** Math.max(0, failures - 1)) * (0.8 + 0.4 * random))
+
+/* Nothing is ever put off by more than the longest back-off: a moment further away was noted before the clock was put right. */
+const isAhead = (at: number, now: number) => at > now && at - now <= LONGEST_WAIT_MS * 1.2
 
 /** What a failed request means for the pass. `narrow`: the server would not take this batch, perhaps for one op in it. */
 export type Failure = 'signed_out' | 'resync' | 'narrow' | 'later'
@@ -63,6 +66,6 @@ const PULL_EVERY_MS = 30_000
 /** Whether the watchdog makes a pass: changes never wait for more than a back-off, and a screen in use looks for news every 30 s (I13). */
 export function isPassDue({ now, dueAt, hasReady, lastPassAt, isVisible, isSignedOut }: Moment): boolean {
   if (isSignedOut) return false
-  if (dueAt !== null) return now >= dueAt
-  return hasReady || (isVisible && now - lastPassAt >= PULL_EVERY_MS)
+  if (dueAt !== null) return !isAhead(dueAt, now)
+  return hasReady || (isVisible && Math.abs(now - lastPassAt) >= PULL_EVERY_MS)
 }
