@@ -1,5 +1,6 @@
 import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
+import { attachmentSync } from '#features/files/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
 import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
@@ -10,6 +11,7 @@ import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
 import { pull, push, type SyncRegistry } from '#platform/server/sync.ts'
+import { syncEvents } from '#platform/server/sync-events.ts'
 
 /** Everything a device keeps, and the service functions its changes go through. */
 const registry: SyncRegistry = {
@@ -24,6 +26,7 @@ const registry: SyncRegistry = {
   rounds: roundSync,
   time_off: timeOffSync,
   work_entries: workSync,
+  attachments: attachmentSync,
   price_items: priceItemSync,
   price_overrides: priceOverrideSync,
 }
@@ -31,4 +34,5 @@ const registry: SyncRegistry = {
 export function syncRoutes(app: App) {
   serveMember(app, syncEndpoints.push, ({ tx, actor, body }) => push(tx, actor, registry, body))
   serveMember(app, syncEndpoints.pull, ({ tx, actor, query }) => pull(tx, actor, registry, query))
+  syncEvents(app)
 }

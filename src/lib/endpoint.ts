@@ -17,6 +17,8 @@ export type Endpoint = {
   readonly response: z.ZodType
   /** The status of success; 200 unless said. */
   readonly status?: 200 | 201 | 204 | 302
+  /** The answer is a stream of this kind instead of JSON; `response` is its text. */
+  readonly stream?: 'text/event-stream'
   /** Requests a minute from one address; the server's common limit unless said. */
   readonly perMinute?: number
 }

@@ -103,4 +103,16 @@ export const syncEndpoints = {
     }),
     perMinute: 600,
   }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/sync/events',
+    audience: 'member',
+    summary: 'Server-sent events: `changed` whenever something in the practice did, `beat` now and then; it ends after a while',
+    query: z.object({
+      /** How long it lasts at most; it also ends with the session. */
+      seconds: z.coerce.number().int().min(0).max(600).default(240),
+    }),
+    response: z.string(),
+    stream: 'text/event-stream',
+  }),
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
@@ -56,6 +57,28 @@ export function serveMemberRead<E extends Endpoint & { audience: 'member'; metho
   })
 }
 
+/** Hangs an endless answer to a signed-in member on the app: it goes out as it comes, through proxies too, and no transaction waits for it. */
+export function serveMemberStream<E extends Endpoint & { audience: 'member'; stream: string }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { actor: Actor }) => Promise<Readable>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preValidation: [requireSignIn],
+    async handler(request, reply) {
+      const body = await handler({ ...callOf<E>(app, request, reply), actor: actorOf(request) })
+      const whole = {
+        'content-type': endpoint.stream,
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      }
+      return reply.headers(whole).send(body)
+    },
+  })
+}
+
 /** Hangs an endpoint that needs no sign-in; it finds its own way to a practice, if to any. */
 export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }>(
   app: App,
@@ -73,7 +96,7 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
 }
 
 function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
-  const { method, path, summary, audience, params, query, body, response, status = 200, perMinute } = endpoint
+  const { method, path, summary, audience, params, query, body, response, stream, status = 200, perMinute } = endpoint
   return {
     method,
     url: path,
@@ -83,7 +106,7 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      response: { [status]: response },
+      response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response },
     },
   }
 }
