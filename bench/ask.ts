@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 import { LONGEST_WAIT_MS } from './load.ts'
 
-export type Asked = { path: string; cookie?: string; etag?: string }
+/** With a `body` (JSON) it is a POST unless said. */
+export type Asked = { path: string; cookie?: string; etag?: string; method?: string; body?: string }
 export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
-type Line = { ask: (asked: Asked) => Promise<Answered>; close: () => void }
+export type Line = { ask: (asked: Asked) => Promise<Answered>; close: () => void }
 
 const LANES = 8
 const NOTHING = Buffer.alloc(0)
@@ -41,7 +42,7 @@ export async function ask(port: number, asked: Asked): Promise<Answered> {
 }
 
 /** A kept-alive connection that speaks just enough HTTP: Node's own client costs more than the servers that are measured with it. */
-function openLine(port: number): Line {
+export function openLine(port: number): Line {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   let { promise, resolve, reject } = Promise.withResolvers<Answered>()
   let [received, started] = [NOTHING, 0]
@@ -70,13 +71,14 @@ function openLine(port: number): Line {
 
 let asker = 0
 
-function requestOf({ path, cookie, etag }: Asked): string {
+function requestOf({ path, cookie, etag, body, method = body === undefined ? 'GET' : 'POST' }: Asked): string {
   // The limits count by address; a thousand phones stay under them.
   asker = (asker + 1) % 1000
-  const lines = [`GET ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(asker / 250)}.${asker % 250}`]
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(asker / 250)}.${asker % 250}`]
   if (cookie) lines.push(`cookie: ${cookie}`)
   if (etag) lines.push(`if-none-match: ${etag}`)
-  return `${lines.join('\r\n')}\r\n\r\n`
+  if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
 function answerIn(received: Buffer): Omit<Answered, 'ms'> | Error | undefined {

@@ -8,6 +8,7 @@ import { importFiles } from '#features/imports/server/jobs.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { openDatabase } from '#platform/server/db.ts'
 import { startEmbedded } from '#platform/server/embedded.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { prepareDatabase } from '#platform/server/prepare.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
@@ -34,7 +35,13 @@ export async function benchImport(): Promise<Figure[]> {
     const prepared = await prepareDatabase({ ...postgres.owner, database: 'imports' })
     const db = openDatabase(prepared)
     const jobs = await openJobs(prepared.app, console)
-    const app = await buildApp({ db, mode: 'test', origin: 'http://localhost:3000', checksAnswers: false })
+    const app = await buildApp({
+      db,
+      files: fileStore({ filesFolder: join(folder, 'files') }),
+      mode: 'test',
+      origin: 'http://localhost:3000',
+      checksAnswers: false,
+    })
     await app.ready()
     await jobs.work([importFiles(db, () => registry)])
     const [filed, typed] = [await makeFixturePractice(app, 'Filed In'), await makeFixturePractice(app, 'Typed In')]

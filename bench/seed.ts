@@ -12,6 +12,8 @@ const id = (kind: number, expression: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${expression})::bigint), 12, '0'))::uuid`
 export const clientId = (practice: number, client: number) => uuid(3, practice * 1000 + client)
 export const practiceId = (practice: number) => uuid(1, practice)
+/** The practice's one member, its owner. */
+export const memberId = (practice: number) => uuid(2, practice)
 const uuid = (kind: number, n: number) => `${kind.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** Fills the database as its owner, past row-level security: `practices` practices, `appointments` visits in all. */

@@ -1,6 +1,9 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { buildApp } from '#app/build-app.ts'
 import { openDatabase } from '#platform/server/db.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { beSubject } from './load.ts'
 
@@ -9,6 +12,7 @@ await beSubject(async ({ app: connection, directory }: { app: pg.PoolConfig; dir
   const db = openDatabase({ app: connection, directory })
   const app = await buildApp({
     db,
+    files: fileStore({ filesFolder: join(tmpdir(), 'pritchel-bench-files') }),
     mode: 'test',
     origin: 'http://localhost:3000',
     checksAnswers: false,
