@@ -15,6 +15,7 @@ export const SCREEN_PATHS = [
   '/clients',
   '/yards',
   '/horses',
+  '/offline',
   '/settings/import',
   '/sign-in',
   '/register',

@@ -1,10 +1,47 @@
-import { CircleDot, CloudUpload } from 'lucide-react'
+import { CircleDot, CloudCheck, CloudUpload } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 
-type Props = { isPending: boolean; needsAttention: boolean }
+type Props = {
+  isPending: boolean
+  needsAttention: boolean
+  /** Says it in words beside the shape, where a row has room. */
+  wordy?: boolean
+}
 
-/** How a record stands with the server: nothing when it is saved there, a cloud while it waits, an amber dot when it needs a decision. */
-export function PendingMark({ isPending, needsAttention }: Props) {
-  if (needsAttention) return <CircleDot size={16} role="img" aria-label="Needs your attention" className="inline shrink-0 text-due-ink" />
-  if (isPending) return <CloudUpload size={16} role="img" aria-label="Waiting to be sent" className="inline shrink-0 text-ink-2" />
+/** How long a record that has just been taken by the server says so. */
+const SAVED_MS = 4000
+
+/** How a record stands with the server: a cloud while it waits, a tick for a moment once it is saved there, an amber dot when it needs a decision. */
+export function PendingMark({ isPending, needsAttention, wordy = false }: Props) {
+  const isJustSaved = useJustSaved(isPending || needsAttention)
+  if (needsAttention) return <Mark icon={CircleDot} word="Needs your attention" short="decide" wordy={wordy} className="text-due-ink" />
+  if (isPending) return <Mark icon={CloudUpload} word="Waiting to be sent" short="waiting to send" wordy={wordy} className="text-ink-2" />
+  if (isJustSaved) return <Mark icon={CloudCheck} word="Saved" short="saved" wordy={wordy} className="text-ok-ink" />
   return null
+}
+
+type MarkProps = { icon: typeof CloudCheck; word: string; short: string; wordy: boolean; className: string }
+
+const Mark = ({ icon: Icon, word, short, wordy, className }: MarkProps) =>
+  wordy ? (
+    <span className={`inline-flex shrink-0 items-center gap-1 text-14 font-normal ${className}`}>
+      <Icon size={16} aria-hidden className="shrink-0" />
+      {short}
+    </span>
+  ) : (
+    <Icon size={16} role="img" aria-label={word} className={`inline shrink-0 ${className}`} />
+  )
+
+function useJustSaved(isUnsaved: boolean): boolean {
+  const wasUnsaved = useRef(isUnsaved)
+  const [isJustSaved, setJustSaved] = useState(false)
+  useEffect(() => {
+    const hasArrived = wasUnsaved.current && !isUnsaved
+    wasUnsaved.current = isUnsaved
+    setJustSaved(hasArrived)
+    if (!hasArrived) return
+    const timer = setTimeout(() => setJustSaved(false), SAVED_MS)
+    return () => clearTimeout(timer)
+  }, [isUnsaved])
+  return isJustSaved
 }

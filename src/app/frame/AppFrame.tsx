@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { BottomBar } from '#app/frame/BottomBar.tsx'
+import { FloatingStatus } from '#app/frame/FloatingStatus.tsx'
 import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
 import type { Person } from '#app/frame/person.ts'
 import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
+import { StatusDialog } from '#app/frame/StatusDialog.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { TopBar } from '#app/frame/TopBar.tsx'
 
@@ -19,11 +21,13 @@ export function AppFrame({ person, sync, children }: Props) {
         Skip to the screen
       </a>
       <TopBar person={person} sync={sync} />
-      <OfflineBanner isOnline={sync.isOnline} />
-      <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-4">
+      <OfflineBanner sync={sync} />
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-16">
         {children}
       </main>
       <BottomBar />
+      <FloatingStatus sync={sync} />
+      <StatusDialog sync={sync} />
       <SignOutQuestion />
     </div>
   )

@@ -1,8 +1,10 @@
 import { Link, useLocation } from 'wouter'
+import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { isCurrent, sideMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
 import { SignOutLink } from '#app/frame/SignOutLink.tsx'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { cx } from '#ui/cx.ts'
 import { Segmented } from '#ui/Segmented.tsx'
@@ -50,6 +52,7 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
         <p className="text-14 font-medium">Theme</p>
         <Segmented label="Theme" value={theme} onChange={setTheme} options={THEMES} />
       </div>
+      <DeviceStrip isOnline={useSyncStatus().reachable} className="mt-6" />
     </Sheet>
   )
 }

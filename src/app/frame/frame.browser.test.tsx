@@ -10,7 +10,16 @@ import { axeFindings } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
-const ONLINE: SyncState = { isOnline: true, waiting: 0, needsAttention: 0, lastSyncAt: null, isSignedOut: false, needsUpgrade: false }
+const ONLINE: SyncState = {
+  isOnline: true,
+  isSyncing: false,
+  waiting: 0,
+  needsAttention: 0,
+  lastSyncAt: null,
+  isSignedOut: false,
+  needsUpgrade: false,
+  isCaptive: false,
+}
 
 afterEach(async () => {
   localStorage.removeItem('theme')
@@ -70,18 +79,42 @@ test('the offline banner says what the specification says', async () => {
   await expect.element(screen.getByText('Offline, 7 saved')).toBeVisible()
 })
 
-test('the sync mark says online, and how many changes wait', async () => {
-  const { screen } = await frame()
-  await expect.element(screen.getByText('Online', { exact: true })).toBeVisible()
-  const waiting = await frame({ sync: { ...ONLINE, isOnline: true, waiting: 2 } })
-  await expect.element(waiting.screen.getByText('2 waiting')).toBeVisible()
+test.each<[Partial<SyncState>, string, string | null]>([
+  [{}, 'Online', null],
+  [{ waiting: 2 }, '2 waiting', null],
+  [{ waiting: 2, isSyncing: true }, 'Sending 2', null],
+  [{ waiting: 2, needsAttention: 1 }, '1 to decide', null],
+  [{ isSignedOut: true, waiting: 2 }, 'Sign in, 2 saved', 'Sign in to send 2 changes. They are safe here.'],
+  [{ needsUpgrade: true }, 'Update', 'This version is too old for the server. Reload to send your changes.'],
+  [
+    { isOnline: false, isCaptive: true, waiting: 2 },
+    'Offline, 2 saved',
+    'This network wants you to sign in to it first. Changes are saved locally meanwhile.',
+  ],
+])('the mark in the bar and the strip under it tell %o', async (sync, mark, strip) => {
+  const { screen } = await frame({ sync: { ...ONLINE, ...sync } })
+  const inBar = screen.getByRole('banner').getByRole('button', { name: mark, exact: true })
+  await expect.element(inBar).toBeVisible()
+  expect(document.querySelector('[role=status]')?.textContent).toBe(strip ?? '')
+  expect(await axeFindings()).toEqual([])
+})
+
+test('on a desktop a card floats with the pending changes and the last sync, and opens the dialog; a phone has none', async () => {
+  const { screen } = await frame({ sync: { ...ONLINE, waiting: 3, lastSyncAt: Date.now() - 5 * 60_000 - 1000 } })
+  const card = screen.getByRole('button', { name: /Offline Status.*Online.*3 pending.*Last sync [45] m ago/ })
+  await expect.element(card).toBeVisible()
+  await page.viewport(375, 800)
+  await expect.element(card).not.toBeVisible()
+  await page.viewport(768, 800)
+  await card.click()
+  await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
 })
 
 test('the status sheet says what is safe and when it last synced, and offers to send', async () => {
   const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await screen.getByRole('button', { name: 'Offline, 7 saved' }).click()
   const sheet = screen.getByRole('dialog', { name: 'Offline Status' })
-  await expect.element(sheet.getByText('7 changes safe on this device.')).toBeVisible()
+  await expect.element(sheet.getByText('All 7 changes are safe on this device.')).toBeVisible()
   await expect.element(sheet.getByText('Last sync Never')).toBeVisible()
   await expect.element(sheet.getByRole('button', { name: 'Sync 7 Changes' })).toBeVisible()
   expect(await axeFindings()).toEqual([])

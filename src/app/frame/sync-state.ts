@@ -3,6 +3,7 @@ import { useSyncStatus } from '#platform/web/status.ts'
 /** What the frame shows of it. */
 export type SyncState = {
   isOnline: boolean
+  isSyncing: boolean
   /** Changes on their way. */
   waiting: number
   /** Changes the server did not take. */
@@ -12,10 +13,21 @@ export type SyncState = {
   isSignedOut: boolean
   /** This app is too old for the server. */
   needsUpgrade: boolean
+  /** There is a network, and it answers with a page of its own. */
+  isCaptive: boolean
 }
 
-/** How this device stands with the server, for the mark in the bar, the banner and the status sheet. */
+/** How this device stands with the server, for the mark in the bar, the card, the banner and the status dialog. */
 export function useSyncState(): SyncState {
-  const { reachable, pendingCount, needsAttention, lastSyncAt, signedOut, needsUpgrade } = useSyncStatus()
-  return { isOnline: reachable, waiting: pendingCount, needsAttention, lastSyncAt, isSignedOut: signedOut, needsUpgrade }
+  const { reachable, syncing, pendingCount, needsAttention, lastSyncAt, signedOut, needsUpgrade, isCaptive } = useSyncStatus()
+  return {
+    isOnline: reachable,
+    isSyncing: syncing,
+    waiting: pendingCount,
+    needsAttention,
+    lastSyncAt,
+    isSignedOut: signedOut,
+    needsUpgrade,
+    isCaptive,
+  }
 }

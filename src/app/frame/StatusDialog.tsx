@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation } from 'wouter'
+import { closeStatus, isStatusOpen, onStatus } from '#app/frame/status-dialog.ts'
+import type { SyncState } from '#app/frame/sync-state.ts'
+
+const OfflineStatusSheet = lazy(() => import('#app/pages/offline/OfflineStatusSheet.tsx').then((m) => ({ default: m.OfflineStatusSheet })))
+
+/** The Offline Status dialog over whatever screen one is on; it comes when it is first asked for, and goes when the screen changes. */
+export function StatusDialog({ sync }: { sync: SyncState }) {
+  const isOpen = useSyncExternalStore(onStatus, isStatusOpen)
+  const wasOpened = useRef(false)
+  const [location] = useLocation()
+  wasOpened.current ||= isOpen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes it; so does leaving the frame
+  useEffect(() => closeStatus, [location])
+  if (!wasOpened.current) return null
+  return (
+    <Suspense>
+      <OfflineStatusSheet sync={sync} open={isOpen} onOpenChange={(open) => !open && closeStatus()} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,142 @@
+import { CircleX, GitMerge } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { changes } from '#app/frame/standing.ts'
+import type { Difference } from '#app/pages/offline/attention-words.ts'
+import { canEdit, EditRecord } from '#app/pages/offline/EditRecord.tsx'
+import { type Choice, resolveChange } from '#app/pages/offline/resolving.ts'
+import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import { Button } from '#ui/Button.tsx'
+
+type Props = {
+  told: AttentionTold
+  /** A link led here. */
+  isSought?: boolean
+}
+
+/** One change the server did not take: what was changed here, what stood against it, and what can be done (mock 06). */
+export function AttentionCard({ told, isSought = false }: Props) {
+  const id = useId()
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isSought) card.current?.focus()
+  }, [isSought])
+  const Icon = told.kind === 'rejected' ? CircleX : GitMerge
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="grid scroll-mt-24 gap-1 rounded-lg border border-flag-line bg-surface p-3"
+    >
+      <h3 id={id} className="flex items-start gap-2 text-16">
+        <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-flag-ink" />
+        <span className="min-w-0 break-words">{told.title}</span>
+      </h3>
+      <p className="text-14 text-ink-2">{told.sentence}</p>
+      {told.dependants > 0 && (
+        <p className="text-14 text-ink-2">
+          {told.dependants === 1 ? '1 other change waits for this one.' : `${changes(told.dependants)} more wait for this one.`}
+        </p>
+      )}
+      <Choices told={told} />
+    </article>
+  )
+}
+
+function Choices({ told }: { told: AttentionTold }) {
+  const [busy, setBusy] = useState<Choice>()
+  const [isEditing, setEditing] = useState(false)
+  const choose = async (choice: Choice) => {
+    setBusy(choice)
+    await resolveChange(told, choice)
+    setBusy(undefined)
+  }
+  const isRejected = told.kind === 'rejected'
+  const mayEdit = canEdit(told.entity) && told.action !== 'DELETE' && !told.isRemoved
+  return (
+    <>
+      {told.kind === 'conflict' && told.action !== 'DELETE' && !told.isRemoved && told.differences.length > 1 && (
+        <Compared differences={told.differences} />
+      )}
+      <div className="mt-1.5 grid grid-cols-2 gap-2">
+        {sidesOf(told).map((side) => (
+          <SideButton key={side.choice} side={side} busy={busy === side.choice} onClick={() => void choose(side.choice)} />
+        ))}
+        {mayEdit && (
+          <Button className={isRejected ? '' : 'col-span-2'} variant={isRejected ? 'plain' : 'quiet'} onClick={() => setEditing(true)}>
+            {isRejected ? 'Edit' : 'Edit instead'}
+          </Button>
+        )}
+        {isRejected && (
+          <Button variant="quiet" busy={busy === 'discard'} onClick={() => void choose('discard')}>
+            {told.action === 'DELETE' ? `Keep the ${told.noun}` : 'Discard'}
+          </Button>
+        )}
+      </div>
+      {isEditing && <EditRecord told={told} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+type Side = { choice: Choice; label: string; value?: string | undefined }
+
+/* The two that stand against each other are the two buttons; of something removed there are not always two. */
+function sidesOf({ kind, action, isRemoved, noun, differences }: AttentionTold): Side[] {
+  if (kind === 'rejected') return []
+  if (isRemoved) return [{ choice: 'theirs', label: 'Leave it removed' }]
+  if (action === 'DELETE')
+    return [
+      { choice: 'theirs', label: `Keep the ${noun}` },
+      { choice: 'mine', label: 'Remove it all the same' },
+    ]
+  const [only] = differences.length === 1 ? differences : []
+  return [
+    { choice: 'mine', label: 'Keep mine', value: only && sideOf(only, 'mine') },
+    { choice: 'theirs', label: 'Keep theirs', value: only && sideOf(only, 'theirs') },
+  ]
+}
+
+type SideProps = { side: Side; busy: boolean; onClick: () => void }
+
+const SideButton = ({ side: { label, value }, busy, onClick }: SideProps) => (
+  <Button busy={busy} onClick={onClick} className="min-w-0 shrink py-1.5">
+    <span className="min-w-0">
+      <span className={value ? 'block text-14 font-normal text-ink-2' : 'block'}>{label}</span>
+      {value && <span className="line-clamp-3 font-bold break-words whitespace-pre-line">{value}</span>}
+    </span>
+  </Button>
+)
+
+/** Several things at once: each by its name, mine beside theirs. */
+const Compared = ({ differences }: { differences: readonly Difference[] }) => (
+  <table className="mt-1.5 w-full table-fixed text-left text-14">
+    <thead className="text-ink-2">
+      <tr>
+        <td className="w-[30%]" />
+        <th scope="col" className="pr-2 font-medium">
+          Mine
+        </th>
+        <th scope="col" className="font-medium">
+          Theirs
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {differences.map((one) => (
+        <tr key={one.label} className="border-t border-line align-top">
+          <th scope="row" className="py-1.5 pr-2 font-normal text-ink-2 first-letter:uppercase">
+            {one.label}
+          </th>
+          <td className="py-1.5 pr-2 font-bold break-words whitespace-pre-line">{sideOf(one, 'mine')}</td>
+          <td className="py-1.5 font-bold break-words whitespace-pre-line">{sideOf(one, 'theirs')}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const sideOf = (one: Difference, side: 'mine' | 'theirs') => {
+  const words = one[side]
+  if (words === null) return 'None'
+  return words === '' ? 'Changed' : words
+}

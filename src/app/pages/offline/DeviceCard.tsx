@@ -1,0 +1,90 @@
+import { Download, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
+import { unsentOf } from '#app/frame/standing.ts'
+import type { SyncState } from '#app/frame/sync-state.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { currentStore } from '#platform/web/current.ts'
+import { exportUnsent, repairCopy } from '#platform/web/resolve.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** What keeps the copy here, and what can be done when in doubt: take the unsent changes out, or fetch everything anew. */
+export function DeviceCard({ sync }: { sync: SyncState }) {
+  const { isStorageKept, bytesFree } = useSyncStatus()
+  return (
+    <Card title="This device" padded>
+      <Facts
+        facts={[
+          ['Storage protected', keptWords(isStorageKept)],
+          ['Space left', bytesFree === null ? 'This browser does not say' : sizeWords(bytesFree)],
+        ]}
+      />
+      <div className="mt-4 grid gap-4">
+        <div>
+          <ExportButton unsent={unsentOf(sync)} />
+          <p className="mt-1.5 text-14 text-ink-2">
+            A file with everything not sent yet, to keep or to show to somebody. Nothing is taken away here.
+          </p>
+        </div>
+        <div>
+          <RepairButton isOnline={sync.isOnline} />
+          <p className="mt-1.5 text-14 text-ink-2">
+            Fetches the whole practice again and puts it in place of the copy here. Changes not sent yet stay, and go as before.
+          </p>
+        </div>
+      </div>
+      <DeviceStrip isOnline={sync.isOnline} className="mt-4 border-t border-line pt-3" />
+    </Card>
+  )
+}
+
+function keptWords(isKept: boolean | null): string {
+  if (isKept === null) return 'This browser does not say'
+  return isKept ? 'Yes' : 'No, the browser may clear it when space runs out'
+}
+
+/** `412 MB`, `38 GB`. */
+const sizeWords = (bytes: number): string => {
+  const mega = bytes / 1_000_000
+  return mega < 1000 ? `${Math.floor(mega)} MB` : `${Math.floor(mega / 1000)} GB`
+}
+
+function ExportButton({ unsent }: { unsent: number }) {
+  const save = async () => {
+    const store = currentStore()
+    if (!store) return
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await exportUnsent(store))
+    link.download = `unsent changes ${new Date().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.json`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+  return (
+    <Button icon={Download} disabled={unsent === 0} onClick={() => void save()}>
+      Export unsent changes
+    </Button>
+  )
+}
+
+function RepairButton({ isOnline }: { isOnline: boolean }) {
+  const [isBusy, setBusy] = useState(false)
+  const repair = async () => {
+    setBusy(true)
+    try {
+      await repairCopy()
+      toast({ title: 'Local copy repaired', description: 'Everything here is as the server has it, with your unsent changes on top.' })
+    } catch (error) {
+      toast({ title: 'Could not be repaired now', description: `${sentenceOf(error)} Nothing was changed.`, variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={RotateCw} disabled={!isOnline} busy={isBusy} busyLabel="Fetching everything..." onClick={() => void repair()}>
+      Repair local copy
+    </Button>
+  )
+}

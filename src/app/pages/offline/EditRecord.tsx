@@ -1,0 +1,84 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'wouter'
+import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { SmsPreferences } from '#features/clients/contract.ts'
+import { clientHref } from '#features/clients/web/ClientLink.tsx'
+import { useClient } from '#features/clients/web/data.ts'
+import { useHorse } from '#features/horses/web/data.ts'
+import type { WorkEntry } from '#features/work/contract.ts'
+import { useYard } from '#features/yards/web/data.ts'
+import type { SyncedName } from '#lib/synced.ts'
+import { keepMine } from '#platform/web/resolve.ts'
+import { useRow } from '#platform/web/use-rows.ts'
+
+const AppointmentDialogCard = lazy(() =>
+  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+)
+const TimeOffDialogCard = lazy(() =>
+  import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
+)
+const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
+const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
+const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+
+type Props = { told: AttentionTold; onClose: () => void }
+type FormProps = { id: string; onClose: () => void; onSaved: () => void }
+
+/** The record's own form over the status; where it has none, its screen. Saved as it stood, mine was meant. */
+export function EditRecord({ told, onClose }: Props) {
+  const onSaved = () => {
+    if (told.kind === 'conflict') void keepMine(told.opId, { seenRev: told.seenRev })
+  }
+  const Form = FORMS[told.entity]
+  return <Suspense>{Form && <Form id={told.id} onClose={onClose} onSaved={onSaved} />}</Suspense>
+}
+
+/** Whether there is somewhere to edit it. */
+export const canEdit = (entity: SyncedName): boolean => entity in FORMS
+
+const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
+  clients: ({ id, ...props }) => {
+    const client = useClient(id)
+    return client && <ClientDialog client={client} {...props} />
+  },
+  horses: ({ id, ...props }) => {
+    const horse = useHorse(id)
+    return horse && <HorseDialog horse={horse} {...props} />
+  },
+  yards: ({ id, ...props }) => {
+    const yard = useYard(id)
+    return yard && <YardDialog yard={yard} {...props} />
+  },
+  appointments: VisitForm,
+  visit_horses: ({ id, ...props }) => {
+    const line = useRow<VisitHorse>('visit_horses', id)
+    return line && <VisitForm id={line.appointmentId} {...props} />
+  },
+  time_off: ({ id, onClose }) => <TimeOffDialogCard id={id} onClose={onClose} />,
+  work_entries: ({ id, onClose }) => {
+    const entry = useRow<WorkEntry>('work_entries', id)
+    const horse = useHorse(entry?.horseId)
+    return entry && horse && <WorkDialog horse={horse} entry={entry} onClose={onClose} />
+  },
+  sms_preferences: ({ id }) => {
+    const row = useRow<SmsPreferences>('sms_preferences', id)
+    return row && <GoTo href={clientHref(row.clientId)} />
+  },
+  rounds: () => <GoTo href="/round" />,
+  settings: () => <GoTo href="/settings" />,
+  members: () => <GoTo href="/settings/members" />,
+  price_items: () => <GoTo href="/settings/prices" />,
+}
+
+function VisitForm({ id, ...props }: FormProps) {
+  const visit = useRow<VisitRow>('appointments', id)
+  return visit && <AppointmentDialogCard visit={visit} {...props} />
+}
+
+function GoTo({ href }: { href: string }) {
+  const [, navigate] = useLocation()
+  useEffect(() => navigate(href), [navigate, href])
+  return null
+}

@@ -1,0 +1,58 @@
+import { standingOf, unsentOf } from '#app/frame/standing.ts'
+import type { SyncState } from '#app/frame/sync-state.ts'
+import { AttentionCard } from '#app/pages/offline/AttentionCard.tsx'
+import { DeviceCard } from '#app/pages/offline/DeviceCard.tsx'
+import { GivenUpList } from '#app/pages/offline/GivenUpList.tsx'
+import { StandingHead } from '#app/pages/offline/StandingHead.tsx'
+import { StatusNotes } from '#app/pages/offline/StatusNotes.tsx'
+import { SyncButton } from '#app/pages/offline/SyncButton.tsx'
+import { useAttention } from '#app/pages/offline/use-attention.ts'
+import { WaitingList } from '#app/pages/offline/WaitingList.tsx'
+
+type Props = {
+  sync: SyncState
+  /** The record whose change a link led here for, `horses/<id>`. */
+  sought?: string | null
+}
+
+/** Everything about how this device stands with the server: what needs a decision, what waits, and the device itself (mock 06). */
+export const OfflineStatus = ({ sync, sought = null }: Props) => (
+  <div className="grid gap-4 pt-1 pb-2">
+    <StandingHead sync={sync} />
+    <StatusNotes sync={sync} />
+    <AttentionList sought={sought} />
+    <WaitingList />
+    <GivenUpList />
+    <DeviceCard sync={sync} />
+  </div>
+)
+
+function AttentionList({ sought }: { sought: string | null }) {
+  const waiting = useAttention()
+  if (!waiting?.length) return null
+  return (
+    <section aria-label={`Needs attention (${waiting.length})`}>
+      <h2 className="mb-2 flex items-center gap-2 text-16">
+        Needs attention
+        <span className="grid h-6 min-w-6 place-items-center rounded-full bg-flag px-1.5 text-14 text-on-flag tabular-nums">
+          {waiting.length}
+        </span>
+      </h2>
+      <div className="grid gap-2">
+        {waiting.map((told) => (
+          <AttentionCard key={told.opId} told={told} isSought={`${told.entity}/${told.id}` === sought} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The button, and that it would go by itself. */
+export const SyncDock = ({ sync }: { sync: SyncState }) => (
+  <div className="grid gap-1.5">
+    <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
+    <p className="text-center text-14 text-ink-2">
+      {standingOf(sync).tone === 'flag' ? 'Syncs by itself when the connection returns.' : 'Syncs by itself while you work.'}
+    </p>
+  </div>
+)

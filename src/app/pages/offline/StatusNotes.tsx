@@ -1,0 +1,77 @@
+import { Clock, DatabaseZap, LogIn, type LucideIcon, RefreshCw, Wifi } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { changes, unsentOf } from '#app/frame/standing.ts'
+import type { SyncState } from '#app/frame/sync-state.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { acknowledgeCleared } from '#platform/web/sync.ts'
+import { Button } from '#ui/Button.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Note } from '#ui/Note.tsx'
+
+/** What keeps changes from going, or was lost, and what to do about it. Nothing when all is well. */
+export function StatusNotes({ sync }: { sync: SyncState }) {
+  const { copyWasCleared, clockOffMs } = useSyncStatus()
+  const unsent = unsentOf(sync)
+  return (
+    <>
+      {copyWasCleared && <ClearedNote />}
+      {sync.isCaptive && (
+        <Told icon={Wifi} title="This network wants you to sign in to it first">
+          Open any web page and follow what it asks, or use mobile data. Your changes wait here meanwhile.
+        </Told>
+      )}
+      {sync.isSignedOut && (
+        <Told
+          icon={LogIn}
+          title={unsent > 0 ? `Sign in to send ${changes(unsent)}` : 'Sign in again to stay up to date'}
+          action={<LinkButton href={`/sign-in?next=${encodeURIComponent('/offline')}`}>Sign in</LinkButton>}
+        >
+          You were signed out of the server. Everything on this device stays, and you can go on working.
+        </Told>
+      )}
+      {sync.needsUpgrade && (
+        <Told
+          icon={RefreshCw}
+          title="Pritchel must be updated on this device"
+          action={<Button onClick={() => window.location.reload()}>Reload and update</Button>}
+        >
+          This version is older than the server understands. {unsent > 0 ? 'Your changes go once it is updated.' : 'Nothing is lost by it.'}
+        </Told>
+      )}
+      {clockOffMs !== null && (
+        <Told icon={Clock} title={`This device's clock is ${spanWords(Math.abs(clockOffMs))} ${clockOffMs > 0 ? 'fast' : 'slow'}`}>
+          Nothing is lost by it, but times you write down come out wrong. Have the device set its time by itself.
+        </Told>
+      )}
+    </>
+  )
+}
+
+const ClearedNote = () => (
+  <Told
+    icon={DatabaseZap}
+    tone="late"
+    title="This browser cleared its copy"
+    action={<Button onClick={() => void acknowledgeCleared()}>I have looked</Button>}
+  >
+    Everything that had been sent is back from the server. Changes that were still waiting here are gone: look through the last days you
+    worked without signal, and enter what is missing. Installing Pritchel on this device keeps it from happening again.
+  </Told>
+)
+
+type ToldProps = { icon: LucideIcon; tone?: 'due' | 'late'; title: string; action?: ReactNode; children: ReactNode }
+
+const Told = ({ icon, tone = 'due', title, action, children }: ToldProps) => (
+  <Note icon={icon} tone={tone}>
+    <p className="font-bold">{title}</p>
+    <p className="text-14">{children}</p>
+    {action && <div className="mt-2.5">{action}</div>}
+  </Note>
+)
+
+function spanWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 90) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 36 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,29 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { syncByHand } from '#app/pages/offline/sync-toasts.ts'
+import { Button } from '#ui/Button.tsx'
+
+/** Spec §2: 'Force Sync', or 'Sync N Changes'. */
+export function SyncButton({ unsent, isOnline }: { unsent: number; isOnline: boolean }) {
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    await syncByHand(isOnline)
+    setBusy(false)
+  }
+  const label = unsent > 0 ? `Sync ${unsent === 1 ? '1 Change' : `${unsent} Changes`}` : 'Force Sync'
+  return (
+    <Button
+      block
+      size="lg"
+      icon={RefreshCw}
+      busy={isBusy}
+      busyLabel="Syncing..."
+      // It says why it refuses (Spec §8), so it can still be pressed.
+      aria-disabled={!isOnline}
+      onClick={() => void send()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import { type Reading, readValue } from '#app/pages/offline/field-words.ts'
+import { dayAndYear, shortDay } from '#lib/dates.ts'
+import type { SyncedName } from '#lib/synced.ts'
+import type { Wire } from '#platform/web/store.ts'
+
+/** What a record is, as in "this visit", and what one of them is called. */
+type RecordWords = { noun: string; title: (data: Wire, reading: Reading) => string }
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+const name = (reading: Reading, entity: SyncedName, id: unknown) => (typeof id === 'string' ? (reading.nameOf(entity, id) ?? '') : '')
+const onDay = (day: unknown, { thisYear }: Reading) =>
+  typeof day === 'string' ? (day.startsWith(thisYear) ? shortDay(day) : dayAndYear(day)) : ''
+const joined = (...parts: string[]) => parts.filter(Boolean).join(', ')
+
+const RECORDS: Record<string, RecordWords> = {
+  clients: { noun: 'client', title: (data) => text(data.name) },
+  sms_preferences: { noun: 'choice of texts', title: (data, reading) => joined('Texts', name(reading, 'clients', data.clientId)) },
+  yards: { noun: 'yard', title: (data) => text(data.name) },
+  horses: { noun: 'horse', title: (data) => text(data.name) },
+  appointments: {
+    noun: 'visit',
+    title: (data, reading) => joined(text(data.title) || name(reading, 'clients', data.clientId) || 'Visit', onDay(data.onDay, reading)),
+  },
+  visit_horses: {
+    noun: 'horse on a visit',
+    title: (data, reading) => joined(name(reading, 'horses', data.horseId) || 'A horse', name(reading, 'appointments', data.appointmentId)),
+  },
+  rounds: { noun: 'round', title: (data, reading) => joined('Round', onDay(data.onDay, reading)) },
+  time_off: {
+    noun: 'time off',
+    title: (data, reading) =>
+      joined(text(data.title) || (readValue('time_off', 'kind', data.kind, reading) ?? 'Time off'), onDay(data.fromDay, reading)),
+  },
+  work_entries: {
+    noun: 'work entry',
+    title: (data, reading) =>
+      joined(name(reading, 'horses', data.horseId), text(data.serviceType) || 'Work', onDay(data.workDate, reading)),
+  },
+  members: { noun: 'member', title: (data) => text(data.name) },
+  settings: { noun: "practice's settings", title: () => 'Settings of the practice' },
+  price_items: { noun: 'price', title: (data) => joined('Price', text(data.label)) },
+  price_overrides: {
+    noun: 'agreed price',
+    title: (data, reading) =>
+      joined(
+        'Agreed price',
+        name(reading, 'horses', data.horseId) || name(reading, 'clients', data.clientId) || name(reading, 'yards', data.yardId),
+      ),
+  },
+  attachments: { noun: 'photo or file', title: (data) => text(data.caption) || text(data.fileName) || 'Photo or file' },
+}
+
+const OTHER: RecordWords = { noun: 'record', title: (data) => text(data.name) || text(data.title) }
+
+/** What a record is: visit, horse, yard. */
+export const nounOf = (entity: SyncedName): string => (RECORDS[entity] ?? OTHER).noun
+
+/** What one record is called where it stands alone: `Merlin`, `Hollybush Farm, Tue 24 Nov`. */
+export function titleOf(entity: SyncedName, data: Wire, reading: Reading): string {
+  const { noun, title } = RECORDS[entity] ?? OTHER
+  return title(data, reading) || `${noun[0]?.toUpperCase() ?? ''}${noun.slice(1)}`
+}

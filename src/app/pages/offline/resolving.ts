@@ -1,0 +1,31 @@
+import { CloudUpload, Undo2 } from 'lucide-react'
+import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import { bringBack, discard, keepMine, keepTheirs } from '#platform/web/resolve.ts'
+import { toast } from '#ui/toast-store.ts'
+
+export type Choice = 'mine' | 'theirs' | 'discard'
+
+/** Carries out what the farrier decided about a change, and says so; what gives the change up can be taken back for 30 days. */
+export async function resolveChange(
+  { opId, title, seenRev }: Pick<AttentionTold, 'opId' | 'title' | 'seenRev'>,
+  choice: Choice,
+): Promise<void> {
+  const act = { mine: () => keepMine(opId, { seenRev }), theirs: () => keepTheirs(opId), discard: () => discard(opId) }[choice]
+  if (!(await act().catch(() => false))) return sayGone()
+  if (choice === 'mine') toast({ title: 'Yours is kept', description: `${title}. It goes to the server next.`, icon: CloudUpload })
+  else
+    toast({
+      title: choice === 'theirs' ? 'Theirs is kept' : 'Change discarded',
+      description: `${title}. Yours is put by for 30 days.`,
+      action: { label: 'Undo', run: () => void takeBack(opId) },
+    })
+}
+
+/** Brings a change back that was given up; it waits for a decision again, or is sent. */
+export async function takeBack(opId: string): Promise<void> {
+  if (await bringBack(opId).catch(() => false)) toast({ title: 'Your change is back', icon: Undo2 })
+  else sayGone()
+}
+
+const sayGone = () =>
+  void toast({ title: 'Error', description: 'That change is not waiting on this device any more.', variant: 'destructive' })

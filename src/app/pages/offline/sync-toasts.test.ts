@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { toastOf } from '#app/pages/offline/sync-toasts.ts'
+import { Unreachable } from '#platform/web/api.ts'
+
+const left = (pendingCount: number, needsAttention = 0) => ({ pendingCount, needsAttention })
+const DONE = { end: 'done' } as const
+
+test('sync completed is only said when nothing is left', () => {
+  expect(toastOf(DONE, left(3), left(0))).toMatchObject({
+    title: 'Sync Completed',
+    description: 'All changes have been synchronized with the server',
+  })
+  expect(toastOf(DONE, left(3), left(1))).toMatchObject({ title: 'Sync Failed', description: 'Failed to sync changes' })
+})
+
+test.each([
+  [left(43), left(0, 2), '2 changes need your attention. 41 others are saved.'],
+  [left(2), left(0, 1), '1 change needs your attention. 1 other is saved.'],
+  [left(0, 2), left(0, 2), '2 changes need your attention.'],
+])('what the server did not take is said with what it did', (before, after, words) => {
+  expect(toastOf(DONE, before, after)).toMatchObject({ title: 'Sync Failed', description: words, variant: 'destructive' })
+})
+
+test('no way to the server, somebody signed out and an old version are each told apart', () => {
+  expect(toastOf({ end: 'later', error: new Unreachable('no network') }, left(2), left(2))).toMatchObject({
+    title: 'No Internet Connection',
+    description: 'Cannot sync while offline. Changes will sync automatically when connection is restored.',
+  })
+  expect(toastOf({ end: 'signed_out' }, left(2), left(2)).description).toBe('Sign in to send 2 changes. They are safe on this device.')
+  expect(toastOf({ end: 'upgrade' }, left(2), left(2)).description).toBe('Pritchel must be updated on this device first. Reload the page.')
+  expect(toastOf({ end: 'later', error: new Error('500') }, left(2), left(2)).description).toBe('Failed to sync changes')
+})

@@ -1,0 +1,33 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type Told, tell } from '#app/pages/offline/attention-words.ts'
+import { readNamed } from '#app/pages/offline/read-named.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { useStore } from '#platform/web/current.ts'
+import { readAttention } from '#platform/web/resolve.ts'
+import { useSession } from '#platform/web/session.ts'
+import type { Store } from '#platform/web/store.ts'
+import { useToday } from '#platform/web/use-today.ts'
+
+/** A change that waits for the farrier, with how many others wait for it. */
+export type AttentionTold = Told & { dependants: number }
+
+/** Everything that waits for a decision, in words, oldest first; undefined while it loads. */
+export function useAttention(): readonly AttentionTold[] | undefined {
+  const store = useStore()
+  const user = useSession<CurrentUser>().user
+  const zone = user?.practice.zone ?? 'Europe/London'
+  const me = user ? `${user.firstName} ${user.lastName}`.trim() : undefined
+  const thisYear = useToday().slice(0, 4)
+  return useLiveQuery(() => (store ? readTold(store, { zone, thisYear }, me) : []), [store, zone, thisYear, me])
+}
+
+async function readTold(store: Store, words: { zone: string; thisYear: string }, me: string | undefined): Promise<AttentionTold[]> {
+  const waiting = await readAttention(store)
+  const changed = waiting.flatMap(({ entity, id, fields }) => [
+    { entity, id, data: Object.fromEntries(fields.map((field) => [field.name, field.mine])) },
+    { entity, id, data: Object.fromEntries(fields.map((field) => [field.name, field.theirs])) },
+  ])
+  const { reading, dataOf } = await readNamed(store, changed, words)
+  const dependants = await Promise.all(waiting.map(({ opId }) => store.queue.where('deps').equals(opId).count()))
+  return waiting.map((one, at) => ({ ...tell(one, { data: dataOf(one), reading, me }), dependants: dependants[at] ?? 0 }))
+}
