@@ -32,6 +32,7 @@ export async function openHouse(name: string) {
   ])
   return {
     url: server.url,
+    folder,
     visit: (width: number) => visit(browser, server.url, width),
     async close() {
       await browser.close()

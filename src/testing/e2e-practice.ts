@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { SyncedName } from '#lib/synced.ts'
+import { DESKTOP, type House, type Visitor } from '#testing/e2e.ts'
+import { handScript } from '#testing/e2e-hand.ts'
+
+/** A browser with a copy of the practice. `airplane` is the switch on the phone. */
+export type Device = Visitor & { airplane: (isOn: boolean) => Promise<void> }
+export type Practice = Awaited<ReturnType<typeof openPractice>>
+
+/** A queued or journalled change as it lies on the device's disk. */
+export type OnDisk = {
+  opId: string
+  seq: number
+  entity: SyncedName
+  id: string
+  action: 'CREATE' | 'UPDATE' | 'DELETE'
+  state: string
+  outcome?: 'applied' | 'discarded' | 'superseded'
+  data: Record<string, unknown>
+}
+export type RecordOnDisk = {
+  entity: SyncedName
+  id: string
+  rev: number
+  deleted: number
+  isOffline: number
+  pending: number
+  data: object
+}
+/** The whole copy, read past the app. */
+export type Copy = {
+  deviceId: string
+  queue: OnDisk[]
+  done: OnDisk[]
+  rec: RecordOnDisk[]
+  cursor: { epoch: string; cursor: number; isComplete: boolean } | undefined
+}
+export type HandChange = { action: OnDisk['action']; entity: SyncedName; id?: string; data?: object; alsoSend?: object }
+
+/** Of a new device; `prepare` runs before it opens the app. */
+type Wish = { width?: number; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
+
+const PASSWORD = 'hot iron, cold water'
+const LONGEST_WAIT_MS = 20_000
+const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
+let practices = 0
+
+/** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */
+export async function openPractice(house: House, name: string) {
+  const email = `owner.${++practices}@practice.example`
+  const first = await house.visit(DESKTOP)
+  await first.api.post('/api/auth/register', { firstName: 'Gwen', lastName: 'Farrow', email, password: PASSWORD, practiceName: name })
+  const { practice } = await first.api.get<{ practice: { id: string } }>('/api/auth/user')
+  let isFirst = true
+  return {
+    id: practice.id,
+    email,
+    password: PASSWORD,
+    /** Another browser of the owner's, at the clients, with its copy complete. */
+    async device({ width = DESKTOP, path = '/clients', prepare = async () => {} }: Wish = {}): Promise<Device> {
+      const visitor = isFirst && width === DESKTOP ? first : await house.visit(width)
+      if (visitor !== first) await visitor.api.post('/api/auth/password', { email, password: PASSWORD })
+      isFirst = false
+      await prepare(visitor)
+      await visitor.page.goto(path)
+      await expect.poll(() => readCopy(visitor.page).then((copy) => copy?.cursor?.isComplete), waiting()).toBe(true)
+      return { ...visitor, airplane: (isOn) => visitor.context.setOffline(isOn) }
+    },
+    /** Rows past row-level security; `$1` is the practice. */
+    ask: <T extends object>(text: string, ...more: unknown[]) => ask<T>(house, text, [practice.id, ...more]),
+  }
+}
+
+/** How long a state may take to come; a person would have given up. */
+export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
+
+async function ask<T extends object>(house: House, text: string, values: unknown[]): Promise<T[]> {
+  const host = join(house.folder, 'postgres/run')
+  const client = new pg.Client({ host, port: 5432, user: 'pritchel_owner', database: 'pritchel', ssl: false })
+  await client.connect()
+  try {
+    return (await client.query<T>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What lies on a device's disk, read past the app; undefined before there is a copy. */
+export async function readCopy(page: Page): Promise<Copy | undefined> {
+  return page.evaluate<Copy | undefined>(READ_COPY)
+}
+
+/* A string, because this program knows no DOM. A database is only opened when it is there, or asking would make it. */
+const READ_COPY = `(async () => {
+  const user = ${REMEMBERED}
+  const name = 'pritchel/' + user?.practice.id + '/' + user?.id
+  if (!user || !(await indexedDB.databases()).some((each) => each.name === name)) return undefined
+  const settled = (request) => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => failed(request.error)
+  })
+  const db = await settled(indexedDB.open(name))
+  try {
+    const names = ['queue', 'done', 'rec', 'meta']
+    if (!names.every((each) => db.objectStoreNames.contains(each))) return undefined
+    const all = db.transaction(names)
+    const [queue, done, rec, meta] = await Promise.all(names.map((each) => settled(all.objectStore(each).getAll())))
+    const cursor = meta.find(({ k }) => k === 'cursor')?.value
+    return { deviceId: [...queue, ...done][0]?.deviceId ?? '', queue, done, rec, cursor }
+  } finally {
+    db.close()
+  }
+})()`
+
+let hand: Promise<string> | undefined
+
+/** Records changes with the app's own outbox, each list in one transaction, as another tab would. They go when the engine next looks. */
+export async function recordByHand(page: Page, changes: HandChange[][]) {
+  hand ??= handScript()
+  await page.evaluate(`globalThis.recordByHand || (() => { ${await hand} })()`)
+  await page.evaluate(`recordByHand(${JSON.stringify(changes)})`)
+}
