@@ -178,7 +178,6 @@ create table public.attachments (
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
   constraint attachments_check CHECK ((num_nonnulls(horse_id, appointment_id, work_entry_id, message_id, client_id, yard_id, expense_id) > 0)),
-  constraint attachments_check1 CHECK (((file_id IS NOT NULL) OR (deleted_at IS NOT NULL))),
   constraint attachments_file_name_check CHECK ((file_name <> ''::text)),
   constraint attachments_file_type_check CHECK ((file_type = ANY (ARRAY['image'::text, 'video'::text, 'scan'::text, 'radiograph'::text, 'gait-analysis'::text, 'document'::text]))),
   constraint attachments_foot_check CHECK ((foot = ANY (ARRAY['NF'::text, 'OF'::text, 'NH'::text, 'OH'::text]))),

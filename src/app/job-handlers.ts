@@ -2,10 +2,12 @@ import type pg from 'pg'
 import { backUpJob, backupPlaces } from '#app/backups.ts'
 import { topUpDemoJob } from '#app/demo.ts'
 import { registry } from '#app/undo.ts'
+import { sweepFiles } from '#features/files/server/jobs.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
 import { sendNotices } from '#features/notices/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db.ts'
+import { fileStore, filesFolderOf } from '#platform/server/file-store.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { openCarriers } from '#platform/server/sending.ts'
 
@@ -17,6 +19,7 @@ export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
   return [
     sendNotices(db, openCarriers(config)),
     importFiles(db, () => registry),
+    sweepFiles(db, fileStore({ filesFolder: filesFolderOf(config) })),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' ? [topUpDemoJob(db)] : []),
   ]

@@ -7,6 +7,7 @@ import { roundId } from '#features/round/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http.ts'
+import { addFile } from '#testing/files.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -53,6 +54,10 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/work-entries': 'nothing',
   'PUT /api/work-entries/:id': 'changeRecords',
   'DELETE /api/work-entries/:id': 'changeRecords',
+  'POST /api/objects/upload': 'nothing',
+  'POST /api/file-attachments': 'nothing',
+  'PUT /api/file-attachments/:id': 'changeRecords',
+  'DELETE /api/file-attachments/:id': 'changeRecords',
   'PUT /api/appointments/:id/advance-call': 'nothing',
   'PUT /api/appointments/:id/complete-call': 'nothing',
   'PUT /api/rounds': 'nothing',
@@ -92,6 +97,7 @@ const WRITES: Record<
   time_off: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
   // A colleague's entry; one's own takes nothing (below).
   work_entries: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
+  attachments: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   price_items: { create: 'nobody', change: 'setPrices', remove: 'nobody' },
   price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
 }
@@ -209,6 +215,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
   const stays = await add('/api/appointments', { clientId: client, ...when })
   const line = await add('/api/visit-horses', { appointmentId: stays, horseId: second })
   const work = await add('/api/work-entries', { horseId: second, serviceType: 'Trim', workDate: today })
+  const attached = await addFile(practice, { horseId: second })
   const off = { fromDay: today, toDay: today, kind: 'course', title: 'Course' }
   const preferences = (await practice.put(`/api/clients/${client}/sms-preferences`, { reminderHours: 24 })).json<{ id: string }>().id
   const trim = priceItemId(practice.practiceId, 'Trim')
@@ -237,6 +244,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
     },
     time_off: { id: await add('/api/time-off', off), create: fresh(off), change: { title: 'Other' } },
     work_entries: { id: work, create: fresh({ horseId: second, serviceType: 'Trim', workDate: today }), change: { findings: 'n' } },
+    attachments: { id: attached.id, create: fresh({ ...attached.body }), change: { description: 'n' } },
     price_items: { id: trim, create: { id: trim, data: { unitPence: 1 } }, change: { unitPence: 3600 } },
     price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
   }

@@ -8,6 +8,7 @@ import {
 } from '#features/appointments/server/service.ts'
 import { undoMerge } from '#features/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
+import { attachmentSync } from '#features/files/server/service.ts'
 import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
@@ -103,6 +104,9 @@ export const registry: UndoRegistry = {
   'time_off.removed': undoRemoval('time_off', timeOffSync, registered),
   'work_entries.added': undoWork,
   'work_entries.changed': undoChange('work_entries', workSync),
+  'attachments.added': undoAddition('attachments', attachmentSync),
+  'attachments.changed': undoChange('attachments', attachmentSync),
+  'attachments.removed': undoRemoval('attachments', attachmentSync, registered),
   'imports.added': undoImport(registered),
   'work_entries.removed': undoRemoval('work_entries', workSync, registered),
 }

@@ -11,6 +11,7 @@ export const SYNCED = [
   'rounds',
   'time_off',
   'work_entries',
+  'attachments',
   'price_items',
   'price_overrides',
 ] as const

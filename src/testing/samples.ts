@@ -2,6 +2,7 @@ import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { logActivity } from '#platform/server/rows.ts'
+import { addFile, askUpload } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 /** A request that works: `url` with `/id` where the record's id goes. */
@@ -44,6 +45,8 @@ export async function makeSamples(practice: FixturePractice) {
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
   const imports = await makeImports(practice)
+  const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
+  const coming = await askUpload(practice, {})
   const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
 
   const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({
@@ -169,6 +172,13 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/work-entries': sample('/api/work-entries', '', { ...entry, findings: 'Risen clenches', resetsCycle: true }),
     'PUT /api/work-entries/:id': sample('/api/work-entries/id', work, { findings: 'Thrush', workDate: tomorrow }),
     'DELETE /api/work-entries/:id': sample('/api/work-entries/id', spareWork),
+    'POST /api/objects/upload': sample('/api/objects/upload', '', { bytes: 9_000_000, sha256: 'a'.repeat(64), mime: 'video/mp4' }),
+    'PUT /api/objects/:id/upload/:token': sample(coming.uploadURL ?? '', '', { any: 'text' }),
+    'GET /api/objects/:id': sample('/api/objects/id', photo.body.fileId),
+    'GET /api/horses/:id/files': sample('/api/horses/id/files', horse),
+    'POST /api/file-attachments': sample('/api/file-attachments', '', { ...photo.body, foot: 'NF', takenOn: tomorrow, shownToOwner: true }),
+    'PUT /api/file-attachments/:id': sample('/api/file-attachments/id', photo.id, { description: 'Crack', view: 'sole' }),
+    'DELETE /api/file-attachments/:id': sample('/api/file-attachments/id', sparePhoto.id),
     'PUT /api/appointments/:id/advance-call': sample('/api/appointments/id/advance-call', appointment, { currentCallNumber: 1 }),
     'PUT /api/appointments/:id/complete-call': sample('/api/appointments/id/complete-call', finished),
     'PUT /api/rounds': sample('/api/rounds', '', {
@@ -202,6 +212,7 @@ export async function makeSamples(practice: FixturePractice) {
       ops: [{ ...op, createdAt: new Date().toISOString() }],
     }),
     'GET /api/sync/pull': sample(`/api/sync/pull?deviceId=${device}`, ''),
+    'GET /api/sync/events': sample('/api/sync/events?seconds=0', ''),
     'DELETE /api/auth/sessions/:id': sample('/api/auth/sessions/id', session),
   }
   return {

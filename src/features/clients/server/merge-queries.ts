@@ -11,6 +11,7 @@ export const NAMING_CLIENTS = {
   horses: ['client_id', 'payer_client_id'],
   appointments: ['client_id'],
   visit_horses: ['client_id', 'payer_client_id'],
+  attachments: ['client_id'],
 } as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
 
 /** A row of a table as merging sees it. */

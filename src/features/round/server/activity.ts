@@ -31,7 +31,7 @@ const ENTITIES = {
   horses: ['horses'],
   yards: ['yards'],
   diary: ['appointments', 'visit_horses', 'time_off', 'rounds', 'days'],
-  work: ['work_entries'],
+  work: ['work_entries', 'attachments'],
   texts: ['notices'],
   practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'imports'],
 } as const
@@ -58,6 +58,8 @@ function titleOf(row: ActivityRow, names: Names): string {
       return `Texts of ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'} set`
     case 'imports':
       return `Brought in ${named}`
+    case 'attachments':
+      return `${capital(row.verb)} ${text(row, 'file_name') ?? 'a file'}`
     case 'notices':
       return 'Text opened in your own messages'
     default:

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { FILE_TYPES, UPLOADERS } from '#features/files/rules.ts'
+import { endpoint } from '#lib/endpoint.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullable()
+const ref = z.string().min(1).max(60)
+
+/** What may be put right later; the file itself stays what it is. */
+const changeable = {
+  fileName: z.string().trim().min(1).max(1000),
+  description: text(2000),
+  foot: z.enum(['NF', 'OF', 'NH', 'OH']).nullable(),
+  view: text(80),
+  takenOn: z.iso.date().nullable(),
+  shownToOwner: z.boolean(),
+}
+
+/** What a file can be of; it names one at least. */
+const subjects = {
+  horseId: ref.nullable(),
+  appointmentId: ref.nullable(),
+  workEntryId: ref.nullable(),
+  clientId: ref.nullable(),
+  yardId: ref.nullable(),
+}
+
+/** Spec §3 File attachment: a file put on record. `fileUrl` opens it for members; its size and type are the server's own finding. */
+export const Attachment = z
+  .object({
+    ...changeable,
+    ...subjects,
+    id: z.string(),
+    /** Of the bytes; null once they were swept after a removal. */
+    fileId: z.string().nullable(),
+    fileUrl: z.string().nullable(),
+    fileType: z.enum(FILE_TYPES),
+    fileSize: z.int(),
+    mime: z.string(),
+    uploadedBy: z.enum(UPLOADERS),
+    /** The member who filed it. */
+    filedBy: z.string().nullable(),
+    /** Who made it, where it was filed for somebody else. */
+    receivedFrom: text(200),
+  })
+  .meta({ id: 'Attachment' })
+export type Attachment = z.output<typeof Attachment>
+
+export const NewAttachment = z
+  .object({
+    ...z.object(changeable).partial().shape,
+    ...z.object(subjects).partial().shape,
+    fileName: changeable.fileName,
+    id: ref.optional(),
+    /** The file by its id, or by the address it was uploaded to or is read from. */
+    fileId: ref.optional(),
+    fileUrl: z.string().max(500).optional(),
+    fileType: z.enum(FILE_TYPES),
+    /** As the sender counted it; the server goes by what it has. */
+    fileSize: z.int().min(0).optional(),
+    uploadedBy: z.enum(UPLOADERS).default('farrier'),
+    receivedFrom: text(200).optional(),
+  })
+  .meta({ id: 'NewAttachment' })
+export type NewAttachment = z.input<typeof NewAttachment>
+
+export const AttachmentChange = z.object(changeable).partial().meta({ id: 'AttachmentChange' })
+export type AttachmentChange = z.input<typeof AttachmentChange>
+
+const byId = z.object({ id: z.string().max(60) })
+
+export const fileEndpoints = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/objects/upload',
+    audience: 'member',
+    summary: 'Where to send the bytes of a file; the same id has the same address, and says when all of it is here',
+    body: z
+      .object({
+        /** The file's, which may have been made on a device. */
+        id: ref.optional(),
+        bytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+        /** Of the content, in hex: what arrives is held against it. */
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional(),
+        mime: z.string().max(200).optional(),
+      })
+      .nullish(),
+    response: z
+      .object({
+        id: z.string(),
+        state: z.enum(['uploading', 'stored']),
+        /** For a PUT of all of it, or in parts by tus 1.0 when it is larger than 5 MB. Gone once it is stored. */
+        uploadURL: z.string().nullable(),
+        /** How it is to be sent. */
+        way: z.enum(['put', 'tus']),
+      })
+      .meta({ id: 'Upload' }),
+  }),
+  put: endpoint({
+    method: 'PUT',
+    path: '/api/objects/:id/upload/:token',
+    audience: 'link',
+    summary: 'Send all bytes of a file to the address that was given for it',
+    params: z.object({ id: z.string().max(60), token: z.string().max(200) }),
+    response: z.undefined(),
+    status: 204,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/objects/:id',
+    audience: 'member',
+    summary: 'The bytes of a file, whole or a range of them',
+    params: byId,
+    response: z.unknown(),
+  }),
+  ofHorse: endpoint({
+    method: 'GET',
+    path: '/api/horses/:id/files',
+    audience: 'member',
+    summary: "A horse's files, newest first",
+    params: byId,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(60).optional() }),
+    response: z.array(Attachment),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/file-attachments',
+    audience: 'member',
+    summary: 'Put a file that was sent on record',
+    body: NewAttachment,
+    response: Attachment,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/file-attachments/:id',
+    audience: 'member',
+    summary: 'Correct what is said about a file',
+    params: byId,
+    body: AttachmentChange,
+    response: Attachment,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/file-attachments/:id',
+    audience: 'member',
+    summary: 'Take a file off record',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+}

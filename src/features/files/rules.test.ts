@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mimeOf, safeName, sizeWords, TYPES_OF, typesFor } from '#features/files/rules.ts'
+import { kindOfMime, sniff } from '#features/files/sniff.ts'
+
+const bytes = (...parts: (string | number)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((letter) => letter.charCodeAt(0)))))
+const zipOf = (name: string) => bytes('PK', 3, 4, '\x14\0\x06\0\x08\0\0\0', name)
+
+describe('what a file is, is known by its content', () => {
+  test.each([
+    ['a JPEG', bytes(0xff, 0xd8, 0xff, 0xe1), 'image/jpeg'],
+    ['a PNG', bytes(0x89, 'PNG\r\n\x1a\n'), 'image/png'],
+    ['a GIF', bytes('GIF89a'), 'image/gif'],
+    ['a WebP', bytes('RIFF\x10\0\0\0WEBPVP8 '), 'image/webp'],
+    ['a BMP', bytes('BM\x9a\0\0\0\0\0\0\0'), 'image/bmp'],
+    ['a TIFF', bytes('II', 42, 0), 'image/tiff'],
+    ['an iPhone photo', bytes('\0\0\0\x18ftypheic'), 'image/heic'],
+    ['an AVIF', bytes('\0\0\0\x18ftypavif'), 'image/avif'],
+    ['an SVG', bytes('\xef\xbb\xbf<?xml version="1.0"?>\n<!-- x --><svg>'), 'image/svg+xml'],
+    ['an MP4', bytes('\0\0\0\x18ftypisom'), 'video/mp4'],
+    ['an iPhone video', bytes('\0\0\0\x14ftypqt  '), 'video/quicktime'],
+    ['a WebM', bytes(0x1a, 0x45, 0xdf, 0xa3, 'xxxx\x42\x82\x84webm'), 'video/webm'],
+    ['an AVI', bytes('RIFF\x10\0\0\0AVI LIST'), 'video/x-msvideo'],
+    ['a PDF', bytes('%PDF-1.7'), 'application/pdf'],
+    ['a DICOM', bytes('\0'.repeat(128), 'DICM'), 'application/dicom'],
+    ['an old Word file', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), 'application/msword'],
+    [
+      'a Word file',
+      zipOf('[Content_Types].xml...word/document.xml'),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    ['a note', bytes('Dear Gareth,\r\n\tthanks'), 'text/plain'],
+  ])('%s', (_name, head, mime) => {
+    const found = sniff(head)
+    expect(found?.mime).toBe(mime)
+    expect(kindOfMime(mime)).toBe(found?.kind)
+  })
+
+  test.each([
+    ['a program', bytes('MZ', 0x90, 0)],
+    ['a spreadsheet', zipOf('[Content_Types].xml...xl/workbook.xml')],
+    ['a page', bytes('\n<!DOCTYPE html><script>alert(1)</script>')],
+    ['a page after a comment', bytes('<!-- hello --> <HTML>')],
+    ['sound', bytes('\0\0\0\x18ftypM4A ')],
+    ['nothing', bytes()],
+    ['noise', bytes(1, 2, 3, 4)],
+  ])('%s is none that is kept', (_name, head) => {
+    expect(sniff(head)).toBeUndefined()
+  })
+
+  test('whatever comes, it is answered', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (head) => sniff(head) === undefined || sniff(head)?.mime.includes('/')))
+  })
+})
+
+test('a text is a table when its name says so', () => {
+  const text = { kind: 'text', mime: 'text/plain' } as const
+  expect([mimeOf(text, 'Gait.CSV'), mimeOf(text, 'note.txt')]).toEqual(['text/csv', 'text/plain'])
+})
+
+test('each maker files what the spec lists, and only as what it is', () => {
+  expect(typesFor({ kind: 'image' }, 'vet')).toEqual(['image', 'scan', 'radiograph'])
+  expect(typesFor({ kind: 'dicom' }, 'farrier')).toEqual([])
+  expect(typesFor({ kind: 'pdf' }, 'farrier')).toEqual(['gait-analysis', 'document'])
+  expect(TYPES_OF.client).toEqual(['image', 'video', 'document'])
+})
+
+describe('a name is safe on any disk', () => {
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\Gareth\\near fore.jpg', 'near fore.jpg'],
+    ['a\0b\u202Egpj.exe', 'abgpj.exe'],
+    ['  .hidden. ', 'hidden'],
+    ['Siân’s mare.HEIC', 'Siân’s mare.HEIC'],
+    ['***', 'file'],
+    ['', 'file'],
+  ])('%j is kept as %j', (name, safe) => {
+    expect(safeName(name)).toBe(safe)
+  })
+
+  test('of at most 255 bytes with its ending kept, and the same when cleaned again', () => {
+    expect(safeName(`${'ŵ'.repeat(300)}.jpeg`)).toBe(`${'ŵ'.repeat(125)}.jpeg`)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+        const safe = safeName(name)
+        expect(new TextEncoder().encode(safe).length).toBeLessThanOrEqual(255)
+        expect(safe).toMatch(/^[^/\\\p{Cc}\p{Cf}]+$/u)
+        expect(safeName(safe)).toBe(safe)
+      }),
+    )
+  })
+})
+
+test('a size is said as a phone says it', () => {
+  expect([12, 310_400, 4_200_000].map(sizeWords)).toEqual(['12 bytes', '310 KB', '4.2 MB'])
+})

@@ -1,0 +1,94 @@
+import type { Kind, Sniffed } from '#features/files/sniff.ts'
+
+/** Spec §3 File attachment, and how each is called. */
+export const FILE_TYPES = ['image', 'video', 'scan', 'radiograph', 'gait-analysis', 'document'] as const
+export type FileType = (typeof FILE_TYPES)[number]
+export const TYPE_LABELS: Readonly<Record<FileType, string>> = {
+  image: 'Image',
+  video: 'Video',
+  scan: 'Scan',
+  radiograph: 'Radiograph',
+  'gait-analysis': 'Gait analysis',
+  document: 'Document',
+}
+
+/** Spec §6 Uploader roles: who made a file. */
+export const UPLOADERS = ['farrier', 'vet', 'para-professional', 'client'] as const
+export type Uploader = (typeof UPLOADERS)[number]
+export const UPLOADER_LABELS: Readonly<Record<Uploader, string>> = {
+  farrier: 'Farrier',
+  vet: 'Veterinarian',
+  'para-professional': 'Para-professional',
+  client: 'Horse Owner',
+}
+
+/** Spec §6: the types each role may upload. */
+export const TYPES_OF: Readonly<Record<Uploader, readonly FileType[]>> = {
+  farrier: ['image', 'video', 'gait-analysis', 'document'],
+  vet: ['image', 'video', 'scan', 'radiograph', 'document'],
+  'para-professional': ['image', 'video', 'scan', 'document'],
+  client: ['image', 'video', 'document'],
+}
+
+/** Spec §5 Accepted files by type, by what they are rather than what they are called. */
+const KINDS: Readonly<Record<FileType, readonly Kind[]>> = {
+  image: ['image'],
+  video: ['video'],
+  scan: ['pdf', 'image'],
+  radiograph: ['image', 'dicom'],
+  'gait-analysis': ['text', 'pdf', 'video'],
+  document: ['pdf', 'word', 'text'],
+}
+
+/** Spec §5: the same as a file picker is told it. */
+export const PICKED: Readonly<Record<FileType, string>> = {
+  image: 'image/*',
+  video: 'video/*',
+  scan: '.pdf,image/*',
+  radiograph: 'image/*,.dcm',
+  'gait-analysis': '.csv,.pdf,video/*',
+  document: '.pdf,.doc,.docx,.txt',
+}
+
+/** Spec §5: 100 MB a file. */
+export const MOST_BYTES = 100 * 1024 * 1024
+/** Up to this a file goes in one request; a larger one in parts, so that a cut costs little (Spec §5, and product.md on one PUT). */
+export const ONE_GO_BYTES = 5 * 1024 * 1024
+
+/** Whether a file of this content may be filed as this type. */
+export const isOfType = (found: Pick<Sniffed, 'kind'>, type: FileType): boolean => KINDS[type].includes(found.kind)
+
+/** The types a file of this content can be filed as by who made it, the likeliest first. */
+export const typesFor = (found: Pick<Sniffed, 'kind'>, by: Uploader): FileType[] => TYPES_OF[by].filter((type) => isOfType(found, type))
+
+/** What is kept as its media type: a text whose name says it is a table is one. */
+export const mimeOf = ({ kind, mime }: Sniffed, fileName: string): string =>
+  kind === 'text' && /\.csv$/i.test(fileName) ? 'text/csv' : mime
+
+/** Spec §7: what a file is said to be when nothing was written. */
+export const usualDescription = (type: FileType, horse: string): string => `${TYPE_LABELS[type]} for ${horse}`
+
+const MOST_NAME_BYTES = 255
+// Control characters; what turns the direction of writing round, so that `gpj.exe` reads as `exe.jpg`; what file systems can't have.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
+const EDGES = /^[.\s]+|[.\s]+$/g
+
+/** A name that any system can save a file under: no path, nothing unseen, at most 255 bytes with its ending kept. */
+export function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const clean = last.normalize('NFC').replace(UNSAFE, '').replace(EDGES, '')
+  if (!clean) return 'file'
+  const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean)?.[0] ?? ''
+  const letters = [...clean.slice(0, clean.length - ending.length)]
+  while (bytesOf(letters.join('') + ending) > MOST_NAME_BYTES) letters.pop()
+  return (letters.join('').replace(EDGES, '') || 'file') + ending
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+/** `4.2 MB`, `310 KB`: a size as a phone says it. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

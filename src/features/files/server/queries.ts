@@ -1,0 +1,133 @@
+import { AppError, type ErrorCode } from '#lib/errors.ts'
+import type { Database, PracticeTx, Prepared, Read } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type AttachmentRow = Row<'attachments'>
+export type FileRow = {
+  id: string
+  sha256: string | null
+  bytes: number | null
+  mime: string
+  store_key: string | null
+  state: 'uploading' | 'stored' | 'refused'
+  upload_key: Buffer | null
+  upload_ends_at: Date | null
+}
+
+/** A file of this practice, kept from changing until the transaction ends. */
+export const findFile = (tx: PracticeTx, id: string): Promise<FileRow | undefined> =>
+  tx.selectFrom('files').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+type NewFile = Pick<FileRow, 'id' | 'sha256' | 'bytes' | 'mime'> & {
+  practice_id: string
+  made_by_person: string
+  upload_key: Buffer
+  upload_ends_at: Date
+}
+
+/** Adds a file on its way; one that another request has just added stays as it is. */
+export async function insertFile(tx: PracticeTx, file: NewFile): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ ...file, store_key: null })
+    .onConflict((clash) => clash.columns(['practice_id', 'id']).doNothing())
+    .execute()
+}
+
+/** Changes a file; `state_at` says when. */
+export async function updateFile(tx: PracticeTx, id: string, changes: Partial<Omit<FileRow, 'id'>>): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ ...changes, state_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A horse's files, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
+export function listFilesOf(
+  tx: PracticeTx,
+  horseId: string,
+  page: { limit: number; after?: string | undefined },
+): Promise<AttachmentRow[]> {
+  let query = tx
+    .selectFrom('attachments')
+    .selectAll()
+    .where('horse_id', '=', horseId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.after) query = query.where('id', '<', page.after)
+  return query.execute()
+}
+
+/** Stops when a record that a file is to be of is not there, or no longer. @throws `missing` */
+export async function requireSubject(tx: PracticeTx, table: Subject, id: string, missing: ErrorCode): Promise<void> {
+  const row = await tx
+    .selectFrom(table as 'horses')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError(missing)
+}
+export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards'
+
+/** What a download needs to know of a file. */
+export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string }
+
+// Taken off record, a file opens no more, though its bytes stay a while.
+const READABLE: Prepared = {
+  name: 'readable-file',
+  text: `select f.store_key, f.bytes, f.sha256, a.mime, a.file_name from files f
+    cross join lateral (select mime, file_name from attachments
+      where practice_id = f.practice_id and file_id = f.id and deleted_at is null order by seq desc limit 1) a
+    where f.practice_id = $1 and f.id = $2 and f.state = 'stored'`,
+}
+
+/** A stored file that is on record. @throws file_not_found */
+export async function requireReadable(read: Read, practiceId: string, id: string): Promise<Readable> {
+  const [file] = await read<Readable>(READABLE, [practiceId, id])
+  if (!file) throw new AppError('file_not_found')
+  return file
+}
+
+/** Every practice, for what is swept in all of them at night. */
+export const listPractices = async (db: Database): Promise<string[]> =>
+  (await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())).map(({ id }) => id)
+
+/** Forgets uploads that came to nothing: nobody may send to them any more, and nothing names them. */
+export async function deleteEndedUploads(tx: PracticeTx, before: Date): Promise<void> {
+  await tx
+    .deleteFrom('files')
+    .where('state', '<>', 'stored')
+    .where('state_at', '<', before)
+    .where((eb) => eb.or([eb('upload_ends_at', 'is', null), eb('upload_ends_at', '<', new Date())]))
+    .execute()
+}
+
+/** Stored files on no record since `before`. */
+export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string; sha256: string | null; store_key: string | null }[]> =>
+  tx
+    .selectFrom('files as f')
+    .select(['f.id', 'f.sha256', 'f.store_key'])
+    .where('f.state', '=', 'stored')
+    .where('f.state_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attachments as a')
+            .select('a.id')
+            .whereRef('a.file_id', '=', 'f.id')
+            .where((eb) => eb.or([eb('a.deleted_at', 'is', null), eb('a.deleted_at', '>', before)])),
+        ),
+      ),
+    )
+    .forUpdate()
+    .execute()
+
+/** Whether another file of this practice has, or is about to have, these bytes. */
+export const isNamedElsewhere = async (tx: PracticeTx, sha256: string, butFor: string): Promise<boolean> =>
+  (await tx.selectFrom('files').select('id').where('sha256', '=', sha256).where('id', '<>', butFor).limit(1).executeTakeFirst()) !==
+  undefined
+
+export const deleteFile = (tx: PracticeTx, id: string) => tx.deleteFrom('files').where('id', '=', id).execute()

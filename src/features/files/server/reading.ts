@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireReadable } from '#features/files/server/queries.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Read } from '#platform/server/db.ts'
+import type { ByteRange, FileStore } from '#platform/server/file-store.ts'
+
+type Asked = { read: Read; practiceId: string; id: string; files: FileStore; request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Answers with a file's bytes, or the range of them that was asked for. It is saved, never opened as a page: somebody else's file must
+ * not run as ours. @throws file_not_found, bad_range
+ */
+export async function answerFile({ read, practiceId, id, files, request, reply }: Asked): Promise<unknown> {
+  const file = await requireReadable(read, practiceId, id)
+  const size = Number(file.bytes)
+  const etag = `"${file.sha256}"`
+  reply.headers({
+    'content-type': file.mime,
+    'content-disposition': dispositionOf(file.file_name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+    // It never changes, but who may see it does.
+    'cache-control': 'private, no-cache',
+    etag,
+  })
+  if (request.headers['if-none-match'] === etag) return void reply.code(304)
+  const range = request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : rangeOf(request.headers.range, size)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : size)
+  return files.read(file.store_key, range)
+}
+
+/** One range as a player or a resumed download asks for it; several at once, or another unit, are answered with the whole. @throws bad_range */
+export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!asked || (!asked[1] && !asked[2])) return undefined
+  const [from, to] = [asked[1] ? Number(asked[1]) : undefined, asked[2] ? Number(asked[2]) : undefined]
+  const start = from ?? Math.max(0, size - (to ?? 0))
+  const end = from === undefined || to === undefined ? size - 1 : Math.min(to, size - 1)
+  if (start > end || start >= size) throw new AppError('bad_range', { size })
+  return { start, end }
+}
+
+/** `filename` for old browsers in plain letters, `filename*` for the rest (RFC 6266). */
+function dispositionOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain || 'file'}"; filename*=UTF-8''${whole}`
+}

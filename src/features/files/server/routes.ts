@@ -1,0 +1,35 @@
+import { fileEndpoints } from '#features/files/contract.ts'
+import { answerFile } from '#features/files/server/reading.ts'
+import { receiveBytes } from '#features/files/server/receiving.ts'
+import { changeAttachment, fileAway, filesOfHorse, takeOffRecord, toAttachment } from '#features/files/server/service.ts'
+import { askUpload } from '#features/files/server/uploads.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { App } from '#platform/server/http.ts'
+import { linkNext } from '#platform/server/paging.ts'
+import { serveMember, serveMemberRead } from '#platform/server/serve-endpoint.ts'
+
+const attachmentId = (params: { id: string }) => idOf(params.id, 'attachment_not_found')
+
+export function fileRoutes(app: App) {
+  serveMember(app, fileEndpoints.upload, ({ tx, actor, body }) => askUpload(tx, actor, app.setup.files, body ?? {}))
+  serveMemberRead(app, fileEndpoints.read, ({ read, actor, params, request, reply }) =>
+    answerFile({ read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), files: app.setup.files, request, reply }),
+  )
+  serveMember(app, fileEndpoints.ofHorse, async ({ tx, params, query, request, reply }) => {
+    const page = { limit: query.limit, after: optionalId(query.after, 'bad_request') }
+    const files = await filesOfHorse(tx, idOf(params.id, 'horse_not_found'), page)
+    linkNext(request, reply, files, query.limit, (last) => last.id)
+    return files
+  })
+  serveMember(app, fileEndpoints.create, async ({ tx, actor, body }) =>
+    toAttachment(await fileAway(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body)),
+  )
+  serveMember(app, fileEndpoints.update, async ({ tx, actor, params, body }) =>
+    toAttachment(await changeAttachment(tx, actor, attachmentId(params), body)),
+  )
+  serveMember(app, fileEndpoints.remove, async ({ tx, actor, params }) => {
+    await takeOffRecord(tx, actor, attachmentId(params))
+  })
+  receiveBytes(app)
+}
