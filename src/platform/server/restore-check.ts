@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { measure } from '#platform/server/backup-disk.ts'
 import { filePlace, type Manifest, readManifest, type TableEntry, tableFile } from '#platform/server/backup-format.ts'
@@ -39,7 +38,7 @@ export async function* linesOf(folder: string, table: TableEntry): AsyncGenerato
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error))
   try {
-    for await (const line of createInterface({ input: packed.pipe(unpacked), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of splitLines(packed.pipe(unpacked))) {
       hash.update(`${line}\n`)
       rows += 1
       yield line
@@ -50,6 +49,18 @@ export async function* linesOf(folder: string, table: TableEntry): AsyncGenerato
     packed.destroy()
   }
   if (rows !== table.rows || hash.digest('hex') !== table.sha256) throw damaged(file)
+}
+
+// Node's own readline also ends lines at U+2028 and U+2029, which people's words may hold.
+async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  for await (const chunk of bytes) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+  if (rest + decoder.decode() !== '') throw new Error('the last line has no end')
 }
 
 async function checkTable(folder: string, table: TableEntry) {

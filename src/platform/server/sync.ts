@@ -26,15 +26,17 @@ export type SyncedEntity<T extends SyncedName = SyncedName> = {
 }
 export type SyncRegistry = { [T in SyncedName]: SyncedEntity<T> }
 
-type Push = { deviceId: string; personId?: string | undefined; ops: SyncOp[] }
+type Push = { deviceId: string; personId?: string | undefined; epoch?: string | undefined; ops: SyncOp[] }
 
 /**
  * Applies a device's ops in order, each at most once and each for itself: one that is refused leaves the others be.
  * The op's row in `sync_ops` is written in the transaction of its effect.
  */
-export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, { deviceId, personId, ops }: Push) {
+export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, { deviceId, personId, epoch, ops }: Push) {
   if (personId && personId !== actor.personId) throw new AppError('wrong_person')
   const counter = await tx.selectFrom('sync_counters').select(['epoch']).executeTakeFirstOrThrow()
+  // A device that knows a later time sends what we acknowledged then before what hangs on it.
+  if (epoch && epoch !== counter.epoch) throw new AppError('resync', { resync: true, epoch: counter.epoch })
   const device = await meetDevice(tx, actor, deviceId, Math.max(...ops.map((op) => op.k)))
   const known = await knownOps(tx, ops)
   const results: SyncResult[] = []

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { buildApp } from '#app/build-app.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { fileStore } from '#platform/server/file-store.ts'
+import { openJobs } from '#platform/server/jobs.ts'
+import { migrateWithin } from '#platform/server/migrate.ts'
+import { type PreparedDatabase, prepareDatabase } from '#platform/server/prepare.ts'
+
+/** Databases as a hosting company gives them: their owner is no superuser, so row-level security holds for it too. */
+export async function makeHosting() {
+  const superuser = inject('database')
+  const user = `hosting_${randomUUID().slice(0, 8)}`
+  await ask(superuser, `create role ${user} login createdb createrole`)
+  const made: string[] = []
+  return {
+    /** An empty one, prepared as a start does. */
+    async database(): Promise<PreparedDatabase> {
+      const database = `h_${randomUUID().replaceAll('-', '')}`
+      made.push(database)
+      return prepareDatabase({ ...superuser, user, database })
+    },
+    /** One as an older version left it, its tables as they were after the migration `last`. */
+    async older(last: string): Promise<PreparedDatabase> {
+      const database = `h_${randomUUID().replaceAll('-', '')}`
+      made.push(database)
+      const owner = { ...superuser, user, database }
+      await ask({ ...superuser, user }, `create database ${database} template template0`)
+      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(owner) }) })
+      await migrateWithin(db, last)
+      await db.destroy()
+      return { owner, app: owner, directory: owner }
+    },
+    /** What a superuser sees in one of them. */
+    ask: (database: PreparedDatabase, text: string) => ask({ ...superuser, database: String(database.owner.database) }, text),
+    async close() {
+      for (const database of made) await ask(superuser, `drop database if exists ${database} with (force)`)
+      await ask(superuser, `drop role ${user}`)
+    },
+  }
+}
+
+/** The product over one of them, without its worker. */
+export async function serveDatabase(database: PreparedDatabase) {
+  const db = openDatabase({ app: { ...database.app, max: 4 }, directory: { ...database.directory, max: 3 } })
+  const jobs = await openJobs(database.app, { error: () => {} })
+  const app = await buildApp({ db, files: fileStore({ filesFolder: 'data/files' }), mode: 'test', origin: 'http://localhost:3000', checksAnswers: true })
+  await app.ready()
+  return {
+    app,
+    db,
+    async stop() {
+      await app.close()
+      await jobs.close()
+      await db.close()
+    },
+  }
+}
+
+async function ask(connection: pg.ClientConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
