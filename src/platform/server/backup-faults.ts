@@ -3,7 +3,7 @@ import { StartError } from '#platform/server/start-error.ts'
 /** What went wrong with a backup's folder or the database under it, as one sentence; what is no such fault goes on as it is. */
 export function backupFault(folder: string, error: unknown): unknown {
   if (error instanceof StartError) return error
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new StartError(`The disk that holds ${folder} is full: free some space, or keep backups elsewhere with PRITCHEL_BACKUPS.`)
   if (code === 'EROFS') return new StartError(`${folder} is on a read-only disk: keep backups elsewhere with PRITCHEL_BACKUPS.`)
@@ -11,10 +11,10 @@ export function backupFault(folder: string, error: unknown): unknown {
     return new StartError(`You may not write to ${folder}: change its owner, or keep backups elsewhere with PRITCHEL_BACKUPS.`)
   if (code === 'EEXIST' || code === 'ENOTDIR') return new StartError(`${folder} is a file, not a folder: choose another place for backups.`)
   if (code === 'EIO') return new StartError(`The disk that holds ${folder} fails (${message}): keep backups on another one.`)
-  if (isLostDatabase(code, message)) return new StartError(`The database went away meanwhile (${message}): nothing was changed. Try again.`)
+  if (syscall === 'connect' || isLostDatabase(code, message)) return new StartError(`The database gave no answer (${message}): nothing was changed. Try again.`)
   return error
 }
 
 // Class 08 and 57P are PostgreSQL's own words for a connection that ended.
 const isLostDatabase = (code: string | undefined, message: string) =>
-  /^(08|57P)/.test(code ?? '') || code === 'ECONNRESET' || code === 'ECONNREFUSED' || /Connection terminated/.test(message)
+  /^(08|57P)/.test(code ?? '') || code === 'ECONNRESET' || /Connection terminated/.test(message)
