@@ -7,11 +7,10 @@ import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
 import { yardSync } from '#features/yards/server/service.ts'
-import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http.ts'
-import { serveMember } from '#platform/server/serve-endpoint.ts'
-import { pull, push, type SyncRegistry } from '#platform/server/sync.ts'
+import type { SyncRegistry } from '#platform/server/sync.ts'
 import { syncEvents } from '#platform/server/sync-events.ts'
+import { syncEndpointRoutes } from '#platform/server/sync-routes.ts'
 
 /** Everything a device keeps, and the service functions its changes go through. */
 const registry: SyncRegistry = {
@@ -32,7 +31,7 @@ const registry: SyncRegistry = {
 }
 
 export function syncRoutes(app: App) {
-  serveMember(app, syncEndpoints.push, ({ tx, actor, body }) => push(tx, actor, registry, body))
-  serveMember(app, syncEndpoints.pull, ({ tx, actor, query }) => pull(tx, actor, registry, query))
+  app.decorate('synced', registry)
+  syncEndpointRoutes(app, registry)
   syncEvents(app)
 }

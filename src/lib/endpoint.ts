@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { SyncedName } from '#lib/synced.ts'
 
 /** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
 type Audience = 'public' | 'member' | 'link'
@@ -19,6 +20,11 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 204 | 302
   /** The answer is a stream of this kind instead of JSON; `response` is its text. */
   readonly stream?: 'text/event-stream'
+  /**
+   * The synced record it reads or writes, named by `:id` or told by the `id` of the answer. Its revision comes as the ETag; a write takes
+   * `If-Match` and `Idempotency-Key`.
+   */
+  readonly record?: SyncedName
   /** Requests a minute from one address; the server's common limit unless said. */
   readonly perMinute?: number
 }

@@ -6,6 +6,7 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
+import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/record-headers.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -26,15 +27,18 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
   handler: (call: MemberCall<E>) => Answer<E>,
-  options: { bodyLimit?: number } = {},
+  { bodyLimit, ...options }: { bodyLimit?: number } & RecordOptions<MemberCall<E>> = {},
 ) {
+  const work = endpoint.record
+    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, options as never) as typeof handler)
+    : handler
   app.route({
     ...describe(endpoint),
-    ...options,
+    ...(bodyLimit ? { bodyLimit } : {}),
     preValidation: [refuseForeignOrigin, requireSignIn],
     async handler(request, reply) {
       const actor = actorOf(request)
-      const result = await app.db.withPractice(actor.practiceId, (tx) => handler({ ...callOf<E>(app, request, reply), tx, actor }))
+      const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...callOf<E>(app, request, reply), tx, actor }))
       return reply.code(endpoint.status ?? 200).send(result)
     },
   })
@@ -97,6 +101,7 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
 
 function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
   const { method, path, summary, audience, params, query, body, response, stream, status = 200, perMinute } = endpoint
+  const headers = headersOf(endpoint)
   return {
     method,
     url: path,
@@ -106,6 +111,8 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
+      ...(headers ? { headers } : {}),
+      ...(endpoint.record ? { description: 'The answer carries the revision of the record as its ETag.' } : {}),
       response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response },
     },
   }

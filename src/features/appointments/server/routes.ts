@@ -51,7 +51,10 @@ export function appointmentRoutes(app: App) {
     const { id } = await changeVisit(tx, actor, visitId(params), { status: 'booked' })
     return requireAppointment(tx, actor.practiceId, id)
   })
-  serveMember(app, appointmentEndpoints.moveDay, ({ tx, actor, body }) => moveDay(tx, actor, body))
+  serveMember(app, appointmentEndpoints.moveDay, ({ tx, actor, body }) => moveDay(tx, actor, body), {
+    again: ({ tx, actor, body }) =>
+      Promise.all(body.moves.map((move) => requireAppointment(tx, actor.practiceId, idOf(move.appointmentId, 'appointment_not_found')))),
+  })
   serveMember(app, appointmentEndpoints.sendReminder, ({ tx, actor, params }) => sendReminder(tx, actor, visitId(params)))
   serveMember(app, appointmentEndpoints.addHorse, async ({ tx, actor, body }) => toLine(await addLine(tx, actor, newId(body.id), body)))
   serveMember(app, appointmentEndpoints.changeHorse, async ({ tx, actor, params, body }) =>

@@ -1,5 +1,6 @@
 import { clientEndpoints } from '#features/clients/contract.ts'
 import { mergeClients } from '#features/clients/server/merge.ts'
+import { requireMerge } from '#features/clients/server/merge-queries.ts'
 import {
   addClient,
   changeClient,
@@ -13,7 +14,7 @@ import {
   toPreferences,
 } from '#features/clients/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
 import { fromCursor, linkNext, toCursor } from '#platform/server/paging.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
@@ -38,13 +39,26 @@ export function clientRoutes(app: App) {
     await removeClient(tx, actor, clientId(params))
   })
   serveMember(app, clientEndpoints.smsPreferences, ({ tx, params }) => smsPreferencesOf(tx, clientId(params)))
-  serveMember(app, clientEndpoints.setSmsPreferences, async ({ tx, actor, params, body }) =>
-    toPreferences(await setSmsPreferences(tx, actor, clientId(params), body)),
+  serveMember(
+    app,
+    clientEndpoints.setSmsPreferences,
+    async ({ tx, actor, params, body }) => toPreferences(await setSmsPreferences(tx, actor, clientId(params), body)),
+    { recordId: ({ params }) => uuidOf('sms_preferences', clientId(params)) },
   )
-  serveMember(app, clientEndpoints.merge, async ({ tx, actor, params, body }) => {
-    const { otherId, fields, textsOf } = body
-    const asked = { otherId: idOf(otherId, 'client_not_found'), fields: clientColumns(fields), textsOf }
-    const { client, activityId } = await mergeClients(tx, actor, clientId(params), asked)
-    return { client: toClient(client), activityId }
-  })
+  serveMember(
+    app,
+    clientEndpoints.merge,
+    async ({ tx, actor, params, body }) => {
+      const { otherId, fields, textsOf } = body
+      const asked = { otherId: idOf(otherId, 'client_not_found'), fields: clientColumns(fields), textsOf }
+      const { client, activityId } = await mergeClients(tx, actor, clientId(params), asked)
+      return { client: toClient(client), activityId }
+    },
+    {
+      again: async ({ tx, actor, params }) => ({
+        client: toClient(await requireClient(tx, clientId(params))),
+        activityId: await requireMerge(tx, actor.opId),
+      }),
+    },
+  )
 }

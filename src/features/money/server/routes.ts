@@ -1,6 +1,8 @@
 import { moneyEndpoints } from '#features/money/contract.ts'
+import { overrideId } from '#features/money/rules.ts'
 import { agreedPrices, agreePrice, changeItem, priceList, toItem, toOverride } from '#features/money/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { canon } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
 
@@ -10,5 +12,7 @@ export function moneyRoutes(app: App) {
     toItem(await changeItem(tx, actor, idOf(params.id, 'price_item_not_found'), body)),
   )
   serveMember(app, moneyEndpoints.overrides, ({ tx, actor }) => agreedPrices(tx, actor))
-  serveMember(app, moneyEndpoints.setOverride, async ({ tx, actor, body }) => toOverride(await agreePrice(tx, actor, body)))
+  serveMember(app, moneyEndpoints.setOverride, async ({ tx, actor, body }) => toOverride(await agreePrice(tx, actor, body)), {
+    recordId: ({ body }) => overrideId(canon(body.priceItemId), canon(body.horseId ?? body.clientId ?? body.yardId ?? '')),
+  })
 }

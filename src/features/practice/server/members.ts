@@ -13,7 +13,6 @@ import {
   listMemberships,
   listPeople,
   type PersonRow,
-  renewViews,
   requireMember,
   requirePerson,
   requirePractice,
@@ -29,6 +28,7 @@ import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { type MailSettings, sendMail } from '#platform/server/email.ts'
 import { holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 import { newToken } from '#platform/server/session.ts'
+import { renewViews } from '#platform/server/sync-devices.ts'
 
 /** An invitation waits for a quiet evening. */
 const INVITED_LINK_MS = 7 * 24 * 60 * 60_000
@@ -175,7 +175,8 @@ async function peopleOf(db: Database, rows: readonly Row<'members'>[]): Promise<
   return new Map(people.map((person) => [person.id, person]))
 }
 
-const memberOf = async (db: Database, row: Row<'members'>): Promise<PracticeMember> =>
+/** A member with what only the owner needs to know of them. */
+export const memberOf = async (db: Database, row: Row<'members'>): Promise<PracticeMember> =>
   toPracticeMember(row, (await peopleOf(db, [row])).get(row.person_id))
 
 const toPracticeMember = (row: Row<'members'>, person: PersonRow | undefined): PracticeMember => ({

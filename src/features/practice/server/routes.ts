@@ -1,7 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { backupEndpoints } from '#features/practice/backups.ts'
 import { practiceEndpoints } from '#features/practice/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
-import { changeMember, changeMyName, inviteAgain, inviteMember, membersOf, type Reach } from '#features/practice/server/members.ts'
+import { backUpLater, backupsOf } from '#features/practice/server/backups.ts'
+import {
+  changeMember,
+  changeMyName,
+  inviteAgain,
+  inviteMember,
+  memberOf,
+  membersOf,
+  type Reach,
+} from '#features/practice/server/members.ts'
+import { requireMember } from '#features/practice/server/queries.ts'
 import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
 import { toSettings } from '#features/practice/server/settings.ts'
 import {
@@ -45,12 +56,21 @@ export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
     return userOf(app, tx, actor, request)
   })
   members(app)
+  backups(app)
   serveMember(app, practiceEndpoints.settings, async ({ tx, actor }) => ({ id: settingsId(actor.practiceId), ...(await settingsOf(tx)) }))
-  serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)))
+  serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)), {
+    recordId: ({ actor }) => settingsId(actor.practiceId),
+  })
   serveMember(app, practiceEndpoints.updatePractice, async ({ tx, actor, body, request }) => {
     await changePractice(app.db, tx, actor, body)
     return userOf(app, tx, actor, request)
   })
+}
+
+function backups(app: App) {
+  const place = { db: app.db, backupsFolder: app.setup.backupsFolder }
+  serveMember(app, backupEndpoints.backups, ({ tx, actor }) => backupsOf(place, tx, actor))
+  serveMember(app, backupEndpoints.backUp, ({ tx, actor }) => backUpLater(place, tx, actor))
 }
 
 function members(app: App) {
@@ -62,7 +82,12 @@ function members(app: App) {
   const memberId = (params: { id: string }) => idOf(params.id, 'member_not_found')
   serveMember(app, practiceEndpoints.members, ({ tx, actor }) => membersOf(app.db, tx, actor))
   serveMember(app, practiceEndpoints.invite, ({ tx, actor, body, request }) => inviteMember(app.db, tx, actor, body, reach(request)))
-  serveMember(app, practiceEndpoints.changeMember, ({ tx, actor, params, body }) => changeMember(app.db, tx, actor, memberId(params), body))
+  serveMember(
+    app,
+    practiceEndpoints.changeMember,
+    ({ tx, actor, params, body }) => changeMember(app.db, tx, actor, memberId(params), body),
+    { again: async ({ tx }, id) => memberOf(app.db, await requireMember(tx, id)) },
+  )
   serveMember(app, practiceEndpoints.inviteAgain, ({ tx, actor, params, request }) =>
     inviteAgain(app.db, tx, actor, memberId(params), reach(request)),
   )

@@ -1,6 +1,7 @@
 import { roundEndpoints } from '#features/round/contract.ts'
+import { roundId } from '#features/round/rules.ts'
 import { makeQueue, type Queue } from '#features/round/server/queue.ts'
-import { advanceCall, completeCall, dashboardStats, setRound, toRound } from '#features/round/server/service.ts'
+import { advanceCall, completeCall, dashboardStats, setRound, standingOf, toRound } from '#features/round/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
@@ -20,11 +21,16 @@ export function roundRoutes(app: App) {
   app.decorate('queue', makeQueue({ db: app.db, mode: app.setup.mode }))
   serveLive(app, roundEndpoints.today, app.queue.list)
   serveLive(app, roundEndpoints.tracker, app.queue.tracker)
-  serveMember(app, roundEndpoints.advanceCall, ({ tx, actor, params, body }) =>
-    advanceCall(tx, actor, visitId(params), body.currentCallNumber),
+  serveMember(
+    app,
+    roundEndpoints.advanceCall,
+    ({ tx, actor, params, body }) => advanceCall(tx, actor, visitId(params), body.currentCallNumber),
+    { again: ({ tx, actor, params }) => standingOf(tx, actor, visitId(params)) },
   )
   serveMember(app, roundEndpoints.completeCall, ({ tx, actor, params }) => completeCall(tx, actor, visitId(params)))
-  serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)))
+  serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)), {
+    recordId: ({ body }) => roundId(body.memberId, body.onDay),
+  })
   // No transaction waits for an answer from elsewhere.
   serveMemberRead(app, roundEndpoints.places, async ({ query }) => {
     if (!app.setup.geocoder) throw new AppError('geocoder_off')

@@ -27,10 +27,16 @@ export async function advanceCall(tx: PracticeTx, actor: Actor, id: string, k: n
   const target = stops[k - 1]
   if (!target || target.isCallComplete) throw new AppError('bad_request', {}, 'There is no open stop with that number on this day.')
   for (const { id: stop, roundRank } of ranksToAdvance(stops, k)) await changeVisit(tx, actor, stop, { roundRank })
-  const after = await stopsAround(tx, actor, visit)
-  const index = after.findIndex((stop) => stop.id === visit.id)
+  return standingOf(tx, actor, id)
+}
+
+/** Where a visit stands in its day. @throws appointment_not_found, visit_is_cancelled */
+export async function standingOf(tx: PracticeTx, actor: Actor, id: string): Promise<CallTracker> {
+  const visit = await requireAppointment(tx, actor.practiceId, id)
+  const stops = await stopsAround(tx, actor, visit)
+  const index = stops.findIndex((stop) => stop.id === visit.id)
   if (index === -1) throw new AppError('visit_is_cancelled')
-  return { currentCallNumber: currentNumber(after), callNumber: index + 1, isCallComplete: visit.isCallComplete }
+  return { currentCallNumber: currentNumber(stops), callNumber: index + 1, isCallComplete: visit.isCallComplete }
 }
 
 /**
