@@ -6,7 +6,7 @@ import { canon, isUuid } from '#lib/ids.ts'
  * @throws `missing`
  */
 export function idOf(text: string, missing: ErrorCode = 'not_found'): string {
-  const id = canon(text)
+  const id = canon(text).toLowerCase()
   if (!isUuid(id)) throw new AppError(missing)
   return id
 }

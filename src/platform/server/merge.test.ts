@@ -127,7 +127,7 @@ test('I12: what only goes on never goes back, takes its group with it, and is re
   const done = row({ outcome: 'done', reason: null }, theirs('outcome'), 2)
   const back = { outcome: 'not_done', reason: 'lame' }
   expect(merge(done, back, how({ base: 1 })).kind).toBe('nothing')
-  expect(merge(done, back, how({ base: 1 }, { isReopening: true }))).toMatchObject({ kind: 'write', values: back })
+  expect(merge(done, back, how({ base: 2 }, { isReopening: true }))).toMatchObject({ kind: 'write', values: back })
 })
 
 test('columns of a group change hands together: one of another device asks about the whole', () => {

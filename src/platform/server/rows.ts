@@ -1,10 +1,11 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
+import { batchFor, batchOf, insertMany, type Owned } from '#platform/server/sync-batch.ts'
 import type { SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
 
 /** Absent and `undefined` mean the same: the default, or unchanged. */
@@ -49,17 +50,10 @@ export async function insertRow<T extends SyncedName>(
   const seq = await nextSeq(tx)
   const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
   const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
-  const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq, ...fw }
-  const inserted = await tx
-    .insertInto(table)
-    .values(row as never)
-    .onConflict((clash) => clash.columns(['practice_id', 'id'] as never).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (!inserted) throw new AppError('id_taken')
-  if (options.isPart) return inserted as Row<T>
+  const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, ...fw })
+  if (options.isPart) return inserted
   await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
-  return inserted as Row<T>
+  return inserted
 }
 
 /**
@@ -97,7 +91,7 @@ export async function updateRow<T extends SyncedName>(
  * be old by the time it is changed, and two changes would be given one revision.
  */
 export async function holdWriters(tx: PracticeTx): Promise<void> {
-  if (blocks.has(tx)) return
+  if (blocks.has(tx) || batchOf(tx)) return
   await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
 }
 
@@ -107,13 +101,36 @@ export async function holdWriters(tx: PracticeTx): Promise<void> {
  */
 export async function rowForChange<T extends SyncedName>(tx: PracticeTx, table: T, id: string, missing: ErrorCode): Promise<Row<T>> {
   await holdWriters(tx)
-  const row = await tx
+  const row = await findRow(tx, table, id)
+  if (!row) throw new AppError(missing)
+  return row
+}
+
+/** A row by its id, a tombstone too; undefined when the practice never had it. */
+export async function findRow<T extends SyncedName>(tx: PracticeTx, table: T, id: string): Promise<Row<T> | undefined> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.find(table, id)) as Row<T> | undefined
+  return (await tx
     .selectFrom(table as 'clients')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new AppError(missing)
-  return row as unknown as Row<T>
+    .executeTakeFirst()) as unknown as Row<T> | undefined
+}
+
+/** Every row whose `column` names `id`, tombstones too, in no order. */
+export async function rowsUnder<T extends SyncedName>(tx: PracticeTx, table: T, column: string & keyof Row<T>, id: string) {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.under(table, column, id)) as unknown as Row<T>[]
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
+  return rows
+}
+
+/** Puts `rows` in place of all that a record had in a table which devices don't keep. */
+export async function replaceUnder(tx: PracticeTx, whose: Owned, rows: readonly object[]): Promise<void> {
+  const batch = batchOf(tx)
+  if (batch) return batch.replaceUnder(whose, rows)
+  await sql`delete from ${sql.table(whose.table)} where ${sql.ref(whose.column)} = ${whose.id}`.execute(tx)
+  if (rows.length > 0) await tx.executeQuery(insertMany(whose.table, rows))
 }
 
 /**
@@ -177,21 +194,21 @@ export async function logActivity(
   what: { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null },
 ): Promise<string> {
   const id = uuidv7()
-  await tx
-    .insertInto('activity')
-    .values({
-      practice_id: actor.practiceId,
-      id,
-      member_id: actor.memberId,
-      device_id: actor.deviceId,
-      entity: what.entity,
-      entity_id: what.entityId,
-      verb: what.verb,
-      before: what.before,
-      after: what.after,
-      act_id: actor.opId,
-    })
-    .execute()
+  const line = {
+    practice_id: actor.practiceId,
+    id,
+    member_id: actor.memberId,
+    device_id: actor.deviceId,
+    entity: what.entity,
+    entity_id: what.entityId,
+    verb: what.verb,
+    before: what.before,
+    after: what.after,
+    act_id: actor.opId,
+  }
+  const batch = batchOf(tx)
+  if (batch) batch.log(line)
+  else await tx.insertInto('activity').values(line).execute()
   return id
 }
 
@@ -209,6 +226,8 @@ export async function writeInBulk(tx: PracticeTx): Promise<void> {
 }
 
 async function nextSeq(tx: PracticeTx): Promise<number> {
+  const batch = batchOf(tx)
+  if (batch) return batch.nextSeq()
   const block = blocks.get(tx)
   if (!block) return moveCounter(tx, 1)
   if (block.next > block.last) {
@@ -218,17 +237,40 @@ async function nextSeq(tx: PracticeTx): Promise<number> {
   return block.next++
 }
 
+/** Tells who listens that the practice has news; heard when the transaction commits, once however often it is said. */
+const WAKE = sql<string>`pg_notify('synced', practice_id::text)::text`.as('woken')
+
+/** Says that the practice stands at `seq`, for a batch that took its places itself. */
+export const tellNews = async (tx: PracticeTx, seq: number): Promise<void> => {
+  await tx.updateTable('sync_counters').set({ seq }).returning(WAKE).execute()
+}
+
 // The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
 async function moveCounter(tx: PracticeTx, by: number): Promise<number> {
   const { seq } = await tx
     .updateTable('sync_counters')
     .set((eb) => ({ seq: eb('seq', '+', by) }))
-    .returning('seq')
+    .returning(['seq', WAKE])
     .executeTakeFirstOrThrow()
   return seq
 }
 
-async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string, values: object): Promise<Row<T>> {
+async function add<T extends SyncedName>(tx: PracticeTx, table: T, values: { id: string }): Promise<Row<T>> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.insert(table, values)) as unknown as Row<T>
+  const added = await tx
+    .insertInto(table)
+    .values(values as never)
+    .onConflict((clash) => clash.columns(['practice_id', 'id'] as never).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!added) throw new AppError('id_taken')
+  return added as Row<T>
+}
+
+async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string, values: Record<string, unknown>): Promise<Row<T>> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.change(table, id, values)) as unknown as Row<T>
   return (await tx
     .updateTable(table as 'clients')
     .set(values as never)

@@ -6,7 +6,7 @@ import type { Recipient } from '#features/notices/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row, rowsUnder } from '#platform/server/rows.ts'
 
 export type VisitRecord = Row<'appointments'>
 export type LineRecord = Row<'visit_horses'>
@@ -61,15 +61,10 @@ export async function requireAppointment(tx: PracticeTx, practiceId: string, id:
 }
 
 /** The lines of a visit that stand, in their order. */
-export const listLines = (tx: PracticeTx, appointmentId: string): Promise<LineRecord[]> =>
-  tx
-    .selectFrom('visit_horses')
-    .selectAll()
-    .where('appointment_id', '=', appointmentId)
-    .where('deleted_at', 'is', null)
-    .orderBy('place')
-    .orderBy('id')
-    .execute()
+export const listLines = async (tx: PracticeTx, appointmentId: string): Promise<LineRecord[]> =>
+  (await rowsUnder(tx, 'visit_horses', 'appointment_id', appointmentId))
+    .filter((line) => !line.deleted_at)
+    .sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 
 /** A horse that leaves a visit gives up its name on the line, so that it may come back on a new one. */
 export const freeHorse = async (tx: PracticeTx, lineId: string): Promise<void> => {
@@ -86,8 +81,8 @@ export async function namesOf(tx: PracticeTx, visit: VisitRecord): Promise<{ cli
 
 /** @throws member_not_found */
 export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
-  const member = await tx.selectFrom('members').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (!member) throw new AppError('member_not_found')
+  const member = await findRow(tx, 'members', id)
+  if (!member || member.deleted_at) throw new AppError('member_not_found')
 }
 
 /** A client as one who is told, what they want to hear of, and what the visit is called to them. */

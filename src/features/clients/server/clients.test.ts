@@ -78,14 +78,17 @@ test('a change from a device is applied once, however often it is sent', async (
   expect((await device.push(other)).results[0]).toMatchObject({ status: 'rejected', code: 'key_reuse' })
 })
 
-test('two devices that change different fields both win; the same field asks', async () => {
+test('two devices that change different fields both win, notes are kept from both, and the same field asks', async () => {
   const { id } = await add({ name: 'Shared' })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'clients' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })
-  expect((await phone.push(phone.op(change({ notes: 'from the phone' })))).results[0]?.status).toBe('applied')
+  expect((await phone.push(phone.op(change({ businessName: 'from the phone' })))).results[0]?.status).toBe('applied')
   expect((await tablet.push(tablet.op(change({ address: 'from the tablet' })))).results[0]?.status).toBe('applied')
-  const clash = await tablet.push(tablet.op(change({ notes: 'from the tablet' })))
-  expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['notes'], row: { notes: 'from the phone' } })
+  const clash = await tablet.push(tablet.op(change({ businessName: 'from the tablet' })))
+  expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['businessName'], row: { businessName: 'from the phone' } })
+  await phone.push(phone.op(change({ notes: 'Dog loose' })))
+  const kept = await tablet.push(tablet.op(change({ notes: 'Bring hay' })))
+  expect(kept.results[0]?.row?.notes).toMatch(/^Dog loose\n\n— Gareth, on another device, \w{3} \d+ \w{3}:\nBring hay$/)
 })
 
 test('a refused op leaves the others be, and what depends on it waits', async () => {

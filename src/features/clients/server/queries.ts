@@ -1,7 +1,7 @@
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row } from '#platform/server/rows.ts'
 
 export type ClientRow = Row<'clients'>
 
@@ -13,12 +13,9 @@ export function listClients(tx: PracticeTx, page: { limit: number; after?: { nam
   return query.execute()
 }
 
-const findClient = (tx: PracticeTx, id: string): Promise<ClientRow | undefined> =>
-  tx.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
-
 /** @throws client_not_found when this practice has no such client, or no longer. */
 export async function requireClient(tx: PracticeTx, id: string): Promise<ClientRow> {
-  const client = await findClient(tx, id)
+  const client = await findRow(tx, 'clients', id)
   if (!client || client.deleted_at) throw new AppError('client_not_found')
   return client
 }

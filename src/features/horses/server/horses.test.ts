@@ -306,11 +306,11 @@ test('two devices that write one field ask; work recorded meanwhile is no confli
   const { id } = await add({ cycleDays: 42 })
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const change = (data: object) => ({ entity: 'horses' as const, action: 'UPDATE' as const, id, baseRev: 1, data: { ...data } })
-  expect((await phone.push(phone.op(change({ specialNotes: 'from the phone' })))).results[0]?.status).toBe('applied')
+  expect((await phone.push(phone.op(change({ markings: 'from the phone' })))).results[0]?.status).toBe('applied')
   await trimmed(id, today)
   expect((await tablet.push(tablet.op(change({ temperament: 'from the tablet' })))).results[0]?.status).toBe('applied')
-  const clash = await tablet.push(tablet.op(change({ specialNotes: 'from the tablet' })))
-  expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['specialNotes'], row: { specialNotes: 'from the phone' } })
+  const clash = await tablet.push(tablet.op(change({ markings: 'from the tablet' })))
+  expect(clash.results[0]).toMatchObject({ status: 'conflict', fields: ['markings'], row: { markings: 'from the phone' } })
 })
 
 test('changes at the same moment each get a revision of their own', async () => {

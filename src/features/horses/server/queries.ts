@@ -1,7 +1,7 @@
 import type { Ownership } from '#features/horses/contract.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row, replaceUnder } from '#platform/server/rows.ts'
 
 export type HorseRow = Row<'horses'>
 /** With its owner's names, as lists show it. */
@@ -27,8 +27,8 @@ export async function requireOwnedHorse(tx: PracticeTx, id: string): Promise<Own
 
 /** The same without the owner. @throws horse_not_found */
 export async function requireHorse(tx: PracticeTx, id: string): Promise<HorseRow> {
-  const horse = await tx.selectFrom('horses').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (!horse) throw new AppError('horse_not_found')
+  const horse = await findRow(tx, 'horses', id)
+  if (!horse || horse.deleted_at) throw new AppError('horse_not_found')
   return horse
 }
 
@@ -81,19 +81,14 @@ export async function writeOwners(
   owners: readonly Ownership[],
 ): Promise<void> {
   const times = new Map(owners.map((owner) => [`${owner.clientId} ${owner.fromOn}`, owner]))
-  await tx.deleteFrom('horse_owners').where('horse_id', '=', horse.id).execute()
-  await tx
-    .insertInto('horse_owners')
-    .values(
-      [...times.values()].map(({ clientId, fromOn, toOn }) => ({
-        practice_id: horse.practice_id,
-        horse_id: horse.id,
-        client_id: clientId,
-        from_on: fromOn,
-        to_on: toOn,
-      })),
-    )
-    .execute()
+  const rows = [...times.values()].map(({ clientId, fromOn, toOn }) => ({
+    practice_id: horse.practice_id,
+    horse_id: horse.id,
+    client_id: clientId,
+    from_on: fromOn,
+    to_on: toOn,
+  }))
+  await replaceUnder(tx, { table: 'horse_owners', column: 'horse_id', id: horse.id }, rows)
 }
 
 const owned = (tx: PracticeTx) =>

@@ -1,5 +1,5 @@
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row } from '#platform/server/rows.ts'
 
 export type PriceItemRow = Row<'price_items'>
 export type PriceOverrideRow = Row<'price_overrides'>
@@ -7,8 +7,10 @@ export type PriceOverrideRow = Row<'price_overrides'>
 export const listItems = (tx: PracticeTx): Promise<PriceItemRow[]> =>
   tx.selectFrom('price_items').selectAll().where('deleted_at', 'is', null).execute()
 
-export const findItem = (tx: PracticeTx, id: string): Promise<PriceItemRow | undefined> =>
-  tx.selectFrom('price_items').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+export async function findItem(tx: PracticeTx, id: string): Promise<PriceItemRow | undefined> {
+  const item = await findRow(tx, 'price_items', id)
+  return item?.deleted_at ? undefined : item
+}
 
 /** What was agreed, without what went back to the list. */
 export const listOverrides = (tx: PracticeTx): Promise<PriceOverrideRow[]> =>
@@ -21,5 +23,4 @@ export const listOverrides = (tx: PracticeTx): Promise<PriceOverrideRow[]> =>
     .limit(20_000)
     .execute()
 
-export const findOverride = (tx: PracticeTx, id: string): Promise<PriceOverrideRow | undefined> =>
-  tx.selectFrom('price_overrides').selectAll().where('id', '=', id).executeTakeFirst()
+export const findOverride = (tx: PracticeTx, id: string): Promise<PriceOverrideRow | undefined> => findRow(tx, 'price_overrides', id)

@@ -1,5 +1,4 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { uuidv7 } from '#lib/ids.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 import type { DirectoryTables } from '#platform/server/tables.ts'
@@ -16,6 +15,17 @@ export const requirePerson = (tx: DirectoryTx, id: string): Promise<PersonRow> =
 
 export const requirePractice = (tx: DirectoryTx, id: string): Promise<PracticeRow> =>
   tx.selectFrom('directory.practices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Whether anybody else's practice is on this server; of the demo everything is somebody else's. */
+export const hasOtherPractices = async (tx: DirectoryTx, practiceId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('directory.practices')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb.and([eb('mode', '=', 'live'), eb('id', '<>', practiceId)]), eb.and([eb('mode', '=', 'demo'), eb('id', '=', practiceId)])]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** A practice by its unique slug, with those who work there. */
 export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place & { personId: string }) | undefined> =>
@@ -204,7 +214,3 @@ export async function countActiveOwners(tx: PracticeTx): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** Makes a member's devices fetch their whole copy anew: what they may see has changed. */
-export const renewViews = (tx: PracticeTx, memberId: string) =>
-  tx.updateTable('devices').set({ view: uuidv7() }).where('member_id', '=', memberId).execute()

@@ -5,13 +5,12 @@ import type { QueueVisit } from '#features/round/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row } from '#platform/server/rows.ts'
 import type { ActivityRow } from '#platform/server/undo.ts'
 
 export type RoundRow = Row<'rounds'>
 
-export const findRound = (tx: PracticeTx, id: string): Promise<RoundRow | undefined> =>
-  tx.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
+export const findRound = (tx: PracticeTx, id: string): Promise<RoundRow | undefined> => findRow(tx, 'rounds', id)
 
 // Everything the queue page of any owner of the practice is made from, and not a column more, in one statement.
 const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
@@ -72,8 +71,7 @@ export async function requireRound(tx: PracticeTx, id: string): Promise<RoundRow
   return round
 }
 
-export const hasMember = async (tx: PracticeTx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('members').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
+export const hasMember = async (tx: PracticeTx, id: string): Promise<boolean> => (await findRow(tx, 'members', id))?.deleted_at === null
 
 /** What was last done to a horse; null when nothing ever was. */
 export async function findLastServiceType(tx: PracticeTx, horseId: string): Promise<string | null> {

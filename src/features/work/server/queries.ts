@@ -1,7 +1,7 @@
 import type { LastService } from '#features/horses/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row } from '#platform/server/rows.ts'
 
 export type WorkRow = Row<'work_entries'>
 
@@ -41,11 +41,6 @@ export async function findLastService(tx: PracticeTx, horseId: string): Promise<
 
 /** Whether a line of a visit plans this horse; one without a horse yet will do. */
 export async function isLineFor(tx: PracticeTx, visitHorseId: string, horseId: string): Promise<boolean> {
-  const line = await tx
-    .selectFrom('visit_horses')
-    .select('horse_id')
-    .where('id', '=', visitHorseId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return line !== undefined && (line.horse_id === null || line.horse_id === horseId)
+  const line = await findRow(tx, 'visit_horses', visitHorseId)
+  return line !== undefined && !line.deleted_at && (line.horse_id === null || line.horse_id === horseId)
 }

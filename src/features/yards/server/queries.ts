@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { findRow, type Row } from '#platform/server/rows.ts'
 
 export type YardRow = Row<'yards'>
 
@@ -14,8 +14,8 @@ export function listYards(tx: PracticeTx, page: { limit: number; after?: { name:
 
 /** @throws yard_not_found when this practice has no such yard, or no longer. */
 export async function requireYard(tx: PracticeTx, id: string): Promise<YardRow> {
-  const yard = await tx.selectFrom('yards').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
-  if (!yard) throw new AppError('yard_not_found')
+  const yard = await findRow(tx, 'yards', id)
+  if (!yard || yard.deleted_at) throw new AppError('yard_not_found')
   return yard
 }
 

@@ -1,0 +1,57 @@
+import { onDevice } from '#lib/device-name.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncResult } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+
+/** A device as the server knows it, and whose it is. */
+export type Device = { view: string; lastK: number; memberName: string }
+/** What a device says of itself: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
+export type Speaking = { deviceId: string; lastK: number; name: string }
+
+const REST_MS = 60_000
+
+/** Notes that a device spoke, and says which view of the data it should hold. */
+export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
+  const known = await tx
+    .selectFrom('members as m')
+    .leftJoin('devices as d', (join) => join.onRef('d.practice_id', '=', 'm.practice_id').on('d.id', '=', deviceId))
+    .select(['m.name as memberName', 'd.view', 'd.member_id', 'd.last_k', 'd.name', 'd.last_seen_at'])
+    .where('m.id', '=', actor.memberId)
+    .executeTakeFirstOrThrow()
+  const { memberName } = known
+  const isSameMember = known.member_id === actor.memberId
+  const isRecent = known.last_seen_at !== null && Date.now() - known.last_seen_at.getTime() < REST_MS
+  // Another member on the device may see other things: a new view makes it fetch its copy anew.
+  const view = known.view !== null && isSameMember ? known.view : uuidv7()
+  const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
+  if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return device
+  const row = { member_id: actor.memberId, view, last_k: device.lastK, name, last_seen_at: new Date() }
+  await tx
+    .insertInto('devices')
+    .values({ practice_id: actor.practiceId, id: deviceId, ...row })
+    .onConflict((clash) => clash.columns(['practice_id', 'id']).doUpdateSet(row))
+    .execute()
+  return device
+}
+
+/**
+ * Makes devices fetch their copy anew, because what they may hold is another: all of a member whose role changed, or every device of the
+ * practice when somebody was erased from its data. What waits in their queues stays.
+ */
+export async function renewViews(tx: PracticeTx, memberId?: string): Promise<void> {
+  const devices = tx.updateTable('devices').set({ view: uuidv7() })
+  await (memberId ? devices.where('member_id', '=', memberId) : devices).execute()
+}
+
+/** Who last wrote what conflicts stand on: each device's member, and where it is as a sentence says it. */
+export async function whoWrote(tx: PracticeTx, deviceIds: readonly string[]): Promise<Map<string, NonNullable<SyncResult['by']>>> {
+  if (deviceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('devices as d')
+    .innerJoin('members as m', (join) => join.onRef('m.practice_id', '=', 'd.practice_id').onRef('m.id', '=', 'd.member_id'))
+    .select(['d.id', 'd.name', 'm.name as member'])
+    .where('d.id', 'in', [...new Set(deviceIds)])
+    .execute()
+  return new Map(rows.map(({ id, name, member }) => [id, { member, device: onDevice(name) }]))
+}

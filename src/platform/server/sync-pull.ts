@@ -1,0 +1,52 @@
+import { AppError } from '#lib/errors.ts'
+import { SYNCED, type SyncedName, type SyncRow } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { isSeen, type SyncRegistry } from '#platform/server/sync.ts'
+import { meetDevice } from '#platform/server/sync-devices.ts'
+
+type Pull = { deviceId: string; since: number; epoch?: string | undefined; view?: string | undefined; limit: number; name: string }
+
+/**
+ * Rows of every synced table changed after `since`, in commit order, at most `limit` of them.
+ * @throws resync when the copy is of another epoch or view, or older than the tombstones; with `lostTime` when it is further on than we are
+ */
+export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
+  const { since, limit } = asked
+  const counter = await tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch']).executeTakeFirstOrThrow()
+  const { seq, epoch } = counter
+  const { view, lastK } = await meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name })
+  const isStale = (asked.epoch && asked.epoch !== epoch) || (asked.view && asked.view !== view)
+  if (isStale || (since > 0 && since < counter.min_seq) || since > seq) {
+    const lostTime = asked.epoch === epoch && since > seq
+    throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
+  }
+  // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
+  const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
+  const found = await Promise.all(seen.map((entity) => rowsOf(tx, registry, entity, { since, upTo: seq, limit })))
+  const ordered = found.flat().sort((a, b) => a.seq - b.seq)
+  const rows = ordered.slice(0, limit)
+  const more = ordered.length > limit
+  return { epoch, view, lastK, since, cursor: more ? (rows.at(-1)?.seq ?? since) : seq, more, rows }
+}
+
+type Span = { since: number; upTo: number; limit: number }
+
+async function rowsOf(tx: PracticeTx, registry: SyncRegistry, entity: SyncedName, { since, upTo, limit }: Span): Promise<SyncRow[]> {
+  const rows = await tx
+    .selectFrom(entity as 'clients')
+    .selectAll()
+    .where('seq', '>', since)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute()
+  return rows.map((row) => ({
+    entity,
+    id: row.id,
+    rev: row.rev,
+    seq: row.seq,
+    deleted: row.deleted_at !== null,
+    data: row.deleted_at ? {} : registry[entity].toWire(row as never),
+  }))
+}

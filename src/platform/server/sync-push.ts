@@ -1,0 +1,109 @@
+import { CompiledQuery } from 'kysely'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import { deviceNoun, onDevice } from '#lib/device-name.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncResult } from '#lib/sync.ts'
+import { SYNC_SCHEMA } from '#lib/synced.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { SyncRegistry } from '#platform/server/sync.ts'
+import { type Answer, applyOps } from '#platform/server/sync-apply.ts'
+import { meetDevice, whoWrote } from '#platform/server/sync-devices.ts'
+import { inOrder, knownOps, namesOf, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
+import { prefetch } from '#platform/server/sync-prefetch.ts'
+
+/** What one push may bring; a device that has more sends it in several. */
+const MOST_OPS = 100
+
+type Push = {
+  deviceId: string
+  personId?: string | undefined
+  schema: number
+  epoch?: string | undefined
+  since?: number | undefined
+  ops: readonly unknown[]
+  userAgent?: string | undefined
+}
+type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
+
+/**
+ * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
+ * @throws wrong_person, too_large
+ */
+export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Push): Promise<PushAnswer> {
+  if (asked.personId && asked.personId !== actor.personId) throw new AppError('wrong_person')
+  if (asked.ops.length > MOST_OPS) throw new AppError('too_large', { most: MOST_OPS })
+  const read = readOps(asked.ops, asked.schema)
+  const ops = read.filter((each) => 'fingerprint' in each)
+  const name = deviceNoun(asked.userAgent ?? '')
+  // The counter's lock first, so that what is read after it stays true until the end.
+  const [counter, device, known, tell] = await Promise.all([
+    holdCounter(tx),
+    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name }),
+    knownOps(tx, ops),
+    prefetch(tx, actor.practiceId, ops),
+  ])
+  const answer = { epoch: await epochFor(tx, counter, asked), view: device.view, lastK: device.lastK }
+  // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
+  if (asked.schema > SYNC_SCHEMA) return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
+  const markOf = ({ createdAt }: ReadOp) => {
+    const writtenAt = Math.min(Date.parse(createdAt), Date.now())
+    return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
+  }
+  const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, markOf }
+  const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell })
+  const results = read.map((each) =>
+    'error' in each ? refused(each, each.error) : (answers.get(each) ?? refused(each, WAITING_IN_A_RING)),
+  )
+  return { ...answer, results: await withNames(tx, results) }
+}
+
+const WAITING_IN_A_RING = new AppError('bad_request', { fields: ['deps'] }, 'These changes wait for each other, so none can be made.')
+
+function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message, details }: AppError): Answer {
+  return { opId, id, status: 'rejected', code, message, fields: (details.fields as string[] | undefined) ?? [] }
+}
+
+type Counter = { seq: number; epoch: string }
+
+async function holdCounter(tx: PracticeTx): Promise<Counter> {
+  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch from sync_counters for update'))
+  if (!rows[0]) throw new AppError('practice_not_found')
+  return rows[0]
+}
+
+/**
+ * The epoch the device shall hold. One whose copy is further on than we are proves that this server has lost time (a backup was put back):
+ * what every device has is of another epoch from now on, so that each sends again what it knows and fetches the rest.
+ */
+async function epochFor(tx: PracticeTx, counter: Counter, asked: Pick<Push, 'epoch' | 'since'>): Promise<string> {
+  if (asked.epoch !== counter.epoch || (asked.since ?? 0) <= counter.seq) return counter.epoch
+  return remint(tx)
+}
+
+/**
+ * Begins a new epoch, unless that of `since` has ended already: every device fetches its copy anew and sends again what was acknowledged
+ * before. Returns the epoch that holds.
+ */
+export async function remint(tx: PracticeTx, since?: string): Promise<string> {
+  const { epoch } = await holdCounter(tx)
+  if (since && epoch !== since) return epoch
+  const minted = uuidv7()
+  await tx.updateTable('sync_counters').set({ epoch: minted }).execute()
+  return minted
+}
+
+/** Says of each conflict who wrote what stands, as a member sees it. */
+async function withNames(tx: PracticeTx, answers: readonly Answer[]): Promise<SyncResult[]> {
+  const names = await whoWrote(
+    tx,
+    answers.flatMap(({ writer }) => writer ?? []),
+  )
+  return answers.map(({ writer, ...result }) => {
+    const by = writer ? names.get(writer) : undefined
+    return by ? { ...result, by } : result
+  })
+}
+
+const firstWord = (text: string) => text.split(' ')[0]
