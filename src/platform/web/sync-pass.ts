@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SyncOp, SyncRow, syncEndpoints } from '#lib/sync.ts'
+import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
 import { type Queued, readMeta, type Store } from '#platform/web/store.ts'
@@ -9,7 +9,7 @@ import { applyFreshPage, askForResync, dropFresh } from '#platform/web/sync-resy
 
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
-type PushAnswer = z.output<typeof syncEndpoints.push.response>
+type PushAnswer = { epoch: string; view: string; results: SyncResult[] }
 type PullAnswer = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
 
 /** The two requests of a pass; the simulation puts its own server here. */
@@ -33,21 +33,30 @@ export const wires: Wires = {
 export async function runPass(store: Store, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
   try {
     const sent = await pushAll(store, push, now)
-    if (sent.end !== 'done') return sent
-    return await pullAll(store, pull)
+    if (sent !== 'lost_time') return sent.end === 'done' ? await pullAll(store, pull) : sent
+    // Its data is older than our copy (a restored backup). The new copy puts what it had acknowledged before what waits.
+    const pulled = await pullAll(store, pull)
+    if (pulled.end !== 'done') return pulled
+    const again = await pushAll(store, push, now)
+    if (again === 'lost_time') return { end: 'later', error: new Error('the server lost time twice') }
+    return again.end === 'done' ? await pullAll(store, pull) : again
   } catch (error) {
     if (error instanceof ApiError && failureOf(error.status) === 'signed_out') return { end: 'signed_out' }
     return { end: 'later', error }
   }
 }
 
-async function pushAll(store: Store, push: Wires['push'], now: () => number): Promise<Outcome> {
+async function pushAll(store: Store, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
   let most = MOST_OPS
   let refusals = 0
   for (;;) {
     const sent = await takeBatch(store, now(), most)
     if (!sent.length) return { end: 'done' }
     const answer = await pushOr(push, store, sent)
+    if (answer instanceof ApiError && failureOf(answer.status) === 'resync') {
+      await askForResync(store)
+      return 'lost_time'
+    }
     if (answer instanceof ApiError) {
       refusals += 1
       if (sent.length === 1 && sent[0]) await holdBack(store, sent[0], now())
@@ -65,12 +74,13 @@ async function pushAll(store: Store, push: Wires['push'], now: () => number): Pr
   }
 }
 
-/** The answer, or the error that says one op in the batch may be to blame. */
+/** The answer, or the error that says one op in the batch may be to blame or that the server has lost time. */
 async function pushOr(push: Wires['push'], store: Store, sent: Queued[]) {
+  const epoch = (await readMeta(store, 'cursor'))?.epoch
   try {
-    return await push({ deviceId: store.owner.deviceId, schema: SYNC_SCHEMA, ops: sent.map(opOf) })
+    return await push({ deviceId: store.owner.deviceId, schema: SYNC_SCHEMA, ...(epoch ? { epoch } : {}), ops: sent.map(opOf) })
   } catch (error) {
-    if (error instanceof ApiError && failureOf(error.status) === 'narrow') return error
+    if (error instanceof ApiError && ['narrow', 'resync'].includes(failureOf(error.status))) return error
     throw error
   }
 }

@@ -1,31 +1,39 @@
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import type { Seen } from '#platform/web/outbox.ts'
+
+/** What was typed and not saved: the fields that differ, and what their author had before them, however much later it is saved. */
+type Draft<T> = { values: Partial<T>; seen: Seen }
 
 /**
  * A form whose words outlive it: a closed dialog, a failed save or a dead tab gives them back when it is opened again. Errors are shown
  * after the first attempt. `changes` tells what differs from `initial`; `name` null keeps nothing.
  */
-export function useDraftedForm<T extends FieldValues>(name: string | null, initialNow: T) {
-  // What the person began from: a change that arrives meanwhile must not turn into a change of theirs.
-  const [initial, setInitial] = useState(initialNow)
-  const [draft] = useState(() => (name === null ? undefined : (readDraft(name) as Partial<T> | undefined)))
+export function useDraftedForm<T extends FieldValues>(name: string | null, initialNow: T, seenNow: Seen = {}) {
+  const [draft] = useState(() => (name === null ? undefined : (readDraft(name) as Draft<T> | undefined)))
+  // What the person began from: a change that arrives meanwhile must not turn into a change of theirs, nor be overwritten unseen.
+  const [begun, setBegun] = useState({ initial: initialNow, seen: draft?.seen ?? seenNow })
   const [hasDraft, setHasDraft] = useState(draft !== undefined)
-  const form = useForm<T>({ defaultValues: { ...initial, ...draft } as DefaultValues<T> })
+  const form = useForm<T>({ defaultValues: { ...begun.initial, ...draft?.values } as DefaultValues<T> })
   useEffect(() => {
     if (name === null) return
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => (Object.keys(changesBetween(initial, values)).length ? keepDraft(name, values) : dropDraft(name)),
+      callback({ values }) {
+        const changed = changesBetween(begun.initial, values)
+        if (Object.keys(changed).length) keepDraft(name, { values: changed, seen: begun.seen })
+        else dropDraft(name)
+      },
     })
-  }, [form, name, initial])
+  }, [form, name, begun])
   return {
     ...form,
     /** The form opened with words kept from before. */
     hasDraft,
     /** Goes back to what is saved. */
     startAgain() {
-      setInitial(initialNow)
+      setBegun({ initial: initialNow, seen: seenNow })
       setHasDraft(false)
       form.reset(initialNow)
       if (name !== null) dropDraft(name)
@@ -33,7 +41,9 @@ export function useDraftedForm<T extends FieldValues>(name: string | null, initi
     /** Forgets the kept words: they are saved. */
     done: () => name !== null && dropDraft(name),
     /** The fields that differ from what the person began from. */
-    changes: (values: T): Partial<T> => changesBetween(initial, values),
+    changes: (values: T): Partial<T> => changesBetween(begun.initial, values),
+    /** What they began from, for the change that is recorded. */
+    seen: begun.seen,
   }
 }
 

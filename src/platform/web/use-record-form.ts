@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { Seen } from '#platform/web/outbox.ts'
+import type { Wire } from '#platform/web/store.ts'
 import { useDraftedForm } from '#platform/web/use-drafted-form.ts'
 
 type Settings<T extends FieldValues> = {
@@ -8,10 +10,12 @@ type Settings<T extends FieldValues> = {
   initial: T
   /** The record to change; none makes one. */
   id: string | undefined
+  /** Its row, as read: what arrives while the form is open was not seen, and is not overwritten. */
+  row?: object | null | undefined
   /** Resolves to the new record's id. */
   create: (values: T) => Promise<string>
-  /** Saves the fields that differ; false: the device no longer has the record. */
-  change: (id: string, changed: Partial<T>) => Promise<boolean>
+  /** Saves the fields that differ, with `seen` in the recorded change; false: the device no longer has the record. */
+  change: (id: string, changed: Partial<T>, seen: Seen) => Promise<boolean>
   /** After it is safely on the disk; `unchanged` when there was nothing to save. */
   onSaved: (id: string, what: 'created' | 'updated' | 'unchanged') => void
 }
@@ -21,14 +25,14 @@ const GONE = 'This was removed elsewhere in the meantime. What you typed is stil
 
 /** One form for adding and editing a record of the device, with drafts and plain words when saving fails. */
 export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
-  const form = useDraftedForm(settings.draft, settings.initial)
+  const form = useDraftedForm(settings.draft, settings.initial, seenIn(settings.row))
   const [failure, setFailure] = useState<string>()
 
   const save = async (values: T) => {
     const { id, create, change, onSaved } = settings
     const changed = form.changes(values)
     const isUnchanged = id !== undefined && Object.keys(changed).length === 0
-    if (id !== undefined && !isUnchanged && !(await change(id, changed))) return setFailure(GONE)
+    if (id !== undefined && !isUnchanged && !(await change(id, changed, form.seen))) return setFailure(GONE)
     const saved = id ?? (await create(values))
     form.done()
     onSaved(saved, isUnchanged ? 'unchanged' : id === undefined ? 'created' : 'updated')
@@ -44,6 +48,12 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
       onStartAgain: form.hasDraft ? form.startAgain : undefined,
     },
   }
+}
+
+/** A row as its reader has it before them. */
+function seenIn(row: object | null | undefined): Seen {
+  const before = row as Wire | null | undefined
+  return typeof before?.rev === 'number' ? { seenRev: before.rev, before } : {}
 }
 
 /** Texts trimmed, and what is empty as none: how the server keeps what was left out. */

@@ -4,7 +4,7 @@ import type { NoticeOutcome } from '#features/notices/contract.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
-import { type Change, record } from '#platform/web/outbox.ts'
+import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 
@@ -86,7 +86,7 @@ export async function changeVisit(
   id: string,
   values: AppointmentChange,
   shown: Partial<VisitRow> = {},
-  horses: LineChanges = NO_LINES,
+  { horses = NO_LINES, seen }: { horses?: LineChanges; seen?: Seen } = {},
 ): Promise<boolean> {
   const { sendSmsNotification, onMyWayAt, ...data } = values
   const isChanged = Object.keys(data).length > 0
@@ -97,6 +97,7 @@ export async function changeVisit(
     data,
     alsoSend: { ...(sendSmsNotification !== undefined && { sendSmsNotification }), ...(onMyWayAt && { onMyWayAt }) },
     alsoShow: shown,
+    ...seen,
   }
   const changes: Change[] = [
     ...(isChanged || onMyWayAt ? [visit] : []),

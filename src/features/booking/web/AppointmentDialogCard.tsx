@@ -39,6 +39,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
     draft: visit ? `appointments/${visit.id}` : Object.keys(presets).length ? null : 'appointments/new',
     initial: booking.initial,
     id: visit?.id,
+    row: visit,
     create: booking.create,
     change: booking.change,
     onSaved(id, what) {

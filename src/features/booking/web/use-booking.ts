@@ -18,6 +18,7 @@ import {
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
+import type { Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -44,7 +45,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
   }
 
-  const change = (id: string, changed: Partial<BookingValues>): Promise<boolean> => {
+  const change = (id: string, changed: Partial<BookingValues>, seen: Seen): Promise<boolean> => {
     const values = withoutStrangers({ ...initial, ...changed })
     const differing = changed.isOwn ? { ...changed, clientId: '', yardId: '', horses: [] } : changed
     const { location, ...fields } = sentFields(differing)
@@ -56,7 +57,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const rank = when && when.onDay !== visit?.onDay ? { roundRank: null } : {}
     const shown = when ? { localStart: when.localStart, localEnd: when.localEnd } : {}
     const data = { ...fields, ...place, ...moved, ...told, ...rank }
-    return changeVisit(id, data, shown, 'horses' in differing ? lineChanges(values.horses, lines, horses) : undefined)
+    return changeVisit(id, data, shown, { seen, ...('horses' in differing && { horses: lineChanges(values.horses, lines, horses) }) })
   }
 
   return {

@@ -21,8 +21,9 @@ export function ClientDialog({ client, name, onClose, onSaved }: Props) {
     draft: name ? null : `clients/${client?.id ?? 'new'}`,
     initial: valuesOf(client, name),
     id: client?.id,
+    row: client,
     create: (values) => addClient({ ...asSent(values), name: values.name.trim() }),
-    change: (id, changed) => changeClient(id, asSent(changed)),
+    change: (id, changed, seen) => changeClient(id, asSent(changed), seen),
     onSaved(id, what) {
       if (onSaved) onSaved(id)
       else if (what !== 'unchanged') toast({ title: 'Success', description: `Client ${what} successfully` })

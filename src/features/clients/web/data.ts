@@ -5,7 +5,7 @@ import { byName } from '#lib/collate.ts'
 import { canon, uuidOf } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { call } from '#platform/web/api.ts'
-import { record } from '#platform/web/outbox.ts'
+import { record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { readRow, useRow, useRows } from '#platform/web/use-rows.ts'
@@ -73,10 +73,10 @@ export async function addClient(values: ClientChange & { name: string }): Promis
 }
 
 /** Records changed fields; false when the client is gone from this device. */
-export async function changeClient(id: string, values: ClientChange): Promise<boolean> {
+export async function changeClient(id: string, values: ClientChange, seen: Seen = {}): Promise<boolean> {
   // The server alone reads numbers; the old reading must not be dialled meanwhile.
   const alsoShow = values.phone === undefined ? {} : { phoneE164: null }
-  return (await record([{ action: 'UPDATE', entity: 'clients', id, data: values, alsoShow }])) !== false
+  return (await record([{ action: 'UPDATE', entity: 'clients', id, data: values, alsoShow, ...seen }])) !== false
 }
 
 const preferencesId = (clientId: string) => uuidOf('sms_preferences', canon(clientId))

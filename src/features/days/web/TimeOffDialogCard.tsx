@@ -38,8 +38,9 @@ function TimeOffDialog({ row, day, onClose }: Omit<Props, 'id'> & { row: Kept<Ti
     draft: row ? `time_off/${row.id}` : null,
     initial,
     id: row?.id,
+    row,
     create: (values) => addTimeOff(timeOffFields(values)),
-    change: (id, changed) => changeTimeOff(id, changedFields({ ...initial, ...changed }, initial)),
+    change: (id, changed, seen) => changeTimeOff(id, changedFields({ ...initial, ...changed }, initial), seen),
     onSaved(_id, what) {
       if (what !== 'unchanged') toast({ title: what === 'created' ? 'Time off noted' : 'Time off changed', description: WARNED })
       onClose()

@@ -2,7 +2,7 @@ import type { NewTimeOff, TimeOff } from '#features/appointments/contract.ts'
 import { moveToDay, type When } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import type { Day } from '#lib/dates.ts'
-import { type Change, record } from '#platform/web/outbox.ts'
+import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 
 /** One act: visits that go to other days together, and why. */
 export type DayMoveAct = { id: string; reason: string | null; texts: boolean }
@@ -41,8 +41,8 @@ export async function addTimeOff(fields: TimeOffFields): Promise<string> {
 }
 
 /** Changes time off; false when it is gone from this device. */
-export const changeTimeOff = async (id: string, fields: Partial<TimeOffFields>): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'time_off', id, data: fields }])) !== false
+export const changeTimeOff = async (id: string, fields: Partial<TimeOffFields>, seen: Seen = {}): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'time_off', id, data: fields, ...seen }])) !== false
 
 /** Takes time off back, for good. */
 export const removeTimeOff = async (id: string): Promise<boolean> =>

@@ -24,8 +24,9 @@ export function HorseDialog({ horse, presets, onClose, onSaved }: Props) {
     draft: presets ? null : `horses/${horse?.id ?? 'new'}`,
     initial: valuesOf(horse, presets),
     id: horse?.id,
+    row: horse,
     create: (values) => addHorse({ ...asSent(values, today), name: values.name.trim(), clientId: values.clientId }),
-    change: (id, changed) => changeHorse(id, asSent(changed, today)),
+    change: (id, changed, seen) => changeHorse(id, asSent(changed, today), seen),
     onSaved(id, what) {
       if (onSaved) onSaved(id)
       else if (what !== 'unchanged') toast({ title: 'Success', description: `Horse ${what} successfully` })

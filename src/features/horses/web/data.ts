@@ -8,7 +8,7 @@ import { byName } from '#lib/collate.ts'
 import type { Day } from '#lib/dates.ts'
 import { canon } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { record } from '#platform/web/outbox.ts'
+import { record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -51,8 +51,8 @@ export async function addHorse(values: HorseChange & { name: string; clientId: s
 }
 
 /** Records changed fields; false when the horse is gone from this device. */
-export const changeHorse = async (id: string, values: HorseChange): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'horses', id, data: values }])) !== false
+export const changeHorse = async (id: string, values: HorseChange, seen: Seen = {}): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'horses', id, data: values, ...seen }])) !== false
 
 /** Removes a horse entered by mistake; the server keeps one with work on record. False when it is gone from this device. */
 export const removeHorse = async (id: string): Promise<boolean> => (await record([{ action: 'DELETE', entity: 'horses', id }])) !== false

@@ -41,8 +41,9 @@ export function WorkDialog({ horse, entry, serviceType, onClose }: Props) {
     draft: entry ? null : `work/${horse.id}`,
     initial,
     id: entry?.id,
+    row: entry,
     create: (values) => addWork(horse.id, memberId, sent(values)),
-    change: (id, changed) => changeWork(id, withoutBlanks(changed) as Partial<ReturnType<typeof sent>>),
+    change: (id, changed, seen) => changeWork(id, withoutBlanks(changed) as Partial<ReturnType<typeof sent>>, seen),
     onSaved(id, what) {
       if (what === 'created') saidWithUndo(`Work on ${horse.name} recorded`, () => removeWork(id))
       if (what === 'updated' && entry)

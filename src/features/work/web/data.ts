@@ -1,7 +1,7 @@
 import type { WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { newestFirst } from '#features/work/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { record } from '#platform/web/outbox.ts'
+import { record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
@@ -25,8 +25,8 @@ export async function addWork(horseId: string, memberId: string, values: Writabl
 }
 
 /** Corrects an entry; false when it is gone from this device. */
-export const changeWork = async (id: string, values: WorkEntryChange): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'work_entries', id, data: values }])) !== false
+export const changeWork = async (id: string, values: WorkEntryChange, seen: Seen = {}): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'work_entries', id, data: values, ...seen }])) !== false
 
 /** Removes an entry written by mistake; the horse's dates go back. */
 export const removeWork = async (id: string): Promise<boolean> =>

@@ -22,8 +22,9 @@ export function YardDialog({ yard, name, onClose, onSaved }: Props) {
     draft: name ? null : `yards/${yard?.id ?? 'new'}`,
     initial: valuesOf(yard, name),
     id: yard?.id,
+    row: yard,
     create: (values) => addYard({ ...asSent(values), name: values.name.trim() }),
-    change: (id, changed) => changeYard(id, asSent(changed)),
+    change: (id, changed, seen) => changeYard(id, asSent(changed), seen),
     onSaved(id, what) {
       if (onSaved) onSaved(id)
       else if (what !== 'unchanged') toast({ title: 'Success', description: `Yard ${what} successfully` })

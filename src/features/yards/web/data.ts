@@ -1,7 +1,7 @@
 import type { Yard, YardChange } from '#features/yards/contract.ts'
 import { byName } from '#lib/collate.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { record } from '#platform/web/outbox.ts'
+import { record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
 
@@ -24,8 +24,8 @@ export async function addYard(values: YardChange & { name: string }): Promise<st
 }
 
 /** Records changed fields; false when the yard is gone from this device. */
-export const changeYard = async (id: string, values: YardChange): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'yards', id, data: values }])) !== false
+export const changeYard = async (id: string, values: YardChange, seen: Seen = {}): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'yards', id, data: values, ...seen }])) !== false
 
 const inOrder = memoLast((rows: readonly KnownYard[]) => rows.toSorted(byName))
 
