@@ -18,3 +18,17 @@ test('a zone that changes at another hour, and by half an hour, is read rightly'
   expect(clockChangeOn('2026-03-08', 'America/New_York')).toEqual({ way: 'forward', at: '02:00' })
   expect(clockChangeOn('2026-10-04', 'Australia/Lord_Howe')).toEqual({ way: 'forward', at: '02:00' })
 })
+
+test('a zone far east of Greenwich, whose day begins on another date there, is read rightly', () => {
+  expect(clockChangeOn('2026-09-27', 'Pacific/Auckland')).toEqual({ way: 'forward', at: '02:00' })
+  expect(clockChangeOn('2027-04-04', 'Pacific/Auckland')).toEqual({ way: 'back', at: '03:00' })
+  expect(clockChangeOn('2026-11-01', 'America/Los_Angeles')).toEqual({ way: 'back', at: '02:00' })
+})
+
+test('one day has as many answers as there are zones', () => {
+  expect(['Europe/London', 'Asia/Kolkata', 'Europe/London'].map((zone) => clockChangeOn('2028-03-26', zone)?.way)).toEqual([
+    'forward',
+    undefined,
+    'forward',
+  ])
+})

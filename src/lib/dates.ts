@@ -1,10 +1,11 @@
-import { TZDate } from '@date-fns/tz'
+import { TZDate, tzOffset } from '@date-fns/tz'
 
 /** A calendar day, `yyyy-MM-dd`; a wall time, `HH:mm`. */
 export type Day = string
 export type WallTime = string
 
 const two = (n: number) => String(n).padStart(2, '0')
+const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
 
@@ -12,8 +13,15 @@ const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
 export function instantOf(day: Day, time: WallTime, zone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return new Date(new TZDate(year, month - 1, date, hour, minute, zone).getTime())
+  const wall = Date.UTC(year, month - 1, date, hour, minute)
+  // What the clock was ahead of UTC a day before holds in both hours; TZDate asks the machine's own zone, and phone and server would differ.
+  const early = wall - aheadAt(wall - DAY_MS, zone)
+  const late = wall - aheadAt(early, zone)
+  return new Date(aheadAt(late, zone) === wall - late ? late : early)
 }
+
+/** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+export const aheadAt = (instant: number, zone: string): number => tzOffset(zone, new Date(instant)) * MINUTE_MS
 
 /** Day an instant falls on in a zone. */
 export function dayOf(instant: Date | string | number, zone: string): Day {

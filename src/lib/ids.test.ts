@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { canon, isUuid, offlineId, uuidOf, uuidv7 } from '#lib/ids.ts'
+
+const ID = '019ab6f0-4a5e-7c3d-8e21-3f5a6b7c8d9e'
+
+test('ids made one after the other are UUIDs, all different, and in the order of their making', () => {
+  const made = Array.from({ length: 200 }, () => uuidv7())
+  expect(made.every(isUuid)).toBe(true)
+  expect(new Set(made).size).toBe(200)
+  expect([...made].sort()).toEqual(made)
+  expect(made[0]?.[14]).toBe('7')
+})
+
+test('what two devices make of the same key has the same id, and of another key another', () => {
+  expect(uuidOf('gareth', '2026-11-24')).toBe(uuidOf('gareth', '2026-11-24'))
+  expect(uuidOf('gareth', '2026-11-24')).not.toBe(uuidOf('gareth', '2026-11-25'))
+  expect(uuidOf('ab', 'c')).not.toBe(uuidOf('a', 'bc'))
+})
+
+test('such an id is for ever: a build that made another would part the devices', () => {
+  expect(uuidOf('gareth', '2026-11-24')).toBe('208802ae-5693-55af-88c7-2482d8acf28f')
+})
+
+test('a record has one id for life, shown with the prefix or without', () => {
+  expect([canon(`offline_${ID}`), canon(ID)]).toEqual([ID, ID])
+  expect([offlineId(ID), offlineId(`offline_${ID}`)]).toEqual([`offline_${ID}`, `offline_${ID}`])
+  expect(canon('a_offline_')).toBe('a_offline_')
+})
+
+test('only a whole UUID is an id', () => {
+  expect([ID, `offline_${ID}`, ID.slice(1), '', 'horse-7'].map(isUuid)).toEqual([true, false, false, false, false])
+})
