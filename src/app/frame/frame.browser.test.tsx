@@ -104,7 +104,7 @@ test('on a desktop a card floats with the pending changes and the last sync, and
   const card = screen.getByRole('button', { name: /Offline Status.*Online.*3 pending.*Last sync [45] m ago/ })
   await expect.element(card).toBeVisible()
   await page.viewport(375, 800)
-  await expect.element(card).not.toBeVisible()
+  await expect.element(card).not.toBeInTheDocument()
   await page.viewport(768, 800)
   await card.click()
   await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()

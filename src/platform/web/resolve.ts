@@ -109,6 +109,21 @@ function anew(item: Queued, rec: Rec, { seenRev = item.serverRev ?? 0, edited = 
   }
 }
 
+/**
+ * The farrier has both values before them and goes to edit the record: what they save then stands on the server's row of `seenRev`, not on
+ * the one the change was first made on. The change itself goes on waiting. False when it is no conflict.
+ */
+export const seeTheirs = (opId: string, seenRev: number, copy: Copy = inUse()): Promise<boolean> =>
+  decide(copy, async (tx) => {
+    const item = await itemOf(tx, opId)
+    const rec = item && (await tx.rec.get([item.entity, item.id]))
+    if (item?.state !== 'conflict' || !rec) return false
+    const theirs = (rec.rev === seenRev ? rec.base : item.server) ?? {}
+    const before = Object.fromEntries(Object.keys(item.shown).map((name) => [name, theirs[name] ?? null]))
+    await tx.queue.put({ ...item, baseRev: seenRev, before })
+    return true
+  })
+
 /** A conflict decided for the server's value: the change is laid aside, 30 days. False when it is no conflict. */
 export const keepTheirs = (opId: string, copy: Copy = inUse()): Promise<boolean> =>
   decide(copy, async (tx) => {

@@ -23,11 +23,13 @@ export class MemoryServer {
   /** An answer other than the ordinary one. */
   answer: (op: SyncOp) => Partial<SyncResult> | undefined = () => undefined
   #seq = 0
+  #lastK = new Map<string, number>()
 
   readonly wires: Wires = {
     push: async ({ deviceId, ops }) => {
       this.before('push')
       this.pushes.push(ops as SyncOp[])
+      this.#lastK.set(deviceId, Math.max(this.#lastKOf(deviceId), ...ops.map((op) => op.k)))
       const refused = new Set<string>()
       const results = (ops as SyncOp[]).map((op) => {
         const result = this.#take(op, deviceId, refused)
@@ -35,9 +37,9 @@ export class MemoryServer {
         return result
       })
       this.after('push')
-      return { epoch: this.epoch, view: this.view, results }
+      return { epoch: this.epoch, view: this.view, lastK: this.#lastKOf(deviceId), results }
     },
-    pull: async ({ since = 0, epoch, view }) => {
+    pull: async ({ deviceId, since = 0, epoch, view }) => {
       this.before('pull')
       this.pulls += 1
       const from = Number(since)
@@ -47,7 +49,7 @@ export class MemoryServer {
       const more = news.length > rows.length
       const cursor = more ? (rows.at(-1)?.seq ?? from) : this.#seq
       this.after('pull')
-      return { epoch: this.epoch, view: this.view, since: from, cursor, more, rows }
+      return { epoch: this.epoch, view: this.view, lastK: this.#lastKOf(deviceId), since: from, cursor, more, rows }
     },
   }
 
@@ -63,6 +65,8 @@ export class MemoryServer {
   }
 
   row = (entity: SyncRow['entity'], id: string) => this.rows.get(`${entity} ${canon(id)}`)
+
+  #lastKOf = (deviceId: string) => this.#lastK.get(deviceId) ?? 0
 
   #take(op: SyncOp, device: string, refused: Set<string>): SyncResult {
     const id = canon(op.id)

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
-import { sentenceOf } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { exportUnsent, repairCopy } from '#platform/web/resolve.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
+import { readMeta } from '#platform/web/store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -74,12 +74,16 @@ function RepairButton({ isOnline }: { isOnline: boolean }) {
   const [isBusy, setBusy] = useState(false)
   const repair = async () => {
     setBusy(true)
-    try {
-      await repairCopy()
+    await repairCopy()
+    const store = currentStore()
+    if (store && !(await readMeta(store, 'isResyncDue')))
       toast({ title: 'Local copy repaired', description: 'Everything here is as the server has it, with your unsent changes on top.' })
-    } catch (error) {
-      toast({ title: 'Could not be repaired now', description: `${sentenceOf(error)} Nothing was changed.`, variant: 'destructive' })
-    }
+    else
+      toast({
+        title: 'Not repaired yet',
+        description: 'The server did not answer. It is tried again by itself; nothing was changed.',
+        variant: 'destructive',
+      })
     setBusy(false)
   }
   return (

@@ -9,8 +9,9 @@ import { useHorse } from '#features/horses/web/data.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { useYard } from '#features/yards/web/data.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import { keepMine } from '#platform/web/resolve.ts'
+import { keepMine, seeTheirs } from '#platform/web/resolve.ts'
 import { useRow } from '#platform/web/use-rows.ts'
+import { toast } from '#ui/toast-store.ts'
 
 const AppointmentDialogCard = lazy(() =>
   import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
@@ -28,8 +29,13 @@ type FormProps = { id: string; onClose: () => void; onSaved: () => void }
 
 /** The record's own form over the status; where it has none, its screen. Saved as it stood, mine was meant. */
 export function EditRecord({ told, onClose }: Props) {
+  const { kind, opId, seenRev } = told
+  useEffect(() => {
+    if (kind === 'conflict') void seeTheirs(opId, seenRev)
+  }, [kind, opId, seenRev])
   const onSaved = () => {
-    if (told.kind === 'conflict') void keepMine(told.opId, { seenRev: told.seenRev })
+    toast({ title: 'Success', description: `${told.title} is settled` })
+    if (kind === 'conflict') void keepMine(opId, { seenRev })
   }
   const Form = FORMS[told.entity]
   return <Suspense>{Form && <Form id={told.id} onClose={onClose} onSaved={onSaved} />}</Suspense>
@@ -39,37 +45,50 @@ export function EditRecord({ told, onClose }: Props) {
 export const canEdit = (entity: SyncedName): boolean => entity in FORMS
 
 const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
-  clients: ({ id, ...props }) => {
-    const client = useClient(id)
-    return client && <ClientDialog client={client} {...props} />
-  },
-  horses: ({ id, ...props }) => {
-    const horse = useHorse(id)
-    return horse && <HorseDialog horse={horse} {...props} />
-  },
-  yards: ({ id, ...props }) => {
-    const yard = useYard(id)
-    return yard && <YardDialog yard={yard} {...props} />
-  },
+  clients: ClientForm,
+  horses: HorseForm,
+  yards: YardForm,
   appointments: VisitForm,
-  visit_horses: ({ id, ...props }) => {
-    const line = useRow<VisitHorse>('visit_horses', id)
-    return line && <VisitForm id={line.appointmentId} {...props} />
-  },
+  visit_horses: LineForm,
   time_off: ({ id, onClose }) => <TimeOffDialogCard id={id} onClose={onClose} />,
-  work_entries: ({ id, onClose }) => {
-    const entry = useRow<WorkEntry>('work_entries', id)
-    const horse = useHorse(entry?.horseId)
-    return entry && horse && <WorkDialog horse={horse} entry={entry} onClose={onClose} />
-  },
-  sms_preferences: ({ id }) => {
-    const row = useRow<SmsPreferences>('sms_preferences', id)
-    return row && <GoTo href={clientHref(row.clientId)} />
-  },
+  work_entries: WorkForm,
+  sms_preferences: PreferencesForm,
   rounds: () => <GoTo href="/round" />,
   settings: () => <GoTo href="/settings" />,
   members: () => <GoTo href="/settings/members" />,
   price_items: () => <GoTo href="/settings/prices" />,
+}
+
+function ClientForm({ id, ...props }: FormProps) {
+  const client = useClient(id)
+  return client && <ClientDialog client={client} {...props} />
+}
+
+function HorseForm({ id, ...props }: FormProps) {
+  const horse = useHorse(id)
+  return horse && <HorseDialog horse={horse} {...props} />
+}
+
+function YardForm({ id, ...props }: FormProps) {
+  const yard = useYard(id)
+  return yard && <YardDialog yard={yard} {...props} />
+}
+
+function LineForm({ id, ...props }: FormProps) {
+  const line = useRow<VisitHorse>('visit_horses', id)
+  return line && <VisitForm id={line.appointmentId} {...props} />
+}
+
+function WorkForm({ id, onClose }: FormProps) {
+  const entry = useRow<WorkEntry>('work_entries', id)
+  const horse = useHorse(entry?.horseId)
+  return entry && horse && <WorkDialog horse={horse} entry={entry} onClose={onClose} />
+}
+
+/* They have no form of their own: the client's details hold them. */
+function PreferencesForm({ id }: FormProps) {
+  const row = useRow<SmsPreferences>('sms_preferences', id)
+  return row && <GoTo href={clientHref(row.clientId)} />
 }
 
 function VisitForm({ id, ...props }: FormProps) {

@@ -10,9 +10,8 @@ export function OfflinePage() {
   return (
     <Page>
       <PageHeader title="Offline Status" />
-      <div className="mx-auto grid w-full max-w-[560px] gap-4">
-        <OfflineStatus sync={sync} sought={params.get('record')} />
-        <SyncDock sync={sync} />
+      <div className="mx-auto w-full max-w-[560px]">
+        <OfflineStatus sync={sync} sought={params.get('record')} dock={<SyncDock sync={sync} />} />
       </div>
     </Page>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { standingOf, unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { AttentionCard } from '#app/pages/offline/AttentionCard.tsx'
@@ -13,13 +14,16 @@ type Props = {
   sync: SyncState
   /** The record whose change a link led here for, `horses/<id>`. */
   sought?: string | null
+  /** The button, where nothing docks it. */
+  dock?: ReactNode
 }
 
 /** Everything about how this device stands with the server: what needs a decision, what waits, and the device itself (mock 06). */
-export const OfflineStatus = ({ sync, sought = null }: Props) => (
+export const OfflineStatus = ({ sync, sought = null, dock }: Props) => (
   <div className="grid gap-4 pt-1 pb-2">
     <StandingHead sync={sync} />
     <StatusNotes sync={sync} />
+    {dock}
     <AttentionList sought={sought} />
     <WaitingList />
     <GivenUpList />
