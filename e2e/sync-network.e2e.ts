@@ -3,7 +3,7 @@ import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, openHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
-import { type Device, type HandChange, openPractice, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
+import { type Device, type HandChange, openPractice, readCopy, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
 
 const PUSH = '**/api/sync/push'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -139,11 +139,6 @@ test('(m) a portal that answers everything with its own page is no connection: n
   await expectLedgersAgree(practice, [phone])
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(3)
 })
-
-/** What still waits on a device, in order. */
-async function standings({ page }: Device): Promise<string[]> {
-  return ((await readCopy(page))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
-}
 
 /** As a phone that comes round the corner. */
 async function reconnect(device: Device) {

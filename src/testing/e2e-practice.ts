@@ -50,29 +50,39 @@ let practices = 0
 
 /** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */
 export async function openPractice(house: House, name: string) {
-  const email = `owner.${++practices}@practice.example`
+  const owner = { email: `owner.${++practices}@practice.example`, password: PASSWORD }
   const first = await house.visit(DESKTOP)
-  await first.api.post('/api/auth/register', { firstName: 'Gwen', lastName: 'Farrow', email, password: PASSWORD, practiceName: name })
+  await first.api.post('/api/auth/register', { firstName: 'Gwen', lastName: 'Farrow', ...owner, practiceName: name })
   const { practice } = await first.api.get<{ practice: { id: string } }>('/api/auth/user')
-  let isFirst = true
+  let spare: Visitor | undefined = first
+  /** Signs the owner in on a browser and opens a screen there, until its copy is complete. */
+  const settleIn = async (visitor: Visitor, path = '/clients'): Promise<Device> => {
+    if (visitor !== first) await visitor.api.post('/api/auth/password', owner)
+    await visitor.page.goto(`${house.url}${path}`)
+    await copied(visitor.page)
+    return deviceOf(visitor)
+  }
   return {
     id: practice.id,
-    email,
-    password: PASSWORD,
-    /** Another browser of the owner's, at the clients, with its copy complete. */
-    async device({ width = DESKTOP, path = '/clients', prepare = async () => {} }: Wish = {}): Promise<Device> {
-      const visitor = isFirst && width === DESKTOP ? first : await house.visit(width)
-      if (visitor !== first) await visitor.api.post('/api/auth/password', { email, password: PASSWORD })
-      isFirst = false
+    ...owner,
+    settleIn,
+    /** Another browser of the owner's, at the clients. */
+    async device({ width = DESKTOP, path, prepare = async () => {} }: Wish = {}): Promise<Device> {
+      const visitor = (width === DESKTOP && spare) || (await house.visit(width))
+      if (visitor === spare) spare = undefined
       await prepare(visitor)
-      await visitor.page.goto(path)
-      await expect.poll(() => readCopy(visitor.page).then((copy) => copy?.cursor?.isComplete), waiting()).toBe(true)
-      return { ...visitor, airplane: (isOn) => visitor.context.setOffline(isOn) }
+      return settleIn(visitor, path)
     },
     /** Rows past row-level security; `$1` is the practice. */
     ask: <T extends object>(text: string, ...more: unknown[]) => ask<T>(house, text, [practice.id, ...more]),
   }
 }
+
+export const deviceOf = (visitor: Visitor): Device => ({ ...visitor, airplane: (isOn) => visitor.context.setOffline(isOn) })
+
+/** Waits until the page has a copy with the whole practice in it. */
+export const copied = (page: Page) =>
+  expect.poll(() => readCopy(page).then((copy) => copy?.cursor?.isComplete), waiting('the whole practice is copied')).toBe(true)
 
 /** How long a state may take to come; a person would have given up. */
 export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
@@ -114,6 +124,11 @@ const READ_COPY = `(async () => {
     db.close()
   }
 })()`
+
+/** What still waits on a device, in order, each as `state entity id`. */
+export async function standings({ page }: Device): Promise<string[]> {
+  return ((await readCopy(page))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
+}
 
 let hand: Promise<string> | undefined
 

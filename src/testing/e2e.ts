@@ -51,7 +51,11 @@ async function visit(browser: Browser, url: string, width: number): Promise<Visi
   const isPhone = width < 768
   const viewport = { width, height: isPhone ? 812 : 800 }
   const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
-  const context = await browser.newContext({ baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', ...british })
+  return visitorIn(await browser.newContext({ baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', ...british }), url)
+}
+
+/** Somebody in a browser that is there already, with a page of it. */
+export async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {
   context.setDefaultTimeout(LONGEST_WAIT_MS)
   const problems: string[] = []
   context.on('weberror', (error) => problems.push(error.error().message))
@@ -67,7 +71,7 @@ const isOrdinary = (text: string, from: string) =>
 
 function apiOf(request: APIRequestContext, url: string) {
   const send = async (method: 'get' | 'post' | 'put', path: string, data?: object) => {
-    const answer = await request[method](path, { headers: { origin: url }, ...(data && { data }) })
+    const answer = await request[method](`${url}${path}`, { headers: { origin: url }, ...(data && { data }) })
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
     return answer.status() === 204 ? undefined : ((await answer.json()) as unknown)
   }
