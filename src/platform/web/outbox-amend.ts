@@ -58,6 +58,7 @@ async function recreate(tx: Tx<'queue' | 'done'>, create: Queued, own: readonly 
     shown: Object.assign({}, ...steps.map((step) => step.shown)),
     before: {},
     deps: [...new Set(steps.flatMap((step) => step.deps))].filter((dep) => !gone.has(dep)),
+    ...(create.blobId ? { blobId: create.blobId } : {}),
   }
 }
 

@@ -8,6 +8,7 @@ import { countIn } from '#platform/web/status.ts'
 import { askToKeep } from '#platform/web/storage.ts'
 import { deviceIdOf, type Owner, Store, writeMeta } from '#platform/web/store.ts'
 import { currentEngine, startSync, stopSync } from '#platform/web/sync.ts'
+import { startLane, stopLane } from '#platform/web/uploads.ts'
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
 export type SessionUser = { id: string; practice: { id: string } }
@@ -118,12 +119,13 @@ function open(owner: Owner) {
     onSignedOut: () => void noteSignedOut(),
     openEvents: (url) => new EventSource(url),
   })
+  startLane(store, { isOwner: () => isRemembered(owner) })
   // A copy deleted meanwhile, or a full disk: the next start writes it.
   writeMeta(store, 'owner', owner).catch(() => undefined)
 }
 
 function close(store: Store) {
-  void stopSync().then(() => store.close())
+  void Promise.all([stopSync(), stopLane()]).then(() => store.close())
   setCurrentStore(undefined)
 }
 
