@@ -143,7 +143,7 @@ test('(i) a copy the browser has cleared is told, for the server knows how far t
   const phone = await practice.device()
   const { page } = phone
   await addClient(page, 'Sent Before')
-  await calm(practice, phone)
+  await calm(practice, [phone])
   await phone.airplane(true)
   await addClient(page, 'Lost With The Copy')
   await phone.airplane(false)
@@ -163,7 +163,7 @@ test('(i) a copy the browser has cleared is told, for the server knows how far t
   await dialog.getByText('This browser cleared its copy').waitFor({ state: 'detached' })
   await page.reload()
   await addClient(page, 'Entered Again')
-  await calm(practice, phone)
+  await calm(practice, [phone])
   expect(await practice.ask('select name from clients where practice_id = $1 order by name')).toEqual([
     { name: 'Entered Again' },
     { name: 'Sent Before' },
@@ -176,13 +176,13 @@ test("(l) an older build's queue goes as it was meant, once (I1, I3)", async () 
   const { page } = phone
   const [clientId, horseId] = [uuidv7(), uuidv7()]
   await recordByHand(page, [[{ action: 'CREATE', entity: 'clients', id: clientId, data: { name: 'Known To Both', isActive: true } }]])
-  const known = await calm(practice, phone)
+  const [known] = await calm(practice, [phone])
   await page.goto(ELSEWHERE)
   await page.evaluate(
     asVersionOneLeftIt([
       {
         seq: 7,
-        opId: known.done[0]?.opId,
+        opId: known?.done[0]?.opId,
         action: 'CREATE',
         entity: 'clients',
         id: clientId,
@@ -208,7 +208,7 @@ test("(l) an older build's queue goes as it was meant, once (I1, I3)", async () 
         entity: 'horses',
         id: horseId,
         data: { clientId, name: 'Hob' },
-        deps: [known.done[0]?.opId],
+        deps: [known?.done[0]?.opId],
         state: 'pending',
         attempts: 0,
       },

@@ -15,24 +15,26 @@ type Expected = {
  */
 export async function expectLedgersAgree(practice: Practice, devices: Device[], { stuck = [], notices = {} }: Expected = {}) {
   const waitingIds = stuck.map((item) => item.opId)
-  const copies = await Promise.all(devices.map((device) => calm(practice, device, waitingIds)))
+  const copies = await calm(practice, devices, waitingIds)
   await expectEachOnce(practice, copies)
   expect(await noticesOf(practice), 'texts and e-mails').toEqual(notices)
   const rows = await servedRows(devices[0])
   for (const copy of copies) expectSameRows(copy, rows, waitingIds)
 }
 
-/** A device's copy once nothing but `stuck` is in its queue and it has fetched everything the server has. */
-export async function calm(practice: Practice, { page }: Device, stuck: string[] = []): Promise<Copy> {
-  let copy: Copy | undefined
+/** The devices' copies once nothing but `stuck` is in any queue and each has fetched everything the server has. */
+export async function calm(practice: Practice, devices: Device[], stuck: string[] = []): Promise<Copy[]> {
+  let copies: (Copy | undefined)[] = []
   const standing = async () => {
-    copy = await readCopy(page)
+    copies = await Promise.all(devices.map(({ page }) => readCopy(page)))
     const [counter] = await practice.ask<{ seq: string }>('select seq from sync_counters where practice_id = $1')
-    return { queue: copy?.queue.filter(({ opId }) => !stuck.includes(opId)), behind: Number(counter?.seq) - (copy?.cursor?.cursor ?? 0) }
+    return copies.map((copy) => ({
+      queue: copy?.queue.filter(({ opId }) => !stuck.includes(opId)),
+      behind: Number(counter?.seq) - (copy?.cursor?.cursor ?? 0),
+    }))
   }
-  await expect.poll(standing, waiting('everything is sent and fetched')).toEqual({ queue: [], behind: 0 })
-  if (!copy) throw new Error('there is no copy on the device')
-  return copy
+  await expect.poll(standing, waiting('everything is sent and fetched')).toEqual(devices.map(() => ({ queue: [], behind: 0 })))
+  return copies.filter((copy) => copy !== undefined)
 }
 
 /* The server's list of ops, and the journal's lines by op, against what the devices say was applied. */
