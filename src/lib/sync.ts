@@ -69,6 +69,8 @@ export const syncEndpoints = {
       deviceId: z.uuid(),
       /** Whose copy it is; another than the session's is refused whole with `wrong_person`. */
       personId: z.uuid().optional(),
+      /** Of which practice; the same. */
+      practiceId: z.uuid().optional(),
       /** Version of the ops' shapes (`SYNC_SCHEMA` of the build that made them). */
       schema: z.int().min(1),
       /** Where the device's copy stands: a server that has lost time since finds it out here. */
@@ -87,6 +89,9 @@ export const syncEndpoints = {
     summary: 'Rows changed since a cursor, in the order they were committed',
     query: z.object({
       deviceId: z.uuid(),
+      /** Whose copy it is, and of which practice; another than the session's is refused with `wrong_person`. */
+      personId: z.uuid().optional(),
+      practiceId: z.uuid().optional(),
       since: z.coerce.number().int().min(0).default(0),
       /** Epoch and view the cursor belongs to; absent on the first pull. */
       epoch: z.uuid().optional(),

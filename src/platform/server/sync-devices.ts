@@ -1,4 +1,5 @@
 import { onDevice } from '#lib/device-name.ts'
+import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -54,4 +55,13 @@ export async function whoWrote(tx: PracticeTx, deviceIds: readonly string[]): Pr
     .where('d.id', 'in', [...new Set(deviceIds)])
     .execute()
   return new Map(rows.map(({ id, name, member }) => [id, { member, device: onDevice(name) }]))
+}
+
+/**
+ * Whoever asks must be whose copy it is: with a cookie changed in between, another practice's rows would end up in it, and its changes there.
+ * @throws wrong_person
+ */
+export function requireOwner(actor: Actor, copy: { personId?: string | undefined; practiceId?: string | undefined }): void {
+  const isTheirs = (copy.personId ?? actor.personId) === actor.personId && (copy.practiceId ?? actor.practiceId) === actor.practiceId
+  if (!isTheirs) throw new AppError('wrong_person')
 }

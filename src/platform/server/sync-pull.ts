@@ -3,15 +3,25 @@ import { SYNCED, type SyncedName, type SyncRow } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { isSeen, type SyncRegistry } from '#platform/server/sync.ts'
-import { meetDevice } from '#platform/server/sync-devices.ts'
+import { meetDevice, requireOwner } from '#platform/server/sync-devices.ts'
 
-type Pull = { deviceId: string; since: number; epoch?: string | undefined; view?: string | undefined; limit: number; name: string }
+type Pull = {
+  deviceId: string
+  personId?: string | undefined
+  practiceId?: string | undefined
+  since: number
+  epoch?: string | undefined
+  view?: string | undefined
+  limit: number
+  name: string
+}
 
 /**
  * Rows of every synced table changed after `since`, in commit order, at most `limit` of them.
- * @throws resync when the copy is of another epoch or view, or older than the tombstones; with `lostTime` when it is further on than we are
+ * @throws wrong_person; resync when the copy is of another epoch or view, or older than the tombstones; with `lostTime` when it is further on than we are
  */
 export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
+  requireOwner(actor, asked)
   const { since, limit } = asked
   const counter = await tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch']).executeTakeFirstOrThrow()
   const { seq, epoch } = counter

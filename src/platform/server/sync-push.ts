@@ -9,7 +9,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
 import { type Answer, applyOps } from '#platform/server/sync-apply.ts'
-import { meetDevice, whoWrote } from '#platform/server/sync-devices.ts'
+import { meetDevice, requireOwner, whoWrote } from '#platform/server/sync-devices.ts'
 import { inOrder, knownOps, namesOf, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
 import { prefetch } from '#platform/server/sync-prefetch.ts'
 
@@ -19,6 +19,7 @@ const MOST_OPS = 100
 type Push = {
   deviceId: string
   personId?: string | undefined
+  practiceId?: string | undefined
   schema: number
   epoch?: string | undefined
   since?: number | undefined
@@ -32,7 +33,7 @@ type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncRes
  * @throws wrong_person, too_large
  */
 export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Push): Promise<PushAnswer> {
-  if (asked.personId && asked.personId !== actor.personId) throw new AppError('wrong_person')
+  requireOwner(actor, asked)
   if (asked.ops.length > MOST_OPS) throw new AppError('too_large', { most: MOST_OPS })
   const read = readOps(asked.ops, asked.schema)
   const ops = read.filter((each) => 'fingerprint' in each)

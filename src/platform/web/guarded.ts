@@ -15,8 +15,12 @@ export type Guard = {
   onAnswer?: () => void
 }
 
-/** The wires of one copy: nothing leaves for anybody but its owner, and every answer is looked at for what it says of this device. */
+/**
+ * The wires of one copy: nothing leaves for anybody but its owner, who is named in every request, so that the server refuses what a change
+ * of session in between would mix up. Every answer is looked at for what it says of this device.
+ */
 export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wires {
+  const { personId, practiceId } = store.owner
   const through = async <R extends object>(send: () => Promise<R>): Promise<R> => {
     if (!guard.isOwner()) throw new ApiError(401, 'another session', '')
     if (guard.isOver?.()) throw new Unreachable('this pass is over')
@@ -26,10 +30,10 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
     return answer
   }
   return {
-    push: (body) => through(() => push(body)),
+    push: (body) => through(() => push({ ...body, personId, practiceId })),
     pull: (query) => {
       guard.beforePull?.()
-      return through(() => pull(query))
+      return through(() => pull({ ...query, personId, practiceId }))
     },
   }
 }

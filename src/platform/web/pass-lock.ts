@@ -8,7 +8,6 @@ const DEAD_MS = 30_000
 export class PassLock {
   readonly #name: string
   readonly #now: () => number
-  #isMine = false
   #quietSince: number | null = null
 
   constructor(name: string, now: () => number) {
@@ -27,26 +26,22 @@ export class PassLock {
     const loss = new AbortController()
     if (!locks) return work(loss.signal)
     const isDead = this.#quietSince !== null && this.#now() - this.#quietSince >= DEAD_MS
+    let isAtWork = false
+    const under = async (lock: Lock | null): Promise<T | 'busy'> => {
+      this.#quietSince = lock ? null : (this.#quietSince ?? this.#now())
+      if (!lock) return 'busy'
+      isAtWork = true
+      return work(loss.signal).finally(() => {
+        isAtWork = false
+      })
+    }
     try {
-      return await locks.request(this.#name, isDead ? { steal: true } : { ifAvailable: true }, (lock) =>
-        this.#under(lock, loss.signal, work),
-      )
+      return await locks.request(this.#name, isDead ? { steal: true } : { ifAvailable: true }, under)
     } catch (error) {
-      if (!this.#isMine || !(error instanceof DOMException && error.name === 'AbortError')) throw error
+      // The lock gave way, not the work.
+      if (!isAtWork) throw error
       loss.abort()
       return 'busy'
-    } finally {
-      this.#isMine = false
     }
-  }
-
-  async #under<T>(lock: Lock | null, lost: AbortSignal, work: (lost: AbortSignal) => Promise<T>): Promise<T | 'busy'> {
-    if (!lock) {
-      this.#quietSince ??= this.#now()
-      return 'busy'
-    }
-    this.#isMine = true
-    this.#quietSince = null
-    return work(lost)
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Queued } from '#platform/web/store.ts'
-import { backoffMs, failureOf, isPassDue, type Moment, readyBatch } from '#platform/web/sync-plan.ts'
+import { backoffMs, failureOf, readyBatch } from '#platform/web/sync-plan.ts'
 
 const item = (seq: number, more: Partial<Queued> = {}): Queued => ({
   seq,
@@ -88,21 +88,7 @@ test('only a missing session and a stale cursor are told apart; what nobody know
   ])
 })
 
-const moment: Moment = { now: 100_000, dueAt: null, hasReady: false, lastPassAt: 90_000, isVisible: true, isSignedOut: false }
-
-test('the watchdog sends what is ready, waits out a back-off, and looks for news every 30 s on a visible screen', () => {
-  expect(isPassDue(moment)).toBe(false)
-  expect(isPassDue({ ...moment, hasReady: true })).toBe(true)
-  expect(isPassDue({ ...moment, hasReady: true, dueAt: 100_001 })).toBe(false)
-  expect(isPassDue({ ...moment, dueAt: 100_000 })).toBe(true)
-  expect(isPassDue({ ...moment, lastPassAt: 70_000 })).toBe(true)
-  expect(isPassDue({ ...moment, lastPassAt: 0, isVisible: false })).toBe(false)
-  expect(isPassDue({ ...moment, hasReady: true, isSignedOut: true })).toBe(false)
-})
-
 test('a clock put back by a day holds nothing up: a moment further off than the longest back-off was never meant (I13)', () => {
   const day = 24 * 60 * 60 * 1000
-  expect(isPassDue({ ...moment, hasReady: true, dueAt: moment.now + day })).toBe(true)
-  expect(isPassDue({ ...moment, lastPassAt: moment.now + day })).toBe(true)
   expect(seqs([item(1, { nextAttemptAt: 1000 + day }), item(2, { nextAttemptAt: 1000 + 72_000 })])).toEqual([1])
 })

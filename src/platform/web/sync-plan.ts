@@ -48,24 +48,3 @@ export function failureOf(status: number | undefined): Failure {
   // A server that falls over one op must not keep the others from it; a broken gateway says 502 to 504.
   return status === 500 ? 'narrow' : 'later'
 }
-
-/** What the engine knows when it asks itself whether to make a pass. */
-export type Moment = {
-  now: number
-  /** When a failed pass may be tried again; null: none failed. */
-  dueAt: number | null
-  /** Changes that could go now. */
-  hasReady: boolean
-  lastPassAt: number
-  isVisible: boolean
-  isSignedOut: boolean
-}
-
-const PULL_EVERY_MS = 30_000
-
-/** Whether the watchdog makes a pass: changes never wait for more than a back-off, and a screen in use looks for news every 30 s (I13). */
-export function isPassDue({ now, dueAt, hasReady, lastPassAt, isVisible, isSignedOut }: Moment): boolean {
-  if (isSignedOut) return false
-  if (dueAt !== null) return !isAhead(dueAt, now)
-  return hasReady || (isVisible && Math.abs(now - lastPassAt) >= PULL_EVERY_MS)
-}
