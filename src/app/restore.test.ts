@@ -59,7 +59,11 @@ async function everything({ owner }: PreparedDatabase): Promise<Record<string, s
     await settle(client)
     const practices = await listPractices(client)
     const found: Record<string, string[]> = {}
-    for (const table of await listTables(client)) found[nameOf(table)] = (await Array.fromAsync(readLines(client, table, practices))).flat()
+    for (const table of await listTables(client)) {
+      const lines: string[] = []
+      for await (const page of readLines(client, table, practices)) lines.push(...page)
+      found[nameOf(table)] = lines
+    }
     return found
   } finally {
     await client.end()

@@ -24,6 +24,8 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/members/:id/invite': 'runPractice',
   'PUT /api/settings': 'runPractice',
   'PUT /api/practice': 'runPractice',
+  'GET /api/backups': 'runPractice',
+  'POST /api/backups': 'runPractice',
   'POST /api/notices/:id/hand-over': 'nothing',
   'POST /api/notices/:id/send-now': 'sendTexts',
   'POST /api/notices/:id/cancel': 'sendTexts',

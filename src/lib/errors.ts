@@ -30,6 +30,7 @@ const ERRORS = {
   email_taken: [409, 'Somebody already signs in with that e-mail address.'],
   horse_already_there: [409, 'That horse is already on this visit.'],
   import_moved_on: [409, 'This import has gone on since. Look at it again.'],
+  backups_elsewhere: [409, 'Whoever runs this server sees to its backups.'],
   already_member: [409, 'Somebody with that e-mail address is in your practice already.'],
   id_taken: [409, 'That id is already used for something else.'],
   key_reuse: [409, 'That change was already sent with other contents.'],

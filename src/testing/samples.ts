@@ -82,6 +82,9 @@ export async function makeSamples(practice: FixturePractice) {
       travelBufferMinutes: 20,
       wording: { booked: 'See you {day}. {practice}' },
     }),
+    'GET /api/backups': sample('/api/backups', ''),
+    // The samples' practice is not alone on its server.
+    'POST /api/backups': sample('/api/backups', '', undefined, 409),
     'PUT /api/practice': sample('/api/practice', '', { name: 'Probert Farriery' }),
     'GET /api/notices': sample('/api/notices?limit=5', ''),
     'POST /api/notices/:id/hand-over': sample('/api/notices/id/hand-over', notices[0] ?? '', { via: 'sms' }),

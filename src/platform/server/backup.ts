@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { uuidv7 } from '#lib/ids.ts'
 import { bringFile, packLines, syncFolder } from '#platform/server/backup-disk.ts'
@@ -8,6 +9,7 @@ import { backupFault } from '#platform/server/backup-faults.ts'
 import { listBackups, removeUnfinished, unfinishedFolder } from '#platform/server/backup-folder.ts'
 import { type FileEntry, FORMAT, type Manifest, manifestFile, type TableEntry, tableFile } from '#platform/server/backup-format.ts'
 import { listPractices, listTables, nameOf, readLines, settle, type Table } from '#platform/server/backup-rows.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
 import { lastMigration } from '#platform/server/migrate.ts'
 import { isServed } from '#platform/server/served.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -77,6 +79,14 @@ export async function makeBackup({ owner, filesFolder, backupsFolder }: BackupOp
     await client.end().catch(() => {})
   }
 }
+
+/** Whether one is being made of this database, by whomever. */
+export const isUnderWay = async (tx: PracticeTx): Promise<boolean> =>
+  (
+    await sql`select from pg_locks join pg_database d on d.oid = database
+      where locktype = 'advisory' and granted and d.datname = current_database()
+        and (classid::bigint << 32) + objid::bigint = ${BACKUP_LOCK} limit 1`.execute(tx)
+  ).rows.length > 0
 
 async function beTheOnlyOne(client: pg.Client) {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])

@@ -3,6 +3,7 @@ import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may, mayRunPractice, seesMoney } from '#features/practice/rules.ts'
+import { BackupCard } from '#features/practice/web/BackupCard.tsx'
 import { MyNameCard } from '#features/practice/web/MyNameCard.tsx'
 import { MyPracticesCard } from '#features/practice/web/MyPracticesCard.tsx'
 import { PracticeCard } from '#features/practice/web/PracticeCard.tsx'
@@ -32,6 +33,7 @@ export function SettingsPage() {
             </List>
           </Card>
           <MyPracticesCard />
+          {mayRunPractice(user.role) && <BackupCard key={practice.id} />}
           <ThemeCard />
         </div>
         <div className="grid gap-3.5">

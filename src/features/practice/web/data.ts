@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { backupEndpoints } from '#features/practice/backups.ts'
 import type {
   CurrentUser,
   Invitation,
@@ -102,3 +103,14 @@ export const useSessions = () => useQuery({ ...asking<Endpoints['sessions']>('GE
 
 /** Signs one of one's devices out. */
 export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE /api/auth/sessions/:id', { params: { id } })
+
+/** The server's backups, asked for anew each time; every second while one is awaited or under way, because only the server knows when it is done. */
+export const useBackups = (isAwaited: boolean) =>
+  useQuery({
+    ...asking<typeof backupEndpoints.backups>('GET /api/backups'),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isAwaited || state.data?.isUnderWay ? 1000 : false),
+  })
+
+/** Has the server back everything up; it is under way when this resolves. */
+export const backUp = () => call<typeof backupEndpoints.backUp>('POST /api/backups')
