@@ -30,10 +30,10 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
     return answer
   }
   return {
-    push: (body) => through(() => push({ ...body, personId, practiceId })),
+    push: (body) => through(async () => push({ ...body, personId, practiceId })),
     pull: (query) => {
       guard.beforePull?.()
-      return through(() => pull({ ...query, personId, practiceId }))
+      return through(async () => pull({ ...query, personId, practiceId }))
     },
   }
 }

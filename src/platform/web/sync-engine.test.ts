@@ -124,3 +124,84 @@ test('who joins a pass under way has another follow it', async () => {
   const engine = start()
   await vi.waitFor(() => expect(pulls).toHaveBeenCalledTimes(2))
 })
+
+test('a server that says 429 is left alone as long as it asks, whatever is recorded meanwhile', async () => {
+  server.before = () => {
+    throw new ApiError(429, '', '', '2')
+  }
+  const engine = start()
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  const asked = vi.fn()
+  server.before = asked
+  const at = performance.now()
+  await create('Ann')
+  await drained()
+  expect(performance.now() - at).toBeGreaterThan(1800)
+})
+
+test('the button makes a pass at once, with what waits for another try, and says how it ended', async () => {
+  server.before = () => {
+    throw new ApiError(503, '', '', '300')
+  }
+  const engine = start()
+  await create('Ann')
+  await vi.waitFor(async () => expect(await readMeta(store, 'last')).toMatchObject({ success: false }))
+  await store.queue.toCollection().modify({ nextAttemptAt: Date.now() + 60_000 })
+  server.before = () => undefined
+  expect(await engine.forceSync()).toEqual({ end: 'done' })
+  expect(await store.queue.count()).toBe(0)
+})
+
+test('the button waits for the tab that is at it', async () => {
+  const other = Promise.withResolvers<void>()
+  const holding = navigator.locks.request(`${store.name}/sync`, () => other.promise)
+  await create('Ann')
+  const engine = start()
+  const forced = engine.forceSync()
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  other.resolve()
+  await holding
+  expect(await forced).toEqual({ end: 'done' })
+})
+
+test('a request names whose copy it is; the server’s word that it is not is a lost session, and refuses nothing (I16)', async () => {
+  const named: unknown[] = []
+  const onSignedOut = vi.fn()
+  await create('Ann')
+  const engine = start({
+    onSignedOut,
+    wires: {
+      ...server.wires,
+      push: (body) => {
+        named.push([body.personId, body.practiceId])
+        throw new ApiError(403, '', '{"code":"wrong_person"}')
+      },
+    },
+  })
+  await vi.waitFor(() => expect(engine.state.signedOut).toBe(true))
+  expect(named).toEqual([[store.owner.personId, store.owner.practiceId]])
+  expect(onSignedOut).toHaveBeenCalled()
+  expect((await store.queue.toArray()).map((item) => item.state)).toEqual(['sent'])
+})
+
+test('news from the server is fetched at once; what a pass was about to fetch anyway makes no second one', async () => {
+  const events = new EventTarget()
+  const pulls = vi.fn()
+  const source = Object.assign(events, { readyState: 1, close: () => undefined })
+  const engine = start({ openEvents: () => source })
+  await engine.syncNow()
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  server.before = (kind) => {
+    // Its own change comes back as news while it is sent.
+    if (kind === 'push') events.dispatchEvent(new Event('changed'))
+    else pulls()
+  }
+  await create('Ann')
+  await drained()
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  expect(pulls).toHaveBeenCalledTimes(1)
+  const id = server.write('clients', uuidv7(), { name: 'Ben' })
+  events.dispatchEvent(new Event('changed'))
+  await vi.waitFor(async () => expect((await store.rec.get(['clients', id]))?.data).toMatchObject({ name: 'Ben' }), { timeout: 1000 })
+  expect(pulls).toHaveBeenCalledTimes(2)
+})
