@@ -40,7 +40,7 @@ function Palette({ onClose, onDo }: { onClose: () => void; onDo: (doing: Doing) 
 }
 
 function Finder({ onClose, onDo }: { onClose: () => void; onDo: (doing: Doing) => void }) {
-  const find = useFinds()
+  const { find, isReady } = useFinds()
   const [question, setQuestion] = useState('')
   const [active, setActive] = useState(0)
   const [, navigate] = useLocation()
@@ -88,12 +88,14 @@ function Finder({ onClose, onDo }: { onClose: () => void; onDo: (doing: Doing) =
         <Radix.Close className="mr-1 min-h-12 shrink-0 rounded-lg px-3 text-14 font-medium text-ink-2 hover:bg-sunken">Close</Radix.Close>
       </div>
       <span role="status" className="sr-only">
-        {question && `${finds.length} found`}
+        {question && isReady && `${finds.length} found`}
       </span>
       <Finds id={listId} finds={finds} active={at} onPoint={setActive} onTake={take} />
       {finds.length === 0 && (
         <p className="px-4 py-8 text-center text-ink-2">
-          Nothing by that name on this device. A part of a word, a postcode or a few digits will do.
+          {isReady
+            ? 'Nothing by that name on this device. A part of a word, a postcode or a few digits will do.'
+            : 'Looking through what is on this device…'}
         </p>
       )}
     </>

@@ -49,6 +49,10 @@ afterEach(() => practice.leave())
 
 async function open(role: Role = 'owner') {
   await practice.signIn({ role })
+  return openPalette()
+}
+
+async function openPalette() {
   const { hook, history } = memoryLocation({ path: '/clients', record: true })
   const screen = await render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -70,6 +74,12 @@ const found = async ({ screen, box }: Awaited<ReturnType<typeof open>>, question
   await box.fill(question)
   await expect.poll(() => screen.getByRole('option').first().query()?.textContent).toMatch(new RegExp(`^${first}`))
 }
+
+test('before the device has been read it is not said that there is nothing', async () => {
+  const palette = await openPalette()
+  await palette.box.fill('penrose')
+  await expect.element(palette.screen.getByText(/^Looking through what is on this device/)).toBeVisible()
+})
 
 test('a client, a horse, a yard and a visit are found by what a farrier remembers of them', async () => {
   const palette = await open()

@@ -1,6 +1,6 @@
 import { CalendarDays, User, Warehouse } from 'lucide-react'
 import { useMemo } from 'react'
-import { bestOf, type Find, type Source, startOf } from '#app/frame/find.ts'
+import { bestOf, type Find, startOf } from '#app/frame/find.ts'
 import { type Command, commandsFor } from '#app/frame/find-commands.ts'
 import { recentFinds } from '#app/frame/recent-finds.ts'
 import { useRanking } from '#app/frame/use-ranking.ts'
@@ -27,9 +27,9 @@ const MOST = 30
 
 /**
  * Looks through everything on the device for what is typed: actions and screens, clients, horses, yards, visits, the best of all together.
- * Nothing typed: what was found last, then the actions.
+ * Nothing typed: what was found last, then the actions. `isReady` once all of it has been read.
  */
-export function useFinds(): (question: string) => Find[] {
+export function useFinds(): { find: (question: string) => Find[]; isReady: boolean } {
   const role = useSession<CurrentUser>().user?.role
   const commands = useMemo(() => commandsFor(role), [role])
   const visits = useSource(useVisitsAround(), visitFields, visitFind, 0)
@@ -37,17 +37,19 @@ export function useFinds(): (question: string) => Find[] {
   const horses = useSource(useHorses(), horseFields, horseFind, 2)
   const clients = useSource(useClients(), clientFields, clientFind, 2)
   const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits]
-  return (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands))
+  return {
+    find: (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands)),
+    isReady: sources.every((source) => source.isReady),
+  }
 }
 
-function useSource<T extends object>(rows: readonly T[] | undefined, fields: Fields<T>, show: (row: T) => Find, weight: number): Source {
+function useSource<T extends object>(rows: readonly T[] | undefined, fields: Fields<T>, show: (row: T) => Find, weight: number) {
   const find = useRanking(rows, fields)
   return {
-    find: (question, most) =>
-      find(question)
-        .slice(0, most)
-        .map(({ row, score }) => ({ score: score + weight, show: () => show(row) })),
-    one: (key) => rows?.map(show).find((one) => one.key === key),
+    isReady: find !== undefined,
+    find: (question: string, most: number) =>
+      (find?.(question) ?? []).slice(0, most).map(({ row, score }) => ({ score: score + weight, show: () => show(row) })),
+    one: (key: string) => rows?.map(show).find((one) => one.key === key),
   }
 }
 

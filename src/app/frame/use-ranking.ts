@@ -6,9 +6,9 @@ type Find<T> = (question: string) => Hit<T>[]
 /** Rows read at a time: a slow phone reads them within a frame or two. */
 const AT_ONCE = 250
 
-/** A search over rows that are read in slices, so that ten thousand of them never hold up a key; it finds nothing until all are read. */
-export function useRanking<T extends object>(rows: readonly T[] | undefined, fields: Fields<T>): Find<T> {
-  const [find, setFind] = useState<Find<T>>(() => () => [])
+/** A search over rows that are read in slices, so that ten thousand of them never hold up a key; undefined until all have been read once. */
+export function useRanking<T extends object>(rows: readonly T[] | undefined, fields: Fields<T>): Find<T> | undefined {
+  const [find, setFind] = useState<Find<T>>()
   useEffect(() => {
     if (!rows) return
     let timer: ReturnType<typeof setTimeout> | undefined
