@@ -1,5 +1,5 @@
 // A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
-// `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`.
+// `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`; what opens on them: `-- --opened` or `--opened=palette`.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
+import { OPENED } from './screens-opened.ts'
 
 const WIDTHS = ['375', '768', '1280']
 const THEMES = ['light', 'dark'] as const
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     width: { type: 'string' },
     theme: { type: 'string' },
     state: { type: 'string' },
+    opened: { type: 'string' },
     url: { type: 'string' },
   },
 })
@@ -39,7 +41,8 @@ const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
 try {
-  for (const state of picked(STATES, values.state)) await picture(browser, state)
+  if (values.opened === undefined) for (const state of picked(STATES, values.state)) await picture(browser, state)
+  else await pictureOpened(browser, values.opened)
 } finally {
   await browser.close()
   await server?.stop()
@@ -79,8 +82,8 @@ async function enter(context: BrowserContext, state: State) {
 }
 
 /* Everything but who is signed in. */
-function isData(address: URL) {
-  return address.pathname.startsWith('/api/') && !address.pathname.startsWith('/api/auth/')
+function isData({ pathname }: URL) {
+  return pathname.startsWith('/api/') && pathname !== '/api/auth/user'
 }
 
 /** One visit with a connection, so that the app and its records lie on the device; then none. */
@@ -93,12 +96,34 @@ async function fillDevice(context: BrowserContext) {
   await context.setOffline(true)
 }
 
+/** What opens over the screens, with the data of the demo practice. */
+async function pictureOpened(from: Browser, names: string) {
+  const context = await from.newContext({ baseURL: url, timezoneId: 'Europe/London', locale: 'en-GB', reducedMotion: 'reduce' })
+  await enter(context, 'typical')
+  context.setDefaultTimeout(10_000)
+  for (const [name, open] of Object.entries(OPENED)) {
+    if (names && !names.split(',').includes(name)) continue
+    for (const width of picked(WIDTHS, values.width)) {
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.setViewportSize(sizeOf(width))
+      await open(page).catch((error: Error) => complaints.push(error.message.split('\n')[0] ?? ''))
+      await page.waitForLoadState('networkidle')
+      const shot = { route: `/opened/${name}`, state: 'typical' as const, width, complaints }
+      for (const theme of picked(THEMES, values.theme)) await shoot(page, { ...shot, theme })
+      await page.close()
+    }
+  }
+  await context.close()
+}
+
 async function pictureRoute(context: BrowserContext, path: string, state: State) {
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(path, { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
-  await page.waitForSelector('h1, [role=alert]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
+  await page.goto(await addressOf(context, path, state), { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
+  await page.waitForSelector('h1, [role=alert], main [role=status]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
   await page.evaluate('document.fonts.ready.then(() => true)')
   for (const theme of picked(THEMES, values.theme))
     for (const width of picked(WIDTHS, values.width)) await shoot(page, { route: path, state, width, theme, complaints: [...complaints] })
@@ -107,7 +132,7 @@ async function pictureRoute(context: BrowserContext, path: string, state: State)
 
 async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   await page.emulateMedia({ colorScheme: shot.theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
-  const size = { width: Number(shot.width), height: Number(shot.width) < 768 ? 812 : 800 }
+  const size = sizeOf(shot.width)
   await page.setViewportSize(size)
   // As tall as the screen's content, so that the bars stand at its ends and hide nothing.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight')
@@ -119,6 +144,17 @@ async function shoot(page: Page, shot: Omit<Shot, 'file'>) {
   mkdirSync(join(FOLDER, folder), { recursive: true })
   await page.screenshot({ path: join(FOLDER, file) })
   shots.push({ ...shot, file })
+}
+
+function sizeOf(width: string) {
+  return { width: Number(width), height: Number(width) < 768 ? 812 : 800 }
+}
+
+/** A cover sheet is of some time off: of the next one there is. */
+async function addressOf(context: BrowserContext, path: string, state: State) {
+  if (path !== '/cover-sheet' || state !== 'typical') return path
+  const [first] = (await (await context.request.get('/api/time-off')).json()) as { id: string }[]
+  return first ? `${path}?id=${first.id}` : path
 }
 
 function contactSheet() {

@@ -1,4 +1,4 @@
-import { CircleX, GitMerge } from 'lucide-react'
+import { CircleX, GitMerge, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { changes } from '#app/frame/standing.ts'
 import type { Difference } from '#app/pages/offline/attention-words.ts'
@@ -63,7 +63,12 @@ function Choices({ told }: { told: AttentionTold }) {
           <SideButton key={side.choice} side={side} busy={busy === side.choice} onClick={() => void choose(side.choice)} />
         ))}
         {mayEdit && (
-          <Button className={isRejected ? '' : 'col-span-2'} variant={isRejected ? 'plain' : 'quiet'} onClick={() => setEditing(true)}>
+          <Button
+            {...(!isRejected && { variant: 'quiet' as const, size: 'sm' as const })}
+            className={isRejected ? '' : '-mb-1 -ml-2 justify-self-start'}
+            icon={Pencil}
+            onClick={() => setEditing(true)}
+          >
             {isRejected ? 'Edit' : 'Edit instead'}
           </Button>
         )}

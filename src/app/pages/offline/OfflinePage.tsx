@@ -10,9 +10,7 @@ export function OfflinePage() {
   return (
     <Page>
       <PageHeader title="Offline Status" />
-      <div className="mx-auto w-full max-w-[560px]">
-        <OfflineStatus sync={sync} sought={params.get('record')} dock={<SyncDock sync={sync} />} />
-      </div>
+      <OfflineStatus sync={sync} sought={params.get('record')} dock={<SyncDock sync={sync} />} />
     </Page>
   )
 }

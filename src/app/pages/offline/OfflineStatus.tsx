@@ -9,27 +9,34 @@ import { StatusNotes } from '#app/pages/offline/StatusNotes.tsx'
 import { SyncButton } from '#app/pages/offline/SyncButton.tsx'
 import { useAttention } from '#app/pages/offline/use-attention.ts'
 import { WaitingList } from '#app/pages/offline/WaitingList.tsx'
+import { cx } from '#ui/cx.ts'
 
 type Props = {
   sync: SyncState
   /** The record whose change a link led here for, `horses/<id>`. */
   sought?: string | null
-  /** The button, where nothing docks it. */
+  /** The button, where nothing docks it: on the page of its own, which has room for two columns. */
   dock?: ReactNode
 }
 
 /** Everything about how this device stands with the server: what needs a decision, what waits, and the device itself (mock 06). */
 export const OfflineStatus = ({ sync, sought = null, dock }: Props) => (
-  <div className="grid gap-4 pt-1 pb-2">
-    <StandingHead sync={sync} />
-    <StatusNotes sync={sync} />
-    {dock}
-    <AttentionList sought={sought} />
-    <WaitingList />
-    <GivenUpList />
-    <DeviceCard sync={sync} />
+  <div className={cx(STACK, 'pt-1 pb-2', dock !== undefined && 'lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-6')}>
+    <div className={STACK}>
+      <StandingHead sync={sync} />
+      <StatusNotes sync={sync} />
+      {dock}
+      <AttentionList sought={sought} />
+      <WaitingList />
+    </div>
+    <div className={STACK}>
+      <DeviceCard sync={sync} />
+      <GivenUpList />
+    </div>
   </div>
 )
+
+const STACK = 'grid grid-cols-[minmax(0,1fr)] gap-4'
 
 function AttentionList({ sought }: { sought: string | null }) {
   const waiting = useAttention()

@@ -1,0 +1,95 @@
+import { gunzipSync } from 'node:zlib'
+import type { BrowserContext, Page, Request, Route } from 'playwright'
+import type { SyncOp, SyncResult } from '#lib/sync.ts'
+import { handScript } from '#testing/e2e-hand.ts'
+
+/** How a device may stand with the server, other than well. */
+export const SYNC_STATES = ['pending', 'syncing', 'attention', 'signed-out', 'captive', 'upgrade', 'unsent'] as const
+export type SyncStateName = (typeof SYNC_STATES)[number]
+
+/** What the mark in the bar says in each, by which a page is known to have got there. */
+export const MARK_OF: Record<SyncStateName, string> = {
+  pending: '7 waiting',
+  syncing: 'Sending 7',
+  attention: '3 to decide',
+  'signed-out': '7 saved',
+  captive: '7 saved',
+  upgrade: '7 saved',
+  unsent: '7 saved',
+}
+
+type Row = { id: string } & Record<string, unknown>
+
+/** Brings a signed-in browser whose copy is complete into a state, with seven changes that have not been taken. */
+export async function enterSyncState(context: BrowserContext, page: Page, state: SyncStateName) {
+  const answers = await answersOf(context, state)
+  await context.route('**/api/sync/push', (route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } }))
+  await recordSeven(context, page)
+  await context.unroute('**/api/sync/push')
+  if (state === 'unsent') await context.setOffline(true)
+  if (state === 'signed-out') await context.clearCookies()
+  if (state === 'captive')
+    await context.route('**/api/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }))
+  if (answers) await context.route('**/api/sync/push', answers)
+}
+
+async function recordSeven(context: BrowserContext, page: Page) {
+  const read = async (path: string) => (await (await context.request.get(path)).json()) as Row[]
+  const [clients, horses, yards] = await Promise.all([read('/api/clients'), read('/api/horses'), read('/api/yards')])
+  const today = new Date().toISOString().slice(0, 10)
+  const visits = (await read(`/api/appointments?date=${today}`)).filter((visit) => !visit.isCallOnly)
+  const change = (entity: string, row: Row | undefined, data: object) => ({ action: 'UPDATE', entity, id: row?.id, data })
+  const changes = [
+    change('clients', clients[0], { phone: '07700 900555' }),
+    change('yards', yards[0], { gateCode: '2580', accessNotes: 'Ring the bell at the house first.' }),
+    change('clients', clients[2], { email: 'sian@newplace.example' }),
+    change('horses', horses[0], { specialNotes: 'Stands better with the grey beside him.' }),
+    change('horses', horses[1], { cycleDays: 49 }),
+    change('clients', clients[1], { notes: 'New dog, friendly.' }),
+    visits[0] ? change('appointments', visits[0], { notes: 'Bring the small pads.' }) : change('horses', horses[2], { breed: 'Cob' }),
+  ]
+  await page.evaluate(`globalThis.recordByHand || (() => { ${await handScript()} })()`)
+  await page.evaluate(`recordByHand(${JSON.stringify(changes.map((one) => [one]))})`)
+}
+
+/** How the server answers in the states that are its own. */
+async function answersOf(context: BrowserContext, state: SyncStateName) {
+  if (state === 'pending') return (route: Route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } })
+  if (state === 'syncing') return () => undefined
+  if (state !== 'attention' && state !== 'upgrade') return undefined
+  const deviceId = crypto.randomUUID()
+  const { epoch, view } = await (await context.request.get(`/api/sync/pull?deviceId=${deviceId}&limit=1`)).json()
+  const answer = state === 'upgrade' ? () => ({ status: 'upgrade' as const }) : attention
+  return (route: Route) => {
+    const ops = opsIn(route.request())
+    const results = ops.map((op, at) => ({ opId: op.opId, id: op.id, ...answer(op, at) }))
+    return route.fulfill({ json: { epoch, view, lastK: 0, results } })
+  }
+}
+
+/* One value against another, several at once, and a refusal; the rest waits. */
+function attention(op: SyncOp): Partial<SyncResult> & Pick<SyncResult, 'status'> {
+  const by = { member: 'Helen Yeo', device: 'on the iPad' }
+  const against = (row: object): ReturnType<typeof attention> => ({
+    status: 'conflict',
+    code: 'conflict',
+    message: 'This was changed elsewhere in the meantime.',
+    fields: Object.keys(row),
+    rev: 900,
+    row: { ...row, id: op.id, name: NAMES[op.entity] },
+    by,
+  })
+  if (op.entity === 'clients' && 'phone' in op.data) return against({ phone: '07700 900999' })
+  if (op.entity === 'yards') return against({ gateCode: '1881', accessNotes: 'Use the lower gate while the lane is dug up.' })
+  if (op.entity === 'clients' && 'email' in op.data)
+    return { status: 'rejected', code: 'email_taken', message: 'Somebody already signs in with that e-mail address.' }
+  return { status: 'retry' }
+}
+
+const NAMES: Record<string, string> = { clients: 'Alison Whitcombe', yards: 'Hollybush Farm Livery' }
+
+function opsIn(request: Request): SyncOp[] {
+  const body = request.postDataBuffer() ?? Buffer.alloc(0)
+  const text = request.headers()['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
+  return (JSON.parse(text) as { ops: SyncOp[] }).ops
+}
