@@ -1,0 +1,120 @@
+import type { Page } from 'playwright'
+import { cast, castHorse } from '#db/cast.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+
+/** What opens over or beside a screen, by the name of its picture: how a person gets there in the demo practice. */
+export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
+  'client-details': (page) => client(page, 'Details'),
+  'client-sms-settings': (page) => client(page, 'SMS Settings'),
+  'client-horses': (page) => client(page, 'Horses'),
+  'client-timeline': (page) => client(page, 'Timeline'),
+  'client-new': (page) => press(page, '/clients', 'Add Client'),
+  'client-edit': async (page) => {
+    await page.goto('/clients')
+    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'clients-alike': (page) => press(page, '/clients', 'Have a look'),
+  'yard-record': async (page) => {
+    await page.goto('/yards')
+    await page.getByText('Hollybush Farm Livery').first().click()
+    await page.getByText('Gate code').first().waitFor()
+  },
+  'yards-map': async (page) => {
+    await page.goto('/yards')
+    await page
+      .getByRole('radio', { name: 'Map' })
+      .or(page.getByRole('tab', { name: 'Map' }))
+      .or(page.getByRole('button', { name: 'Map' }))
+      .first()
+      .click()
+  },
+  'yard-new': (page) => press(page, '/yards', 'Add Yard'),
+  'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
+  'horse-new': (page) => press(page, '/horses', 'Add Horse'),
+  'horse-edit': async (page) => {
+    await page.goto('/horses')
+    await page.getByRole('button', { name: /^Edit/ }).first().click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'horse-filters': (page) => press(page, '/horses', 'Show only a yard, an owner or a breed'),
+  'calendar-day': (page) => page.goto('/calendar?view=day'),
+  'calendar-6-day': (page) => page.goto('/calendar?view=6-day'),
+  'calendar-week': (page) => page.goto('/calendar?view=week'),
+  'calendar-month': (page) => page.goto('/calendar?view=month'),
+  'visit-popover': visit,
+  'visit-new': (page) => press(page, '/calendar', 'New Appointment'),
+  'visit-edit': async (page) => {
+    await visit(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog', { name: /Edit/ }).waitFor()
+  },
+  'visit-move': async (page) => {
+    await visit(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Move to/ })
+      .click()
+  },
+  'day-menu': dayMenu,
+  'day-move': async (page) => {
+    await dayMenu(page)
+    await page.getByRole('menuitem', { name: /Move the whole day/ }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'time-off': (page) => press(page, '/calendar', 'Take time off'),
+  'round-map': (page) => press(page, '/round', 'Map'),
+  'round-order': (page) => press(page, '/round', 'Order the round'),
+  'round-late': (page) => press(page, '/round', 'Running late'),
+  'round-add-stop': (page) => press(page, '/round', 'Add a stop'),
+  'round-done': (page) => press(page, '/round', 'Done', false),
+  palette: async (page) => {
+    await page.goto('/')
+    await page.locator('h1').first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('bis')
+  },
+  'offline-status': (page) => press(page, '/settings', 'Online'),
+  'user-menu': async (page) => {
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /Menu|Gareth Probert/ })
+      .first()
+      .click()
+  },
+}
+
+async function client(page: Page, tab: string) {
+  await page.goto(`/clients?client=${cast.clients.sarahPenrose.id}`)
+  await page.getByRole('tab', { name: tab }).click()
+  await page.getByRole('tabpanel').waitFor()
+}
+
+async function press(page: Page, path: string, name: string | RegExp, opensDialog = true) {
+  await page.goto(path)
+  await page.getByRole('button', { name }).first().click()
+  if (opensDialog) await page.getByRole('dialog').first().waitFor()
+}
+
+/** The first of next week, which is still to come. */
+async function visit(page: Page) {
+  await page.goto(nextWeek())
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /horses|Stop/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
+}
+
+const nextWeek = () => `/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), 7)}`
+
+async function dayMenu(page: Page) {
+  await page.goto(nextWeek())
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem').first().waitFor()
+}
