@@ -10,16 +10,26 @@ import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 const ROOT = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
 
+/** A measured server the page may ask as its own, signed in. */
+type Behind = { port: number; cookie: string }
+
 /** Builds `bench/browser/<name>.html` for production and opens it in one Chromium, once it has put `name` on its window. */
-export async function withPage<T>(name: string, use: (page: Page) => Promise<T>): Promise<T> {
+export async function withPage<T>(name: string, use: (page: Page) => Promise<T>, behind?: Behind): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), `pritchel-bench-${name}-`))
   const config = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false } as const
   try {
     const input = join(ROOT, `bench/browser/${name}.html`)
     await build({ ...config, plugins: [react(), tailwind()], build: { outDir, emptyOutDir: true, rolldownOptions: { input } } })
-    const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } })
+    const proxy = behind ? { '/api': { target: `http://127.0.0.1:${behind.port}`, changeOrigin: false } } : {}
+    const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0, proxy } })
     try {
-      return await inChromium(`${server.resolvedUrls?.local[0]}bench/browser/${name}.html`, name, use)
+      const url = new URL(`bench/browser/${name}.html`, server.resolvedUrls?.local[0])
+      return await inChromium(async (page) => {
+        await page.context().addCookies(behind ? [{ name: 'pritchel', value: behind.cookie, url: url.origin }] : [])
+        await page.goto(url.href, { timeout: LONGEST_MS })
+        await page.waitForFunction((ready) => ready in globalThis, name, { timeout: LONGEST_MS })
+        return use(page)
+      })
     } finally {
       await server.close()
     }
@@ -28,14 +38,12 @@ export async function withPage<T>(name: string, use: (page: Page) => Promise<T>)
   }
 }
 
-async function inChromium<T>(url: string, name: string, use: (page: Page) => Promise<T>): Promise<T> {
+async function inChromium<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const executablePath = chromiumPath()
   const browser = await chromium.launch({ args: CHROMIUM_ARGS, timeout: LONGEST_MS, ...(executablePath && { executablePath }) })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.on('pageerror', (error) => console.error(error))
-    await page.goto(url, { timeout: LONGEST_MS })
-    await page.waitForFunction((ready) => ready in globalThis, name, { timeout: LONGEST_MS })
     return await use(page)
   } finally {
     await browser.close()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Answered, type Asked, ask } from './ask.ts'
 import { cpuPerRequest } from './day.ts'
 import { interleave, type Subject, startSubject } from './load.ts'
-import { clientId, TODAY } from './seed.ts'
+import { clientId, linkOf, TODAY } from './seed.ts'
 
 const SERVER = new URL('./server-subject.ts', import.meta.url)
 const STATIC = new URL('./baselines/static.ts', import.meta.url)
@@ -23,7 +23,7 @@ export async function benchPoll(full: Prepared, practices: number, { rounds, req
   const polled = Array.from({ length: practices }, (_, n) => clientId(n + 1, 1))
   const writer = await startWriter(full.owner, polled)
   try {
-    const bodies = await bodiesOf(ours, polled)
+    const bodies = await bodiesOf(ours, practices)
     const fixed = await startSubject(STATIC, { bodies })
     const ages: number[] = []
     const paths = Object.keys(bodies)
@@ -41,10 +41,10 @@ export async function benchPoll(full: Prepared, practices: number, { rounds, req
   }
 }
 
-async function bodiesOf(ours: Subject, polled: string[]) {
+async function bodiesOf(ours: Subject, practices: number) {
   const bodies: Record<string, string> = {}
-  for (const id of polled) {
-    const path = `/api/appointments/today/${id}`
+  for (let n = 1; n <= practices; n++) {
+    const path = `/api/appointments/today/${linkOf(n)}`
     const answer = await ask(ours.port, { path })
     if (answer.status !== 200 || answer.body === '[]') throw new Error(`poll: ${answer.status} ${answer.body.slice(0, 200)}`)
     bodies[path] = answer.body

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startEmbedded } from '#platform/server/embedded.ts'
 import { prepareDatabase } from '#platform/server/prepare.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
+import { benchCopy } from './copy.ts'
 import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
 import { benchHorses } from './horses.ts'
@@ -22,6 +23,7 @@ const SIZE = { rounds: 9, requests: 1500 }
 const POLL_SIZE = { rounds: 5, requests: 25_000 }
 const QUEUED = 10_000
 const DRAIN_ROUNDS = 3
+const COPY_ROUNDS = 3
 const SECOND_US = 1_000_000
 const KB = 1000
 const MINUTE = 60_000
@@ -45,6 +47,8 @@ async function giveUp() {
 function figure(name: string, value: number, unit: string, goal: number, detail: string) {
   rows.push([value <= goal ? 'ok' : 'OVER', name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
 }
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** The same where more is better. */
 function atLeast(name: string, value: number, unit: string, goal: number, detail: string) {
@@ -94,6 +98,25 @@ try {
   const cost = `${poll.cpu.a.toFixed(0)} us / ${poll.cpu.b.toFixed(0)} us, ${poll.writes} writes to each practice`
   figure('public poll, CPU a request / static node:http', poll.cpu.ratio, 'x', 1.5, cost)
   figure('public poll, oldest answer', poll.oldestMs / 1000, ' s', 2, `of ${poll.answers}`)
+
+  const copy = await benchCopy(await prepareDatabase({ ...server.owner, database: 'copy' }), COPY_ROUNDS)
+  figure(
+    'first copy of 20,000 rows / bare fetch and bulkPut',
+    copy.sync.ratio,
+    'x',
+    2.5,
+    `${seconds(copy.sync.a)} / ${seconds(copy.sync.b)}`,
+  )
+  figure('a day opened out of 10,000 visits', copy.day.p95, ' ms', 16, `95 of 100 days; median ${copy.day.p50.toFixed(2)} ms`)
+  figure('a change saved, strict durability', copy.save.p99, ' ms', 20, `99 of 100; median ${copy.save.p50.toFixed(1)} ms`)
+  const { requests, changes } = copy.drained
+  figure(
+    'requests a hundred changes',
+    (100 * requests) / changes,
+    '',
+    1,
+    `${changes} changes in ${seconds(copy.drained.ms)} from the browser`,
+  )
 
   const drain = await benchDrain(await prepareDatabase({ ...server.owner, database: 'drain' }), QUEUED, DRAIN_ROUNDS)
   const each = `${drain.drain.toFixed(0)} us a change, fsync on`

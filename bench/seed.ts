@@ -7,6 +7,8 @@ export const PER_DAY = 8
 
 /** The session cookie of practice `n`. */
 export const tokenOf = (n: number) => `bench-${n}`
+/** Of the link by which its first client follows today's round. */
+export const linkOf = (n: number) => `bench-queue-${n}`
 /** Ids are made from numbers, so that the load knows them without asking. */
 const id = (kind: number, expression: string) =>
   `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-8000-' || lpad(to_hex((${expression})::bigint), 12, '0'))::uuid`
@@ -48,12 +50,17 @@ export async function seed(owner: pg.PoolConfig, practices: number, appointments
           a.client_id, a.client_id, k, 'Full set new', ${synced}
         from appointments a cross join lateral (select ('x' || right(a.practice_id::text, 12))::bit(48)::bigint as n) p, generate_series(0, 1) k`)
     await client.query('analyze')
-    for (let n = 1; n <= practices; n++) {
-      await client.query(
-        `insert into directory.sessions (token_hash, id, person_id, practice_id, kind, expires_at) values ($1, $2, $3, $4, 'member', now() + interval '1 day')`,
-        [hashToken(tokenOf(n)), uuid(9, n), uuid(2, n), uuid(1, n)],
-      )
-    }
+    const numbers = Array.from({ length: practices }, (_, at) => at + 1)
+    await client.query(
+      `insert into directory.sessions (token_hash, id, person_id, practice_id, kind, expires_at)
+        select hash, id, person, practice, 'member', now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (hash, id, person, practice)`,
+      [numbers.map((n) => hashToken(tokenOf(n))), numbers.map((n) => uuid(9, n)), numbers.map(memberId), numbers.map(practiceId)],
+    )
+    await client.query(
+      `insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
+        select hash, practice, 'queue', client, client, $4, now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[]) as l (hash, practice, client)`,
+      [numbers.map((n) => hashToken(linkOf(n))), numbers.map(practiceId), numbers.map((n) => clientId(n, 1)), TODAY],
+    )
   } finally {
     await client.end()
   }

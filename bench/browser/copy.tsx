@@ -1,0 +1,140 @@
+import { Dexie } from 'dexie'
+import type { VisitRow } from '#features/appointments/contract.ts'
+import { addDays } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncRow } from '#lib/sync.ts'
+import { type Change, recordIn } from '#platform/web/outbox.ts'
+import { liveRows } from '#platform/web/rows.ts'
+import { type Owner, Store } from '#platform/web/store.ts'
+import { runPass, wires } from '#platform/web/sync-pass.ts'
+
+type Person = Pick<Owner, 'personId'>
+type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
+
+/** What the page can be told to do; milliseconds. Copies are of somebody new each time, beside the server's own practice. */
+declare global {
+  interface Window {
+    copy: {
+      firstSync: (person: Person) => Promise<{ ms: number; rows: number }>
+      bareSync: () => Promise<{ ms: number; rows: number }>
+      keep: (person: Person) => Promise<number>
+      openDays: (days: { skip: number; count: number }) => Promise<{ ms: number[]; visits: number }>
+      changeVisits: (count: number) => Promise<number[]>
+      drain: () => Promise<{ ms: number; changes: number; requests: number }>
+    }
+  }
+}
+
+const PAGE = 1000
+
+/** The product's own: from an empty store to a whole copy. */
+async function firstSync(person: Person) {
+  const store = await openStore(person)
+  const started = performance.now()
+  const outcome = await runPass(store, wires)
+  const ms = performance.now() - started
+  if (outcome.end !== 'done') throw new Error(`the pass ended ${outcome.end}`)
+  const rows = await store.rec.count()
+  await store.delete()
+  return { ms, rows }
+}
+
+/** The same requests, their rows put into Dexie as they come under the indexes that screens need: no fold, no cursor, no second tab. */
+async function bareSync() {
+  const db = new Dexie(`bare/${uuidv7()}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
+  const byField = ['onDay', 'clientId', 'horseId', 'appointmentId'].map((field) => `[entity+data.${field}]`)
+  db.version(1).stores({ rec: ['[entity+id]', ...byField].join(', ') })
+  await db.open()
+  const deviceId = uuidv7()
+  const started = performance.now()
+  let at: Page | undefined
+  do {
+    const where = at ? { epoch: at.epoch, view: at.view } : {}
+    const query = new URLSearchParams({ deviceId, limit: String(PAGE), since: String(at?.cursor ?? 0), ...where })
+    at = (await (await fetch(`/api/sync/pull?${query}`)).json()) as Page
+    await db.table('rec').bulkPut(at.rows)
+  } while (at.more)
+  const ms = performance.now() - started
+  const rows = await db.table('rec').count()
+  await db.delete()
+  return { ms, rows }
+}
+
+let kept: Store | undefined
+
+/** Fetches a copy that stays open for what follows; returns how many visits are in it. */
+async function keep(person: Person) {
+  kept = await openStore(person)
+  await runPass(kept, wires)
+  return kept.rec.where('[entity+id]').between(['appointments', ''], ['appointments', '\uffff']).count()
+}
+
+const copy = () => kept ?? fail('there is no copy')
+
+/** Days from today on as a screen opens them, one after the other, none asked for before: from the question to its visits. */
+async function openDays({ skip, count }: { skip: number; count: number }) {
+  const today = new Date().toISOString().slice(0, 10)
+  const ms: number[] = []
+  let visits = 0
+  for (let n = skip; n < skip + count; n++) {
+    const { took, rows } = await openDay(addDays(today, n))
+    if (rows === 0) fail('a day without visits')
+    ms.push(took)
+    visits += rows
+  }
+  return { ms, visits }
+}
+
+function openDay(day: string): Promise<{ took: number; rows: number }> {
+  return new Promise((done) => {
+    const started = performance.now()
+    const list = liveRows(copy(), 'appointments', { day })
+    const stop = list.listen(() => {
+      done({ took: performance.now() - started, rows: list.read()?.length ?? 0 })
+      stop()
+    })
+  })
+}
+
+/** Changes visits one by one: how long until each change is safely on the disk. */
+async function changeVisits(count: number) {
+  const ms: number[] = []
+  const recs = await copy().rec.where('[entity+day]').between(['appointments', ''], ['appointments', '\uffff']).limit(count).toArray()
+  for (const { id, data } of recs) {
+    const { title } = data as VisitRow
+    const change: Change = { action: 'UPDATE', entity: 'appointments', id, data: { title: `${title}, front only`, notes: 'Ring first.' } }
+    const started = performance.now()
+    if (!(await recordIn(copy(), [change]))) fail('the change was not recorded')
+    ms.push(performance.now() - started)
+  }
+  return ms
+}
+
+/** Sends all that waits, as a pass does. */
+async function drain() {
+  let requests = 0
+  const changes = await copy().queue.count()
+  const started = performance.now()
+  const outcome = await runPass(copy(), {
+    ...wires,
+    push(body) {
+      requests++
+      return wires.push(body)
+    },
+  })
+  const ms = performance.now() - started
+  if (outcome.end !== 'done' || (await copy().queue.count())) fail(`the pass ended ${JSON.stringify(outcome)}`)
+  return { ms, changes, requests }
+}
+
+async function openStore({ personId }: Person) {
+  const store = new Store({ personId, practiceId: uuidv7(), deviceId: uuidv7() })
+  await store.open()
+  return store
+}
+
+const fail = (why: string): never => {
+  throw new Error(why)
+}
+
+window.copy = { firstSync, bareSync, keep, openDays, changeVisits, drain }

@@ -1,0 +1,90 @@
+import pg from 'pg'
+import type { Page } from 'playwright'
+import { SYNCED } from '#lib/synced.ts'
+import { interleave, median, startSubject } from './load.ts'
+import { withPage } from './page.ts'
+import { memberId, seed, tokenOf } from './seed.ts'
+
+const SERVER = new URL('./server-subject.ts', import.meta.url)
+const VISITS = 10_000
+/** Days opened before and while it is measured, and changes saved one by one. */
+const WARM_UP = 20
+const DAYS = 200
+const CHANGES = 1000
+
+type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
+type Person = { personId: string }
+type Synced = { ms: number; rows: number }
+
+declare global {
+  var copy: {
+    firstSync: (person: Person) => Promise<Synced>
+    bareSync: () => Promise<Synced>
+    keep: (person: Person) => Promise<number>
+    openDays: (days: { skip: number; count: number }) => Promise<{ ms: number[]; visits: number }>
+    changeVisits: (count: number) => Promise<number[]>
+    drain: () => Promise<{ ms: number; changes: number; requests: number }>
+  }
+}
+
+/**
+ * The device's copy in a real Chromium, from the real server: a first copy of 20,000 rows against the same requests put into Dexie as they
+ * come, in turns; then, with 10,000 visits in it, days opened, changes saved and the queue sent by the product's own pass. Milliseconds.
+ */
+export async function benchCopy(prepared: Prepared, rounds: number) {
+  await seedPractice(prepared.owner)
+  const server = await startSubject(SERVER, prepared)
+  const person = { personId: memberId(1) }
+  try {
+    return await withPage(
+      'copy',
+      async (page) => {
+        const sync = await interleave(
+          rounds,
+          () => timeOf(page.evaluate((who) => globalThis.copy.firstSync(who), person)),
+          () => timeOf(page.evaluate(() => globalThis.copy.bareSync())),
+        )
+        return { sync, ...(await useCopy(page, person)) }
+      },
+      { port: server.port, cookie: tokenOf(1) },
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+async function useCopy(page: Page, person: Person) {
+  const visits = await page.evaluate((who) => globalThis.copy.keep(who), person)
+  if (visits !== VISITS) throw new Error(`${visits} visits in the copy`)
+  await page.evaluate((days) => globalThis.copy.openDays(days), { skip: DAYS, count: WARM_UP })
+  const days = await page.evaluate((asked) => globalThis.copy.openDays(asked), { skip: 0, count: DAYS })
+  const saves = await page.evaluate((count) => globalThis.copy.changeVisits(count), CHANGES)
+  const drained = await page.evaluate(() => globalThis.copy.drain())
+  if (drained.changes !== CHANGES) throw new Error(`${drained.changes} changes were waiting`)
+  return { day: { p50: median(days.ms), p95: quantile(days.ms, 0.95) }, save: { p50: median(saves), p99: quantile(saves, 0.99) }, drained }
+}
+
+const quantile = (values: number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+
+async function timeOf(synced: Promise<Synced>): Promise<number> {
+  const { ms, rows } = await synced
+  if (rows < 2 * VISITS) throw new Error(`only ${rows} rows came`)
+  return ms
+}
+
+/** One practice of 10,000 visits with a horse each, every row with its own place in the order as if each had been written for itself. */
+async function seedPractice(owner: pg.PoolConfig) {
+  await seed(owner, 1, VISITS)
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    await client.query('delete from visit_horses where place = 1')
+    await client.query('create temp sequence places')
+    for (const table of SYNCED) await client.query(`update ${table} set seq = nextval('places')`)
+    await client.query(`update sync_counters set seq = nextval('places')`)
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
