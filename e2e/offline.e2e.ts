@@ -74,7 +74,7 @@ describe('in a barn without signal', () => {
     const day = page.getByRole('region', { name: longDay(tomorrow) })
     await day.getByRole('button', { name: /^\+\d+ more$/ }).click()
     await day.getByRole('button', { name: /Booked in the barn/ }).click()
-    await page.getByText('Not yet sent to the server').waitFor()
+    await page.getByText('Saved on this device, waiting to be sent.').waitFor()
   })
 
   test('a stop is done, and the next one follows', async () => {

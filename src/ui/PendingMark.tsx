@@ -8,6 +8,13 @@ type Props = {
   wordy?: boolean
 }
 
+/** The mark of one row that shows several records: the worst of them. What carries no standing is taken as saved. */
+export const RowMark = ({ of }: { of: readonly object[] }) => (
+  <PendingMark isPending={of.some((row) => 'isPending' in row && row.isPending === true)} needsAttention={of.some(isAsking)} />
+)
+
+const isAsking = (row: object) => 'needsAttention' in row && row.needsAttention === true
+
 /** How long a record that has just been taken by the server says so. */
 const SAVED_MS = 4000
 

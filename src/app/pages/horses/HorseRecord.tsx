@@ -3,18 +3,21 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { backFromGone, backFromPause, HorseMenu } from '#app/pages/horses/HorseMenu.tsx'
 import { HorseTimeline } from '#app/pages/horses/HorseTimeline.tsx'
 import { ClientLink } from '#features/clients/web/ClientLink.tsx'
+import { FilesPanel } from '#features/files/web/FilesPanel.tsx'
 import { flagLabel, isGone, pauseOn, whyNoStatus } from '#features/horses/rules.ts'
 import { CyclePanel } from '#features/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import type { HorseRecordProps } from '#features/horses/web/HorsesPage.tsx'
 import { HorsePriceCard } from '#features/money/web/HorsePriceCard.tsx'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
+import { offlineHref } from '#platform/web/offline-href.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 
 const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
@@ -42,6 +45,7 @@ export function HorseRecord({ horse, onClose, onEdit }: HorseRecordProps) {
       >
         <div className="grid gap-4">
           <Head horse={horse} menu={onEdit && <HorseMenu horse={horse} />} />
+          <StandingNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
           <Handling horse={horse} />
           <Standing horse={horse} mayChange={onEdit !== undefined} />
           <CyclePanel horse={horse} mayChange={onEdit !== undefined} />
@@ -49,6 +53,7 @@ export function HorseRecord({ horse, onClose, onEdit }: HorseRecordProps) {
             label={`About ${horse.name}`}
             tabs={[
               { value: 'timeline', label: 'Timeline', content: <HorseTimeline horse={horse} /> },
+              { value: 'files', label: 'Files', content: <FilesPanel horse={horse} /> },
               { value: 'details', label: 'Details', content: <Details horse={horse} /> },
             ]}
           />

@@ -13,9 +13,11 @@ import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople
 import type { Member } from '#features/practice/contract.ts'
 import { diaryMembers } from '#features/practice/rules.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { offlineHref } from '#platform/web/offline-href.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { PopoverClose } from '#ui/Popover.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -64,7 +66,9 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
       )}
       <WhoComes memberId={visit.memberId} />
       <LastReminder id={visit.id} zone={visit.zone} />
-      {visit.isOffline && <li className="text-14 text-ink-2">Not yet sent to the server</li>}
+      <li className="empty:hidden">
+        <StandingNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
+      </li>
     </ul>
   )
 }

@@ -3,11 +3,13 @@ import { type ComponentType, useState } from 'react'
 import { ClientFacts } from '#features/clients/web/ClientFacts.tsx'
 import { changeClient, type KnownClient } from '#features/clients/web/data.ts'
 import { SmsSettings } from '#features/clients/web/SmsSettings.tsx'
+import { offlineHref } from '#platform/web/offline-href.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -55,6 +57,7 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, NextVi
     <RecordPanel title={client.name} onClose={onClose} footer={onEdit && <Footer client={client} onEdit={onEdit} onMerge={onMerge} />}>
       <div className="grid gap-3">
         <Head client={client} />
+        <StandingNote isPending={client.isPending} needsAttention={client.needsAttention} href={offlineHref('clients', client.id)} />
         <Tabs label="Client" value={tab} onChange={setTab} tabs={parts} />
       </div>
     </RecordPanel>

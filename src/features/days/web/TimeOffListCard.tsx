@@ -11,6 +11,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { PendingMark } from '#ui/PendingMark.tsx'
 
 const TimeOffDialogCard = lazy(() =>
   import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
@@ -50,6 +51,7 @@ export function TimeOffListCard({ className }: { className?: string }) {
             <ListRow
               key={off.id}
               title={timeOffTitle(off)}
+              aside={<PendingMark isPending={off.isPending} needsAttention={off.needsAttention} />}
               detail={[timeOffSpan(off), whose(off)].filter(Boolean).join(', ')}
               {...(mayChange && { onClick: () => setAsked({ id: off.id }) })}
             />

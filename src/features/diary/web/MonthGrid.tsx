@@ -12,6 +12,7 @@ import { type OpenVisit, tintOf } from '#features/diary/web/VisitCard.tsx'
 import type { GridProps } from '#features/diary/web/WeekGrid.tsx'
 import { dayAndYear, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
+import { PendingMark } from '#ui/PendingMark.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 type Props = GridProps & { /** `yyyy-MM` of the month; days outside are dimmed. */ month: string }
@@ -191,7 +192,8 @@ const MonthChip = memo(function MonthChip({ shown, isOutside, isSelected, onOpen
         {visit.isCallOnly ? visit.callPeriod : visit.localStart}
       </span>{' '}
       {initials && `${initials} `}
-      {shown.title}
+      {shown.title}{' '}
+      {(visit.isPending || visit.needsAttention) && <PendingMark isPending={visit.isPending} needsAttention={visit.needsAttention} />}
     </button>
   )
 })

@@ -7,6 +7,7 @@ import type { Day } from '#lib/dates.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { PendingMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { Hole, type HoleState } from '#ui/Track.tsx'
 
@@ -44,7 +45,11 @@ export function ScheduleCard({ day, memberId, title, emptyText, detailed = false
             <ListRow
               key={shown.visit.id}
               lead={shown.place > 0 || isOff(shown.visit) ? <Hole state={holeOf(shown)} number={shown.place} /> : <OwnSign />}
-              title={shown.title}
+              title={
+                <>
+                  {shown.title} <PendingMark isPending={shown.visit.isPending} needsAttention={shown.visit.needsAttention} />
+                </>
+              }
               detail={detailed ? <Details shown={shown} /> : shortly(shown)}
               aside={detailed && <Standing visit={shown.visit} />}
             />

@@ -6,6 +6,7 @@ import { colourOf, isOff, isPencilled, timeLabel } from '#features/appointments/
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { detailOf, type Shown } from '#features/diary/web/use-diary.ts'
 import { cx } from '#ui/cx.ts'
+import { PendingMark } from '#ui/PendingMark.tsx'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 
 export type OpenVisit = (shown: Shown, button: HTMLElement) => void
@@ -150,7 +151,7 @@ export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
 /** Whose it is, where several go out, and how it stands. */
 export const Standing = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
   <span className={cx('ml-auto flex shrink-0 items-center gap-1 text-ink-2', className)}>
-    {visit.needsAttention && <span className="size-2.5 rounded-full bg-due" title="Needs attention" />}
+    <PendingMark isPending={visit.isPending} needsAttention={visit.needsAttention} />
     {isOff(visit) && (visit.status === 'no_show' ? 'No show' : 'Cancelled')}
     {visit.isCallComplete && <Sign icon={Check} word="Done" className="text-ok-ink" />}
     {isPencilled(visit) && <Sign icon={PencilLine} word="Pencilled" />}

@@ -13,6 +13,7 @@ import { EmptyState, ForbiddenState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { RowMark } from '#ui/PendingMark.tsx'
 import { PoundsInput } from '#ui/PoundsInput.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -55,7 +56,7 @@ function PriceForm({ items, initial, onSaved }: FormProps) {
   })
   const { onSubmit, isSaving, failure } = form.dialog
   return (
-    <Card title="Price list" padded>
+    <Card title="Price list" action={<RowMark of={items} />} padded>
       <form onSubmit={onSubmit} noValidate className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {items.map((item) => (

@@ -7,6 +7,7 @@ import { sayDone } from '#features/round/web/say.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+import { RowMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
 type Props = { stop: RoundStop; of: StopHorse; ask: Ask }
@@ -18,7 +19,8 @@ export function HorseRow({ stop, of, ask }: Props) {
     <li className="flex min-w-0 items-center gap-3 py-1">
       <HorseAvatar color={horse?.color} size="sm" />
       <p className="min-w-0 flex-1">
-        <b>{name}</b> <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork}</span>
+        <b>{name}</b> <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork}</span>{' '}
+        <RowMark of={[line]} />
       </p>
       {line.outcome === null ? (
         horse && <HorseStatusBadge horse={{ ...horse, status: of.status }} counts />

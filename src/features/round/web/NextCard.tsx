@@ -18,6 +18,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
+import { RowMark } from '#ui/PendingMark.tsx'
 
 type Props = { round: RoundDay; stop: RoundStop; ask: Ask }
 
@@ -84,7 +85,7 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   return (
     <div>
       <h2 id="next-stop" className="text-24 tracking-tight">
-        {stop.name}
+        {stop.name} <RowMark of={[stop.visit]} />
       </h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
         {stop.address && (

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { type RoundStop, whenInWords, workInWords } from '#features/round/round-day.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { RowMark } from '#ui/PendingMark.tsx'
 import { Hole, type HoleState } from '#ui/Track.tsx'
 
 /** A stop in a list that can be put in order. */
@@ -91,7 +92,9 @@ function Row({ row: { stop, number, hole, aside }, index, count, onMove }: RowPr
 /** A stop in two lines: who, and when and what. */
 export const StopWords = ({ stop, aside }: { stop: RoundStop; aside?: ReactNode }) => (
   <span className="min-w-0 flex-1">
-    <b className="block">{stop.name}</b>
+    <b className="block">
+      {stop.name} <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
+    </b>
     <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop)].filter(Boolean).join(', ')}</span>
     {aside}
   </span>

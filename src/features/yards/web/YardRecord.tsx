@@ -6,6 +6,7 @@ import { ReachLink } from '#features/clients/web/ReachLink.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { KnownYard } from '#features/yards/web/data.ts'
 import { directionsHref, positionOf } from '#lib/position.ts'
+import { offlineHref } from '#platform/web/offline-href.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -14,6 +15,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { MapView } from '#ui/MapView.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
 
 /** What other features know of a yard. */
 export type YardParts = {
@@ -35,6 +37,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Rebook }:
   return (
     <RecordPanel title={yard.name} onClose={onClose} footer={footer}>
       <div className="grid gap-4">
+        <StandingNote isPending={yard.isPending} needsAttention={yard.needsAttention} href={offlineHref('yards', yard.id)} />
         <WaysThere yard={yard} />
         <Facts
           facts={[
