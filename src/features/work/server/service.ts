@@ -10,7 +10,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
+import { deleteRow, holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 type Page = { limit: number; after?: { workDate: Day; id: string } | undefined }
@@ -40,7 +40,7 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
     resets_cycle: input.resetsCycle ?? resetsCycleByDefault(input.serviceType),
     setup: null,
   })
-  await keepLastService(tx, horse.id)
+  if (row.resets_cycle) await keepAdded(tx, horse, row)
   return row
 }
 
@@ -86,6 +86,13 @@ export function toWorkEntry(row: WorkRow): WorkEntry {
 export const workSync: SyncedEntity<'work_entries'> = {
   toWire: toWorkEntry,
   write: { newShape: NewWorkShape, changeShape: WorkChangeShape, create: recordWork, update: changeWork, remove: removeWork },
+}
+
+/** Work later than all before it is the last service; what is earlier changes nothing. Only of two on one day the newer has to be found. */
+async function keepAdded(tx: PracticeTx, horse: Row<'horses'>, { work_date, service_type }: WorkRow): Promise<void> {
+  const last = horse.last_service_on
+  if (last === work_date) await keepLastService(tx, horse.id)
+  else if (last === null || last < work_date) await keepService(tx, horse, { workDate: work_date, serviceType: service_type })
 }
 
 async function keepLastService(tx: PracticeTx, horseId: string): Promise<void> {
