@@ -1,4 +1,5 @@
-const TAG = 'pritchel-send'
+/** What the browser calls the errand. */
+export const SEND_TAG = 'pritchel-send'
 
 /* Chromium's alone, so that TypeScript's library doesn't know it. */
 type Waking = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
@@ -11,7 +12,7 @@ export async function askToBeWoken(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return
   try {
     const registration = (await navigator.serviceWorker.getRegistration()) as Waking | undefined
-    await registration?.sync?.register(TAG)
+    await registration?.sync?.register(SEND_TAG)
   } catch {
     // Turned off by the person; nothing depends on it.
   }

@@ -4,7 +4,11 @@ import { backoffMs } from '#platform/web/sync-plan.ts'
 const SILENT_MS = 60_000
 
 /** Where news comes from; in a test, elsewhere. */
-export type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
+export type EventSourceLike = {
+  readonly readyState: number
+  addEventListener: (event: string, hear: () => void) => void
+  close: () => void
+}
 export type OpenEvents = (url: string) => EventSourceLike
 
 /** Hears from the server that something in the practice has changed. While it can't, passes are made by the clock. */

@@ -27,7 +27,7 @@ export class PassLock {
     if (!locks) return work(loss.signal)
     const isDead = this.#quietSince !== null && this.#now() - this.#quietSince >= DEAD_MS
     let isAtWork = false
-    const under = async (lock: Lock | null): Promise<T | 'busy'> => {
+    const under = async (lock: object | null): Promise<T | 'busy'> => {
       this.#quietSince = lock ? null : (this.#quietSince ?? this.#now())
       if (!lock) return 'busy'
       isAtWork = true

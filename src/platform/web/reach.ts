@@ -6,7 +6,7 @@ export type Reach = {
   isCaptive: boolean
 }
 
-let now: Reach = { reachable: typeof navigator === 'undefined' || navigator.onLine !== false, isCaptive: false }
+let now: Reach = { reachable: typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine !== false, isCaptive: false }
 const listeners = new Set<() => void>()
 
 /** Whether the last request reached the server. */
