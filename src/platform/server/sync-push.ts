@@ -30,7 +30,7 @@ type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncRes
 
 /**
  * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
- * @throws wrong_person, too_large
+ * @throws wrong_person, too_large; resync when the copy is of another epoch or further on than we are
  */
 export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Push): Promise<PushAnswer> {
   requireOwner(actor, asked)
@@ -45,7 +45,8 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     knownOps(tx, ops),
     prefetch(tx, actor.practiceId, ops),
   ])
-  const answer = { epoch: await epochFor(tx, counter, asked), view: device.view, lastK: device.lastK }
+  refuseLaterCopy(counter, asked, device.view)
+  const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
   // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
   if (asked.schema > SYNC_SCHEMA) return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
   const markOf = ({ createdAt }: ReadOp) => {
@@ -75,12 +76,12 @@ async function holdCounter(tx: PracticeTx): Promise<Counter> {
 }
 
 /**
- * The epoch the device shall hold. One whose copy is further on than we are proves that this server has lost time (a backup was put back):
- * what every device has is of another epoch from now on, so that each sends again what it knows and fetches the rest.
+ * A copy of another epoch, or further on than we are, proves that this server has lost time (a backup was put back). Nothing of the batch
+ * is applied: what it changes may have been made by what we acknowledged since, which the device sends again once its next pull has told it.
  */
-async function epochFor(tx: PracticeTx, counter: Counter, asked: Pick<Push, 'epoch' | 'since'>): Promise<string> {
-  if (asked.epoch !== counter.epoch || (asked.since ?? 0) <= counter.seq) return counter.epoch
-  return remint(tx)
+function refuseLaterCopy({ seq, epoch }: Counter, asked: Pick<Push, 'epoch' | 'since'>, view: string) {
+  if (asked.epoch === undefined || (asked.epoch === epoch && (asked.since ?? 0) <= seq)) return
+  throw new AppError('resync', { resync: true, epoch, view })
 }
 
 /**
