@@ -61,9 +61,7 @@ function Mine({ backups: { lastAt, last, nextAt, failure } }: { backups: Backups
           ['Next', nextAt && whenWords(nextAt)],
         ]}
       />
-      <p className="text-14 text-ink-2">
-        Made every night, and seven are kept. They lie on the server's own disk: copy one to another from time to time.
-      </p>
+      <p className="text-14 text-ink-2">Made every night, and seven are kept. Copy one to another disk from time to time.</p>
     </div>
   )
 }
