@@ -8,8 +8,10 @@ import { currentStore } from '#platform/web/current.ts'
 import { record } from '#platform/web/outbox.ts'
 import { refreshSession, type SessionUser, signOut, startSession, useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
-import { currentEngine } from '#platform/web/sync.ts'
+import { readMeta } from '#platform/web/store.ts'
+import { acknowledgeCleared, currentEngine, forceSync } from '#platform/web/sync.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
+import { MemoryServer } from '#testing/browser/memory-server.ts'
 
 const Person = z.object({ id: z.string(), firstName: z.string(), practice: z.object({ id: z.string() }) })
 type Person = z.output<typeof Person>
@@ -17,23 +19,15 @@ const user = endpoint({ method: 'GET', path: '/api/auth/user', audience: 'member
 const logout = endpoint({ method: 'GET', path: '/api/logout', audience: 'public', summary: 'Out', response: z.undefined(), status: 204 })
 
 const person = (firstName: string): Person => ({ id: uuidv7(), firstName, practice: { id: uuidv7() } })
-const epoch = uuidv7()
 let api: ReturnType<typeof fakeApi>
-let pushed: string[]
+let server: MemoryServer
 
 beforeEach(() => {
-  pushed = []
+  server = new MemoryServer()
   api = fakeApi()
     .on(logout, () => undefined)
-    .on(syncEndpoints.pull, () => ({ epoch, view: epoch, since: 0, cursor: 1, more: false, rows: [] }))
-    .on(syncEndpoints.push, ({ body }) => {
-      pushed.push(...body.ops.map((op) => String(op.data.name)))
-      return {
-        epoch,
-        view: epoch,
-        results: body.ops.map((op) => ({ opId: op.opId, status: 'applied' as const, id: op.id, rev: 1, row: op.data })),
-      }
-    })
+    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, ...(await server.wires.pull(query)) }))
+  takesPushes()
 })
 afterEach(async () => {
   await signOut(() => true)
@@ -41,6 +35,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+const takesPushes = () => api.on(syncEndpoints.push, ({ body }) => server.wires.push(body))
+/** Names of what the server was sent. */
+const pushed = () => server.pushes.flat().map((op) => op.data.name)
 const signIn = (who: Person) => {
   api.on(user, () => who)
   return refreshSession()
@@ -53,9 +50,10 @@ const create = (name: string) => record([{ action: 'CREATE', entity: 'clients', 
 
 function Shown() {
   const { user: who } = useSession<SessionUser & { firstName: string }>()
-  const { pendingCount, reachable, signedOut } = useSyncStatus()
+  const { pendingCount, reachable, signedOut, copyWasCleared, isCaptive } = useSyncStatus()
+  const way = isCaptive ? 'sign in to the network first' : reachable ? 'online' : 'offline'
   return (
-    <p>{`${who?.firstName ?? 'nobody'}, ${pendingCount} waiting, ${reachable ? 'online' : 'offline'}${signedOut ? ', signed out' : ''}`}</p>
+    <p>{`${who?.firstName ?? 'nobody'}, ${pendingCount} waiting, ${way}${signedOut ? ', signed out' : ''}${copyWasCleared ? ', cleared' : ''}`}</p>
   )
 }
 
@@ -70,7 +68,7 @@ test('the app opens signed in and works without a network', async () => {
   api.offline(false)
   window.dispatchEvent(new Event('online'))
   await expect.element(screen.getByText('Gwen, 0 waiting, online')).toBeVisible()
-  expect(pushed).toEqual(['Ann'])
+  expect(pushed()).toEqual(['Ann'])
 })
 
 test('no network shows at once, before anything is asked of the server', async () => {
@@ -95,11 +93,7 @@ test('a lost session keeps unsent changes in sight and sends them once the same 
   nobody()
   await create('Ann')
   await expect.element(screen.getByText('Gwen, 1 waiting, online, signed out')).toBeVisible()
-  api.on(syncEndpoints.push, ({ body }) => ({
-    epoch,
-    view: epoch,
-    results: body.ops.map((op) => ({ opId: op.opId, status: 'applied' as const, id: op.id, rev: 1, row: op.data })),
-  }))
+  takesPushes()
   await signIn(gwen)
   await expect.element(screen.getByText('Gwen, 0 waiting, online', { exact: true })).toBeVisible()
 })
@@ -129,7 +123,7 @@ test('signing out asks first when changes wait, and keeps them for the same pers
   await currentEngine()?.syncNow()
   await signIn(gwen)
   expect(await currentStore()?.queue.count()).toBe(1)
-  expect(pushed).toEqual([])
+  expect(pushed()).toEqual([])
 })
 
 test("nothing leaves under another person's session", async () => {
@@ -138,7 +132,7 @@ test("nothing leaves under another person's session", async () => {
   localStorage.setItem('pritchel.user', JSON.stringify(person('Huw')))
   await create('Ann')
   expect(await currentEngine()?.syncNow()).toBe('signed_out')
-  expect(pushed).toEqual([])
+  expect(pushed()).toEqual([])
 })
 
 test('a sign-out made without a network reaches the server before anything else', async () => {
@@ -151,4 +145,52 @@ test('a sign-out made without a network reaches the server before anything else'
   nobody()
   await refreshSession()
   expect(api.requests).toEqual(['GET /api/logout', 'GET /api/auth/user'])
+})
+
+test("a cookie that became another person's between two requests sends nothing of this one's", async () => {
+  await signIn(person('Gwen'))
+  const screen = await render(<Shown />)
+  api.on(syncEndpoints.push, () => {
+    throw new Refusal('wrong_person')
+  })
+  await create('Ann')
+  await expect.element(screen.getByText('Gwen, 1 waiting, online, signed out')).toBeVisible()
+  expect((await currentStore()?.queue.toArray())?.map((item) => item.state)).toEqual(['sent'])
+})
+
+test('a network with a page of its own refuses nothing, and is called what it is', async () => {
+  await signIn(person('Gwen'))
+  const screen = await render(<Shown />)
+  const ours = window.fetch
+  vi.stubGlobal('fetch', async () => new Response('<html>Pay</html>', { headers: { 'content-type': 'text/html' } }))
+  await create('Ann')
+  await expect.element(screen.getByText('Gwen, 1 waiting, sign in to the network first')).toBeVisible()
+  vi.stubGlobal('fetch', ours)
+  expect(await forceSync()).toEqual({ end: 'done' })
+  await expect.element(screen.getByText('Gwen, 0 waiting, online', { exact: true })).toBeVisible()
+  expect(pushed()).toEqual(['Ann'])
+})
+
+test('a copy the browser cleared is told of until the person has read it', async () => {
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  const screen = await render(<Shown />)
+  await create('Ann')
+  await expect.element(screen.getByText('Gwen, 0 waiting, online', { exact: true })).toBeVisible()
+  await Promise.all((currentStore()?.tables ?? []).map((table) => table.clear()))
+  await forceSync()
+  await expect.element(screen.getByText('Gwen, 0 waiting, online, cleared')).toBeVisible()
+  await acknowledgeCleared()
+  await expect.element(screen.getByText('Gwen, 0 waiting, online', { exact: true })).toBeVisible()
+})
+
+test('the device’s copy names its owner for the service worker only while they are signed in', async () => {
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  const store = currentStore()
+  await vi.waitFor(async () => expect(store && (await readMeta(store, 'owner'))).toMatchObject({ personId: gwen.id }))
+  await signOut(() => true)
+  await store?.open()
+  expect(store && (await readMeta(store, 'owner'))).toBeUndefined()
+  store?.close()
 })
