@@ -29,6 +29,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
       <span className="flex items-center gap-2">
         <Badge tone="now">Next</Badge>
         <b>{`Stop ${stop.number} of ${round.progress.total}`}</b>
+        <RowMark of={[stop.visit]} />
       </span>
       <Badge tone="line">{whenInWords(stop.visit)}</Badge>
     </div>
@@ -85,7 +86,7 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   return (
     <div>
       <h2 id="next-stop" className="text-24 tracking-tight">
-        {stop.name} <RowMark of={[stop.visit]} />
+        {stop.name}
       </h2>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
         {stop.address && (

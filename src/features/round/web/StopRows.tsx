@@ -92,9 +92,10 @@ function Row({ row: { stop, number, hole, aside }, index, count, onMove }: RowPr
 /** A stop in two lines: who, and when and what. */
 export const StopWords = ({ stop, aside }: { stop: RoundStop; aside?: ReactNode }) => (
   <span className="min-w-0 flex-1">
-    <b className="block">
-      {stop.name} <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
-    </b>
+    <span className="flex items-center gap-1.5">
+      <b className="min-w-0">{stop.name}</b>
+      <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
+    </span>
     <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop)].filter(Boolean).join(', ')}</span>
     {aside}
   </span>
