@@ -159,7 +159,7 @@ export class UploadLane {
 
   async #sendTo(url: string, way: 'put' | 'tus', row: BlobRow, content: Blob, signal: AbortSignal): Promise<boolean> {
     const { wires } = this.#options
-    await this.#note(row.id, { state: 'uploading', uploadURL: url })
+    await this.#note(row.id, { state: 'uploading', uploadURL: url, problem: '' })
     if (way === 'put') {
       await wires.put(url, content, signal)
       return true
@@ -194,7 +194,9 @@ export class UploadLane {
       return undefined
     }
     const attempts = row.attempts + 1
-    const again = { state: 'waiting' as const, attempts, nextAttemptAt: Date.now() + backoffMs(attempts), problem: sentenceOf(error) }
+    // Of the network the app speaks in one place for all; what the server said is this file's own.
+    const problem = error instanceof ApiError ? error.sentence : ''
+    const again = { state: 'waiting' as const, attempts, nextAttemptAt: Date.now() + backoffMs(attempts), problem }
     await this.#note(row.id, { ...again, ...(code === 'file_damaged' ? { offset: 0 } : {}) })
     return 'later'
   }
