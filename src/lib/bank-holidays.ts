@@ -22,7 +22,7 @@ function readTable(): Map<string, string> {
   for (const line of TABLE.trim().split('\n')) {
     const [day = '', where = ''] = line.split(' ', 2)
     const name = line.slice(day.length + where.length + 2)
-    for (const letter of where) found.set(letter + day, found.has(letter + day) ? `${found.get(letter + day)}, ${name}` : name)
+    for (const letter of where) found.set(letter + day, name)
   }
   return found
 }

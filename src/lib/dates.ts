@@ -1,4 +1,4 @@
-import { TZDate, tzOffset } from '@date-fns/tz'
+import { tzOffset } from '@date-fns/tz'
 
 /** A calendar day, `yyyy-MM-dd`; a wall time, `HH:mm`. */
 export type Day = string
@@ -14,7 +14,7 @@ export function instantOf(day: Day, time: WallTime, zone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const wall = Date.UTC(year, month - 1, date, hour, minute)
-  // What the clock was ahead of UTC a day before holds in both hours; TZDate asks the machine's own zone, and phone and server would differ.
+  // What the clock was ahead of UTC a day before is what both hours go by.
   const early = wall - aheadAt(wall - DAY_MS, zone)
   const late = wall - aheadAt(early, zone)
   return new Date(aheadAt(late, zone) === wall - late ? late : early)
@@ -25,14 +25,20 @@ export const aheadAt = (instant: number, zone: string): number => tzOffset(zone,
 
 /** Day an instant falls on in a zone. */
 export function dayOf(instant: Date | string | number, zone: string): Day {
-  const at = new TZDate(new Date(instant), zone)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const at = shownAt(instant, zone)
+  return `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`
 }
 
 /** Wall time of an instant in a zone, to the minute. */
 export function timeOf(instant: Date | string | number, zone: string): WallTime {
-  const at = new TZDate(new Date(instant), zone)
-  return `${two(at.getHours())}:${two(at.getMinutes())}`
+  const at = shownAt(instant, zone)
+  return `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
+}
+
+/** What a zone's clock and calendar show at an instant, as if that were UTC. */
+function shownAt(instant: Date | string | number, zone: string): Date {
+  const at = new Date(instant).getTime()
+  return new Date(at + aheadAt(at, zone))
 }
 
 export const addDays = (day: Day, count: number): Day => new Date(utc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10)
