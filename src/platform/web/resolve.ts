@@ -55,7 +55,7 @@ function attentionOf(item: Queued, rec: Rec | undefined): Attention {
 }
 
 function fieldsOf(item: Queued, base: Wire): Attention['fields'] {
-  const names = Object.keys(item.action === 'DELETE' ? item.before : item.shown)
+  const names = Object.keys(item.action === 'DELETE' ? { ...item.before, ...base } : item.shown)
   const all = names.map((name) => ({
     name,
     mine: item.action === 'DELETE' ? null : item.shown[name],

@@ -1,5 +1,5 @@
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
-import { type Base, fold } from '#platform/web/fold.ts'
+import type { Base } from '#platform/web/fold.ts'
 import { baseOf, refold, type Said } from '#platform/web/records.ts'
 import {
   type Copy,
@@ -55,6 +55,7 @@ export async function applyResults(copy: Copy, sent: readonly Queued[], results:
     const recs = await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
     const known = new Map(recs.map((rec) => [`${rec?.entity} ${rec?.id}`, rec]))
     const said = new Map<string, Said>()
+    const gone: number[] = []
     const done: DoneItem[] = []
     const kept: Queued[] = []
     for (const item of queue) {
@@ -62,10 +63,12 @@ export async function applyResults(copy: Copy, sent: readonly Queued[], results:
       const result = answers.get(item.opId)
       const before = said.get(key) ?? saidOf(item, known.get(key))
       said.set(key, result ? heard(before, item, result) : before)
-      if (result?.status === 'applied') done.push({ ...item, ackedAt: now, outcome: 'applied' })
-      else kept.push(afterAnswer(item, result, now))
+      if (result?.status !== 'applied') kept.push(afterAnswer(item, result, now))
+      else gone.push(item.seq)
+      // Of what has been erased nothing is kept to be sent again.
+      if (result?.status === 'applied' && (result.row || item.action === 'DELETE')) done.push({ ...item, ackedAt: now, outcome: 'applied' })
     }
-    await tx.queue.bulkDelete(done.map((item) => item.seq))
+    await tx.queue.bulkDelete(gone)
     await tx.done.bulkPut(done)
     await tx.queue.bulkPut(kept)
     await refold(tx, [...said.values()])
@@ -104,14 +107,13 @@ function heard(before: Said, item: Queued, result: SyncResult): Said {
   // What the device has of that revision may say more than an answer can: that the record is gone.
   const isNews = result.rev === undefined || rev > known || base === null
   if (!isNews || (result.status !== 'applied' && !result.row)) return before
-  return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
+  return { key: before.key, base: result.status === 'applied' ? afterApplied(item, result) : theirs(result), rev }
 }
 
-function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
-  if (item.action === 'DELETE') return { data: {}, deleted: true }
-  if (result.row) return theirs(result)
-  // Without a row the op itself says what it did.
-  return { data: fold(base ?? { data: {}, deleted: false }, [{ ...item, state: 'pending' }]).data, deleted: false }
+function afterApplied(item: Queued, result: SyncResult): Base {
+  // Applied before, and the row is not there: it has been erased since.
+  if (item.action === 'DELETE' || !result.row) return { data: {}, deleted: true }
+  return theirs(result)
 }
 
 function theirs({ row = {}, fields }: SyncResult): Base {

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
-import { type Queued, readMeta, type Store } from '#platform/web/store.ts'
+import { type Copy, type Queued, readMeta } from '#platform/web/store.ts'
 import { applyPage, applyResults, takeBatch } from '#platform/web/sync-apply.ts'
 import { backoffMs, failureOf } from '#platform/web/sync-plan.ts'
-import { applyFreshPage, askForResync, dropFresh } from '#platform/web/sync-resync.ts'
+import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/web/sync-resync.ts'
 
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
@@ -30,36 +30,33 @@ export const wires: Wires = {
 }
 
 /** One pass: send what is ready until nothing is, then fetch what is new. Safe at any time and from any tab: the server takes each op once. */
-export async function runPass(store: Store, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
+export async function runPass(copy: Copy, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
   try {
-    const sent = await pushAll(store, push, now)
-    if (sent !== 'lost_time') return sent.end === 'done' ? await pullAll(store, pull) : sent
+    const sent = await pushAll(copy, push, now)
+    if (sent !== 'lost_time') return sent.end === 'done' ? await pullAll(copy, pull) : sent
     // Its data is older than our copy (a restored backup). The new copy puts what it had acknowledged before what waits.
-    const pulled = await pullAll(store, pull)
+    const pulled = await pullAll(copy, pull)
     if (pulled.end !== 'done') return pulled
-    const again = await pushAll(store, push, now)
+    const again = await pushAll(copy, push, now)
     if (again === 'lost_time') return { end: 'later', error: new Error('the server lost time twice') }
-    return again.end === 'done' ? await pullAll(store, pull) : again
+    return again.end === 'done' ? await pullAll(copy, pull) : again
   } catch (error) {
     if (error instanceof ApiError && failureOf(error.status) === 'signed_out') return { end: 'signed_out' }
     return { end: 'later', error }
   }
 }
 
-async function pushAll(store: Store, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
+async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
   let most = MOST_OPS
   let refusals = 0
   for (;;) {
-    const sent = await takeBatch(store, now(), most)
+    const sent = await takeBatch(copy, now(), most)
     if (!sent.length) return { end: 'done' }
-    const answer = await pushOr(push, store, sent)
-    if (answer instanceof ApiError && failureOf(answer.status) === 'resync') {
-      await askForResync(store)
-      return 'lost_time'
-    }
+    const answer = await pushOr(push, copy, sent)
+    if (answer instanceof ApiError && failureOf(answer.status) === 'resync') return 'lost_time'
     if (answer instanceof ApiError) {
       refusals += 1
-      if (sent.length === 1 && sent[0]) await holdBack(store, sent[0], now())
+      if (sent.length === 1 && sent[0]) await holdBack(copy, sent[0], now())
       // A server that refuses everything is not asked about each op in turn.
       if (refusals > MOST_REFUSALS) return { end: 'later', error: answer }
       most = Math.max(1, Math.floor(sent.length / 4))
@@ -67,18 +64,23 @@ async function pushAll(store: Store, push: Wires['push'], now: () => number): Pr
     }
     refusals = 0
     most = Math.min(MOST_OPS, most * 4)
-    const { needsUpgrade } = await applyResults(store, sent, answer.results, now())
-    const cursor = await readMeta(store, 'cursor')
-    if (cursor && (cursor.epoch !== answer.epoch || cursor.view !== answer.view)) await askForResync(store)
+    // First whose acknowledgement it is: a server that loses it later is known by its epoch.
+    await heedEpoch(copy, answer)
+    const { needsUpgrade } = await applyResults(copy, sent, answer.results, now())
     if (needsUpgrade) return { end: 'upgrade' }
   }
 }
 
 /** The answer, or the error that says one op in the batch may be to blame or that the server has lost time. */
-async function pushOr(push: Wires['push'], store: Store, sent: Queued[]) {
-  const epoch = (await readMeta(store, 'cursor'))?.epoch
+async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
+  const at = await readMeta(copy, 'cursor')
   try {
-    return await push({ deviceId: store.owner.deviceId, schema: SYNC_SCHEMA, ...(epoch ? { epoch } : {}), ops: sent.map(opOf) })
+    return await push({
+      deviceId: copy.owner.deviceId,
+      schema: SYNC_SCHEMA,
+      ...(at ? { epoch: at.epoch, since: at.cursor } : {}),
+      ops: sent.map(opOf),
+    })
   } catch (error) {
     if (error instanceof ApiError && ['narrow', 'resync'].includes(failureOf(error.status))) return error
     throw error
@@ -99,27 +101,30 @@ const opOf = (item: Queued): SyncOp => ({
 })
 
 /** The op the server would not take stays and is tried again; the others don't wait for it (I7, I16). */
-const holdBack = (store: Store, item: Queued, now: number) =>
-  store.queue.update(item.seq, { nextAttemptAt: now + backoffMs(item.attempts) })
+const holdBack = (copy: Copy, item: Queued, now: number) =>
+  copy.change(['queue'], async (tx) => {
+    const known = await tx.queue.get(item.seq)
+    if (known?.opId === item.opId) await tx.queue.put({ ...known, nextAttemptAt: now + backoffMs(item.attempts) })
+  })
 
-async function pullAll(store: Store, pull: Wires['pull']): Promise<Outcome> {
+async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
   for (;;) {
-    const isFresh = (await readMeta(store, 'isResyncDue')) ?? false
-    const at = await readMeta(store, isFresh ? 'fresh' : 'cursor')
+    const isFresh = (await readMeta(copy, 'isResyncDue')) ?? false
+    const at = await readMeta(copy, isFresh ? 'fresh' : 'cursor')
     const page = await pullOr(pull, {
-      deviceId: store.owner.deviceId,
+      deviceId: copy.owner.deviceId,
       limit: PAGE,
       since: at?.cursor ?? 0,
       ...(at ? { epoch: at.epoch, view: at.view } : {}),
     })
     if (page === 'resync') {
-      await dropFresh(store)
-      await askForResync(store)
+      await dropFresh(copy)
+      await askForResync(copy)
       // A copy just begun that is already out of date is left to the next pass.
       if (isFresh) return { end: 'later', error: new Error('the server asked twice for a new copy') }
       continue
     }
-    const isApplied = await (isFresh ? applyFreshPage(store, at, page) : applyPage(store, at, page))
+    const isApplied = await (isFresh ? applyFreshPage(copy, at, page) : applyPage(copy, at, page))
     if (!isApplied) continue
     if (!page.more) return { end: 'done' }
   }

@@ -7,6 +7,14 @@ type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: 
 /** Asks for a whole new copy; the one in use stays until it is there. */
 export const askForResync = (tx: Tx<'meta'>) => writeMeta(tx, 'isResyncDue', true)
 
+/** Whose answer it was: that of another epoch or view asks for a new copy, the first of all begins one. */
+export const heedEpoch = (copy: Copy, { epoch, view }: Pick<Cursor, 'epoch' | 'view'>) =>
+  copy.change(['meta'], async (tx) => {
+    const known = await readMeta(tx, 'cursor')
+    if (!known) await writeMeta(tx, 'cursor', { epoch, view, cursor: 0, isComplete: false })
+    else if (known.epoch !== epoch || known.view !== view) await askForResync(tx)
+  })
+
 /** Starts the new copy over: what was fetched belongs to another epoch or view. */
 export const dropFresh = (copy: Copy) =>
   copy.change(['fresh', 'meta'], async (tx) => {
