@@ -76,6 +76,7 @@ const ERRORS = {
   geocoder_busy: [503, 'The look-up of addresses is busy. Try again in a minute, or paste a position.'],
   geocoder_silent: [504, 'The look-up of addresses gives no answer. Try again later, or paste a position.'],
   no_room: [507, 'The server has no room for this file. It stays on this device and is tried again.'],
+  busy: [503, 'The server cannot get to it just now. Nothing was saved. Try again in a moment.'],
   not_ready: [503, 'Starting up. Try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -17,7 +17,8 @@ export function answerErrors(app: FastifyInstance) {
     if (status >= 400 && status < 500) return answer(request, reply, 'bad_request')
     if (isCallersText(error)) return answer(request, reply, 'bad_request')
     request.log.error({ err: error, requestId: request.id }, 'request failed')
-    return answer(request, reply, 'internal')
+    if (!isPassing(error)) return answer(request, reply, 'internal')
+    return answer(request, reply.header('retry-after', PATIENCE_S), 'busy')
   })
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'))
 }
@@ -34,6 +35,15 @@ function answer(
 
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
+
+const PATIENCE_S = 5
+/* Too slow, too full, deadlocked, or not there: classes and codes of PostgreSQL, and what the network says in its place. */
+const PASSING = /^(08|53|57)|^(40001|40P01|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** What may well work on another try: a device's changes are to wait for it and not be taken apart in search of a bad one. */
+const isPassing = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || error.message.startsWith('Connection terminated'))
 
 /** PostgreSQL refuses text it cannot hold (a NUL byte, half a surrogate pair; the latter inside JSON as 22P02): the caller's fault, not ours. */
 const isCallersText = (error: unknown) =>
