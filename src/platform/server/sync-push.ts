@@ -81,7 +81,7 @@ async function holdCounter(tx: PracticeTx): Promise<Counter> {
  */
 function refuseLaterCopy({ seq, epoch }: Counter, asked: Pick<Push, 'epoch' | 'since'>, view: string) {
   if (asked.epoch === undefined || (asked.epoch === epoch && (asked.since ?? 0) <= seq)) return
-  throw new AppError('resync', { resync: true, epoch, view })
+  throw new AppError('resync', { resync: true, epoch, view, ...(asked.epoch === epoch ? { lostTime: true } : {}) })
 }
 
 /**

@@ -1,4 +1,6 @@
+import compress from '@fastify/compress'
 import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { deviceNoun } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
 import { syncEndpoints } from '#lib/sync.ts'
@@ -8,21 +10,36 @@ import type { SyncRegistry } from '#platform/server/sync.ts'
 import { pull } from '#platform/server/sync-pull.ts'
 import { push, remint } from '#platform/server/sync-push.ts'
 
-/** The two requests of a device: its changes, and the news. */
+// A day's changes are as big as a photo otherwise, and barns have one bar of signal.
+const GZIP = { global: true, encodings: ['gzip' as const], requestEncodings: ['gzip' as const], threshold: 1024, zlibOptions: { level: 4 } }
+
+/**
+ * The two requests of a device, its changes and the news, in a context of their own: gzip both ways. What a body is once it is unpacked
+ * counts against the limit of bodies.
+ */
 export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
-  serveMember(app, syncEndpoints.push, ({ tx, actor, body, request }) =>
-    push(tx, actor, registry, { ...body, userAgent: userAgentOf(request) }),
-  )
-  serveMember(app, syncEndpoints.pull, async ({ tx, actor, query, request }) => {
-    try {
-      return await pull(tx, actor, registry, { ...query, name: deviceNoun(userAgentOf(request)) })
-    } catch (error) {
-      if (!(error instanceof AppError) || !error.details.lostTime) throw error
-      // In a transaction of its own: this one ends with the refusal.
-      const epoch = await app.db.withPractice(actor.practiceId, (other) => remint(other, query.epoch))
-      throw new AppError('resync', { resync: true, epoch, view: error.details.view })
-    }
+  app.register(async (gzipped) => {
+    await gzipped.register(compress, GZIP)
+    gzipped.setErrorHandler((error, request) => endEpoch(app, error, request))
+    const context = gzipped.withTypeProvider<ZodTypeProvider>()
+    serveMember(context, syncEndpoints.push, ({ tx, actor, body, request }) =>
+      push(tx, actor, registry, { ...body, userAgent: userAgentOf(request) }),
+    )
+    serveMember(context, syncEndpoints.pull, ({ tx, actor, query, request }) =>
+      pull(tx, actor, registry, { ...query, name: deviceNoun(userAgentOf(request)) }),
+    )
   })
+}
+
+/**
+ * A copy that is further on than we are proves that this server has lost time: its epoch ends, for every device. Only now, because the
+ * transaction that found it out ended with the refusal. The error goes on to where all become answers.
+ */
+async function endEpoch(app: App, error: unknown, { signedIn }: FastifyRequest): Promise<never> {
+  if (!(error instanceof AppError) || !error.details.lostTime || !signedIn) throw error
+  const { epoch: ended, view } = error.details
+  const epoch = await app.db.withPractice(signedIn.practiceId, (tx) => remint(tx, String(ended)))
+  throw new AppError('resync', { resync: true, epoch, view })
 }
 
 const userAgentOf = (request: FastifyRequest) => request.headers['user-agent'] ?? ''
