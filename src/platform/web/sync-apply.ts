@@ -1,5 +1,5 @@
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
-import type { Base } from '#platform/web/fold.ts'
+import { type Base, fold } from '#platform/web/fold.ts'
 import { baseOf, refold, type Said } from '#platform/web/records.ts'
 import {
   type Copy,
@@ -66,7 +66,7 @@ export async function applyResults(copy: Copy, sent: readonly Queued[], results:
       if (result?.status !== 'applied') kept.push(afterAnswer(item, result, now))
       else gone.push(item.seq)
       // Of what has been erased nothing is kept to be sent again.
-      if (result?.status === 'applied' && (result.row || item.action === 'DELETE')) done.push({ ...item, ackedAt: now, outcome: 'applied' })
+      if (result?.status === 'applied' && !isErased(result)) done.push({ ...item, ackedAt: now, outcome: 'applied' })
     }
     await tx.queue.bulkDelete(gone)
     await tx.done.bulkPut(done)
@@ -107,14 +107,18 @@ function heard(before: Said, item: Queued, result: SyncResult): Said {
   // What the device has of that revision may say more than an answer can: that the record is gone.
   const isNews = result.rev === undefined || rev > known || base === null
   if (!isNews || (result.status !== 'applied' && !result.row)) return before
-  return { key: before.key, base: result.status === 'applied' ? afterApplied(item, result) : theirs(result), rev }
+  return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
 }
 
-function afterApplied(item: Queued, result: SyncResult): Base {
-  // Applied before, and the row is not there: it has been erased since.
-  if (item.action === 'DELETE' || !result.row) return { data: {}, deleted: true }
-  return theirs(result)
+function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
+  if (item.action === 'DELETE' || isErased(result)) return { data: {}, deleted: true }
+  if (result.row) return theirs(result)
+  // Without a row the op itself says what it did.
+  return { data: fold(base ?? { data: {}, deleted: false }, [{ ...item, state: 'pending' }]).data, deleted: false }
 }
+
+/** Applied before, and of no revision now: the record has been erased since. */
+const isErased = ({ rev, row }: SyncResult) => rev === undefined && row === undefined
 
 function theirs({ row = {}, fields }: SyncResult): Base {
   const deleted = fields?.includes('deleted') ?? false
