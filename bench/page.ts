@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { chromium, type Page } from 'playwright'
 import { build, preview } from 'vite'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { alias } from '../vite.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -16,7 +17,7 @@ type Behind = { port: number; cookie: string }
 /** Builds `bench/browser/<name>.html` for production and opens it in one Chromium, once it has put `name` on its window. */
 export async function withPage<T>(name: string, use: (page: Page) => Promise<T>, behind?: Behind): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), `pritchel-bench-${name}-`))
-  const config = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false } as const
+  const config = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false, resolve: { alias } } as const
   try {
     const input = join(ROOT, `bench/browser/${name}.html`)
     await build({ ...config, plugins: [react(), tailwind()], build: { outDir, emptyOutDir: true, rolldownOptions: { input } } })

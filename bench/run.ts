@@ -13,7 +13,7 @@ import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
 import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
-import { firstLoad } from './sizes.ts'
+import { aloneSize, firstLoad } from './sizes.ts'
 
 const isLarge = process.argv.includes('--large')
 const PRACTICES = isLarge ? 1000 : 100
@@ -69,6 +69,14 @@ try {
 
   const landing = firstLoad('src/app/pages/landing/entry.tsx') / KB
   figure('gzip of JavaScript, the public pages', landing, ' kB', 90, 'one script for all of them')
+
+  figure(
+    'gzip of the sync code with Dexie',
+    (await aloneSize('sync')) / KB,
+    ' kB',
+    45,
+    'copy, queue, engine, session, resolving; without React',
+  )
 
   const search = await benchSearch(31)
   figure('search of 10,000 records, a question', search.a, ' ms', 50, 'mean of eleven questions')

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { alias } from '../vite.config.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean } | undefined>
 
@@ -17,5 +20,24 @@ export function firstLoad(entry: string): number {
   }
   walk(entry)
   if (files.size === 0) throw new Error(`no entry ${entry} in the manifest`)
-  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length, 0)
+  return [...files].reduce((sum, file) => sum + gzipped(readFileSync(new URL(file, DIST))), 0)
+}
+
+const gzipped = (code: string | Buffer) => gzipSync(code, { level: 9 }).length
+
+/** The same of `bench/browser/<name>.tsx` and all it imports at once, Dexie among it, built apart; React is left out, the app has it anyway. */
+export async function aloneSize(name: string): Promise<number> {
+  const built = await build({
+    root: join(import.meta.dirname, '..'),
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { alias },
+    build: { write: false, rolldownOptions: { input: join(import.meta.dirname, `browser/${name}.tsx`), external: /^react/ } },
+  })
+  const { output } = built as Rolldown.RolldownOutput
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
+  const needed = new Set(output.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : [])))
+  for (const fileName of needed) for (const next of chunks.get(fileName)?.imports ?? []) needed.add(next)
+  return [...needed].reduce((sum, fileName) => sum + gzipped(chunks.get(fileName)?.code ?? ''), 0)
 }

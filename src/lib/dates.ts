@@ -1,4 +1,4 @@
-import { tzOffset } from '@date-fns/tz'
+import { tzOffset } from '@date-fns/tz/tzOffset'
 
 /** A calendar day, `yyyy-MM-dd`; a wall time, `HH:mm`. */
 export type Day = string
