@@ -10,6 +10,7 @@ import type { Database } from '#platform/server/db.ts'
 import { fileStore, filesFolderOf } from '#platform/server/file-store.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { openCarriers } from '#platform/server/sending.ts'
+import { forgetOld } from '#platform/server/sync-forget.ts'
 
 /** What a job may use; `owner` sees the whole database. */
 export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config }
@@ -20,6 +21,7 @@ export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
     sendNotices(db, openCarriers(config)),
     importFiles(db, () => registry),
     sweepFiles(db, fileStore({ filesFolder: filesFolderOf(config) })),
+    forgetOld(db),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' ? [topUpDemoJob(db)] : []),
   ]

@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forgetOld } from '#platform/server/sync-forget.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -190,4 +191,25 @@ test('money never reaches an apprentice, and a new role swaps the copies of that
   await server.gareth.put(`/api/members/${id}`, { role: 'farrier' })
   const stale = { ...device, epoch: theirs.epoch, view: theirs.view, since: String(theirs.cursor) }
   expect(await fetchFrom(stale, { ...server.gareth, ...apprentice })).toMatchObject({ statusCode: 410 })
+})
+
+test('what was removed more than 400 days ago is forgotten, unless something names it, and whoever has been away that long starts anew', async () => {
+  const { other } = server
+  const device = other.device()
+  const [gone, named, kept] = [uuidv7(), uuidv7(), uuidv7()]
+  const ops = [client('Gone', gone), client('Named', named), client('Kept', kept)].map((each) => device.op(each))
+  const yard = device.op({ entity: 'yards', action: 'CREATE', id: uuidv7(), data: { name: 'Yard', contactClientId: named } })
+  await device.push(...ops, yard)
+  const away = await fetchFrom({ deviceId: device.deviceId }, other)
+  await device.push(...[gone, named].map((id) => device.op({ entity: 'clients', action: 'DELETE', id, baseRev: 1, data: {} })))
+  await server.asOwner(`update clients set deleted_at = now() - interval '401 days' where deleted_at is not null`)
+  await server.asOwner(`update sync_ops set applied_at = now() - interval '401 days' where op_id = '${ops[0]?.opId}'`)
+  await forgetOld(server.db).handle({})
+  await forgetOld(server.db).handle({})
+  const left = await server.asOwner(`select name from clients where id in ('${gone}', '${named}', '${kept}') order by name`)
+  expect(left.map(({ name }) => name)).toEqual(['Kept', 'Named'])
+  expect(await server.asOwner(`select from sync_ops where op_id in ('${ops[0]?.opId}', '${ops[1]?.opId}')`)).toHaveLength(1)
+  const asked = { deviceId: device.deviceId, epoch: away.epoch, view: away.view }
+  expect(await fetchFrom({ ...asked, since: String(away.cursor) }, other)).toMatchObject({ statusCode: 410, code: 'resync' })
+  expect((await fetchFrom(asked, other)).rows.map(({ id }) => id)).not.toContain(gone)
 })
