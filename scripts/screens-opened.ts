@@ -71,6 +71,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   palette: async (page) => {
     await page.goto('/')
     await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.type('bis')
@@ -102,7 +103,7 @@ async function visit(page: Page) {
   await page.goto(nextWeek())
   await page
     .getByRole('main')
-    .getByRole('button', { name: /horses|Stop/ })
+    .getByRole('button', { name: /\d\d:\d\d to/ })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()

@@ -16,24 +16,17 @@ import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/offline-href.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
-import { PopoverClose } from '#ui/Popover.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 type Props = { shown: NamedVisit; onClose: () => void; onEdit: () => void; onNext: (visitId: string) => void }
 
-/** Title, standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
+/** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
 export function VisitPanel({ shown, onClose, onEdit, onNext }: Props) {
   const [asks, setAsks] = useState<'move' | 'cancel'>()
   return (
     <>
-      <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 py-2 text-18 break-words">{shown.title}</h2>
-        <PopoverClose>
-          <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="-mt-1 -mr-2" />
-        </PopoverClose>
-      </div>
       <Facts shown={shown} />
       {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
       {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} onRebook={onNext} />}

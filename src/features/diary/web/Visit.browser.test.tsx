@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { whenOn } from '#features/appointments/rules.ts'
 import { shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { calendar, closeDiary, kept, MARCUS, MON, openDiary, queued, THU, visit, WED, ZONE } from '#testing/browser/diary.tsx'
+import { calendar, closeDiary, hold, kept, MARCUS, MON, openDiary, queued, THU, visit, WED, ZONE } from '#testing/browser/diary.tsx'
 import '#app/styles.css'
 
 beforeEach(openDiary)
@@ -27,6 +28,23 @@ describe('a visit’s details', () => {
     await expect.element(box.getByRole('button', { name: 'Sent' })).toHaveAttribute('aria-disabled', 'true')
     await expect.element(screen.getByText('Reminder sent to Marcus Yeo for "Kestrel"')).toBeVisible()
     await expect.element(box.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
+  })
+
+  test('on a small phone its title and every action can be reached, however many owners there are', async () => {
+    await page.viewport(375, 560)
+    const { id } = await visit(WED, 'Hollybush Farm Livery')
+    for (const name of ['Alison', 'Bethan', 'Carys', 'Delyth', 'Eirlys', 'Ffion']) {
+      const clientId = uuidv7()
+      await hold('clients', { id: clientId, name, phone: '+447700900118', isActive: true })
+      await hold('visit_horses', { id: uuidv7(), appointmentId: id, clientId, horseId: null, place: 1, plannedWork: 'Trim', outcome: null })
+    }
+    const { screen, card } = await calendar()
+    await card('Hollybush').click()
+    const sheet = screen.getByRole('dialog', { name: 'Hollybush Farm Livery' })
+    await expect.element(sheet.getByText('Ffion')).toBeInTheDocument()
+    await expect.element(sheet.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+    await sheet.getByRole('button', { name: 'Cancel visit' }).click()
+    await expect.element(sheet.getByRole('button', { name: 'Cancel visit' })).toBeInViewport({ ratio: 1 })
   })
 
   test('a refused reminder says why and can be tried again', async () => {

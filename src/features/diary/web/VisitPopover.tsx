@@ -1,8 +1,12 @@
-import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
+import { X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { VisitPanel } from '#features/appointments/web/VisitPanel.tsx'
 import type { Shown } from '#features/diary/web/use-diary.ts'
 import { Queries } from '#platform/web/Queries.tsx'
-import { Popover } from '#ui/Popover.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Popover, PopoverClose } from '#ui/Popover.tsx'
+import { Sheet } from '#ui/Sheet.tsx'
+import { useIsPhone } from '#ui/use-width.ts'
 
 type Props = {
   shown: Shown
@@ -16,8 +20,24 @@ type Props = {
   onNext: (visitId: string) => void
 }
 
-/** Spec §2 Calendar: what hovering or pressing a visit opens beside it. */
-export function VisitPopover({ shown, anchor, isPeek, within, onClose, onEdit, onNext }: Props) {
+/** Spec §2 Calendar: what hovering or pressing a visit opens beside it; on a phone, where nothing is beside it, over the page. */
+export function VisitPopover(props: Props) {
+  const { shown, onClose, onEdit, onNext } = props
+  const isPhone = useIsPhone()
+  const panel = (
+    <Queries>
+      <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} />
+    </Queries>
+  )
+  if (!isPhone) return <Beside {...props}>{panel}</Beside>
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={shown.title}>
+      {panel}
+    </Sheet>
+  )
+}
+
+function Beside({ shown, anchor, isPeek, within, onClose, children }: Props & { children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null)
   const wasPeek = useRef(isPeek)
   useEffect(() => {
@@ -28,9 +48,13 @@ export function VisitPopover({ shown, anchor, isPeek, within, onClose, onEdit, o
   return (
     <Popover open onOpenChange={(open) => !open && onClose()} anchor={anchor} takesFocus={!isPeek} label={shown.title} side="left">
       <div ref={content} className="-m-4 max-h-[calc(100dvh-96px)] overflow-y-auto overscroll-contain p-4" {...within}>
-        <Queries>
-          <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} />
-        </Queries>
+        <div className="flex items-start justify-between gap-2">
+          <h2 className="min-w-0 py-2 text-18 break-words">{shown.title}</h2>
+          <PopoverClose>
+            <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="-mt-1 -mr-2" />
+          </PopoverClose>
+        </div>
+        {children}
       </div>
     </Popover>
   )
