@@ -205,3 +205,17 @@ test('news from the server is fetched at once; what a pass was about to fetch an
   await vi.waitFor(async () => expect((await store.rec.get(['clients', id]))?.data).toMatchObject({ name: 'Ben' }), { timeout: 1000 })
   expect(pulls).toHaveBeenCalledTimes(2)
 })
+
+test('a disk that is full in the middle of a pass refuses nothing, and the passes go on (I16)', async () => {
+  const full = new DOMException('no room', 'QuotaExceededError')
+  await create('Ann')
+  const engine = start()
+  const written = [vi.spyOn(store.rec, 'bulkPut'), vi.spyOn(store.meta, 'put')]
+  for (const each of written) each.mockRejectedValue(full)
+  await vi.waitFor(() => expect(server.applied.size).toBe(1))
+  await vi.waitFor(() => expect(engine.state.syncing).toBe(false))
+  expect((await store.queue.toArray()).map((item) => item.state)).toEqual(['sent'])
+  for (const each of written) each.mockRestore()
+  await drained()
+  expect(server.applied.size).toBe(1)
+})

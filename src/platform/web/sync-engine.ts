@@ -105,7 +105,11 @@ export class SyncEngine {
   /** Makes a pass of its own now, with every change in it that waits for another try. */
   async forceSync(): Promise<Outcome> {
     await this.#running
-    await this.#store.queue.toCollection().modify({ nextAttemptAt: 0 })
+    try {
+      await this.#store.queue.toCollection().modify({ nextAttemptAt: 0 })
+    } catch (error) {
+      return { end: 'later', error }
+    }
     for (;;) {
       const outcome = await this.#join()
       if (outcome.end !== 'busy') return outcome
@@ -162,8 +166,9 @@ export class SyncEngine {
     const asked = outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.retryAfterMs : undefined
     const wait = this.#pace.settle(now(), outcome, asked)
     this.#set({ signedOut: outcome.end === 'signed_out', needsUpgrade: outcome.end === 'upgrade' })
-    await noteResult(this.#store, outcome)
-    if (outcome.end === 'later') await this.#askToBeWoken()
+    // A disk too full even for this must not end the passes.
+    await noteResult(this.#store, outcome).catch(() => undefined)
+    if (outcome.end === 'later') void this.#askToBeWoken()
     // Answers may have freed what waited for them.
     this.#wake(wait)
     if (outcome.end === 'signed_out') this.#options.onSignedOut?.()
@@ -225,7 +230,8 @@ export class SyncEngine {
   }
 
   async #askToBeWoken() {
-    if (!this.#isStopped && (await this.#store.queue.count()) > 0) await askToBeWoken()
+    const waiting = this.#isStopped ? 0 : await this.#store.queue.count().catch(() => 0)
+    if (waiting > 0) await askToBeWoken()
   }
 
   #nudge() {

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 20_000
 
 /** The real server, given 20 s an answer. */
 export const wires: Wires = {
-  push: (body) => call<typeof syncEndpoints.push>('POST /api/sync/push', { body, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  push: (body) => call<typeof syncEndpoints.push>('POST /api/sync/push', { body, gzip: true, signal: AbortSignal.timeout(TIMEOUT_MS) }),
   pull: (query) => call<typeof syncEndpoints.pull>('GET /api/sync/pull', { query, signal: AbortSignal.timeout(TIMEOUT_MS) }),
 }
 
@@ -98,6 +98,7 @@ const opOf = (item: Queued): SyncOp => ({
   deps: item.deps,
   k: item.seq,
   createdAt: item.createdAt,
+  ...(item.again && { again: true }),
 })
 
 /** The op the server would not take stays and is tried again; the others don't wait for it (I7, I16). */
