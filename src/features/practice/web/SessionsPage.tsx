@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { Session } from '#features/practice/contract.ts'
 import { endSession, useSessions } from '#features/practice/web/data.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
-import { sentenceOf } from '#platform/web/api.ts'
+import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { ErrorState } from '#ui/EmptyState.tsx'
+import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -20,7 +20,12 @@ export function SessionsPage() {
       <PageHeader title="Where I am signed in" subtitle="A device you sign out can do nothing more within two seconds." />
       <Card className="max-w-[760px]">
         {sessions.isPending && <SkeletonRows label="Loading devices..." />}
-        {sessions.error && (
+        {sessions.error instanceof Unreachable && (
+          <OfflineState action={<Button onClick={() => void sessions.refetch()}>Try again</Button>}>
+            The list comes from the server, and so does signing a device out. Both work again with the first signal.
+          </OfflineState>
+        )}
+        {sessions.error && !(sessions.error instanceof Unreachable) && (
           <ErrorState title="The devices could not be fetched" onRetry={() => void sessions.refetch()}>
             {sentenceOf(sessions.error)}
           </ErrorState>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { Circumstances } from '#features/appointments/telling.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import type { RoundDay } from '#features/round/round-day.ts'
@@ -34,9 +35,10 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
   const texts = useTexts(saying, useConcerned(round, choice === 'stop'))
   const mayText = may(user?.role, 'sendTexts')
   const tell = mayText ? texts.chosen : []
+  const { reachable } = useSyncStatus()
   const save = () => {
     const title = choice === 'stop' ? 'The round ends here' : `Running about ${choice} minutes late`
-    void sayDone(title, saidWords(tell.length, user?.isTestVersion ?? false), () =>
+    void sayDone(title, saidWords(tell.length, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), () =>
       choice === 'stop'
         ? stopHere(round, openAfter(round), reason, tell)
         : sayRound(round, { state: 'late', reason, lateMinutes: Number(choice) }, tell),
@@ -103,9 +105,11 @@ function StopsHere({ round }: { round: RoundDay }) {
   return <Note>{words}</Note>
 }
 
-const saidWords = (count: number, isTestVersion: boolean) => {
-  if (count === 0) return 'Owners who look at their page read it.'
-  return `${count} ${count === 1 ? 'owner is' : 'owners are'} told.${isTestVersion ? ' Test version: the texts go to the Outbox only.' : ''}`
+const saidWords = (count: number, { isOnline, isTestVersion }: Circumstances) => {
+  const when = isOnline ? '' : ' when you are back online'
+  if (count === 0) return `Owners who look at their page read it${when}.`
+  const half = isOnline ? '' : `${when}, if that is within half an hour`
+  return `${count} ${count === 1 ? 'owner is' : 'owners are'} told${half}.${isTestVersion ? ' Test version: the texts go to the Outbox only.' : ''}`
 }
 
 function Offline() {

@@ -165,9 +165,10 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
 /* Says under it what it will record, because it is one press for every horse. */
 function DoneButton({ round, stop, isMain = false }: { round: RoundDay; stop: RoundStop; isMain?: boolean }) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
+  const { reachable } = useSyncStatus()
   const open = stop.horses.filter(({ line }) => line.outcome === null)
   const what = open.length === 0 ? 'The stop is finished.' : `${open.map(({ name }) => name).join(', ')} recorded as work.`
-  const said = [what, nextToldWords(round, preferences)].filter(Boolean).join(' ')
+  const said = [what, nextToldWords(round, preferences, reachable)].filter(Boolean).join(' ')
   const done = () => sayDone(`${stop.name} done`, said, () => finish(stop, open))
   return isMain ? (
     <Button variant="primary" size="lg" block icon={Check} onClick={() => void done()}>

@@ -5,6 +5,7 @@ import type { Ask } from '#features/round/web/asking.ts'
 import { sayDone } from '#features/round/web/say.ts'
 import { sayRound } from '#features/round/web/steering.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 
@@ -12,6 +13,7 @@ import { Note } from '#ui/Note.tsx'
 export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
   const note = roundNote(round.round)
   const open = round.progress.remaining
+  const isOnline = useSyncStatus().reachable
   const pause = () => sayRound(round, { state: 'paused', reason: null, lateMinutes: null })
   return (
     <div className="grid gap-2">
@@ -20,13 +22,14 @@ export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
         {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
         <Tool icon={MapIcon} label="Map" onClick={() => ask({ what: 'map' })} />
         {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => ask({ what: 'late' })} />}
-        {!note && (
-          <Tool icon={Pause} label="Pause the round" onClick={() => void sayDone('Round paused', 'Owners who look are told.', pause)} />
-        )}
+        {!note && <Tool icon={Pause} label="Pause the round" onClick={() => void sayDone('Round paused', lookersWords(isOnline), pause)} />}
       </div>
     </div>
   )
 }
+
+/** Owners read it from the server, which hears of it when it can. */
+const lookersWords = (isOnline: boolean) => (isOnline ? 'Owners who look are told.' : 'Owners who look are told once you are back online.')
 
 const Tool = ({ icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <Button size="sm" icon={icon} onClick={onClick}>
@@ -41,7 +44,8 @@ function Said({ round, title, reason, isLate }: { round: RoundDay; title: string
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p>
           <b className="block">{title}</b>
-          {reason ? `${reason}. ` : ''}Owners who look are told.
+          {reason ? `${reason}. ` : ''}
+          {lookersWords(useSyncStatus().reachable)}
         </p>
         <Button size="sm" icon={Play} onClick={() => void sayDone('Round goes on', 'Owners who look see no note any more.', goOn)}>
           {isLate ? 'On time again' : 'Go on'}

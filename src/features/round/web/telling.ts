@@ -23,7 +23,7 @@ export function setOffWords(stop: RoundStop): string {
  * Who is told that they are next as the stop at hand is done, in a sentence; null: nobody. Only of the very next stop: others may have been
  * told before, which the server knows.
  */
-export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferences[]): string | null {
+export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferences[], isOnline: boolean): string | null {
   const following = round.stops.find((stop) => !stop.visit.isCallComplete && stop !== round.next)
   if (following?.visit.status !== 'booked') return null
   const wants = (owner: Client) => {
@@ -33,7 +33,7 @@ export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferen
   const told = reachedOwners(following).filter(wants)
   if (told.length === 0) return null
   const who = told.length > 2 ? `${told.length} owners` : told.map(firstNameOf).join(' and ')
-  return `${who} will be told: you're next.`
+  return isOnline ? `${who} will be told: you're next.` : `${who} will be told that they are next when you are back online.`
 }
 
 /** What truly happens after it was pressed. */

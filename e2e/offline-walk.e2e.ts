@@ -1,0 +1,65 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enterDemo, type House, openHouse, PHONE, settle, type Visitor } from '#testing/e2e.ts'
+import { copied } from '#testing/e2e-practice.ts'
+import { listedScreens } from '#testing/e2e-screens.ts'
+
+/** What only the server has, and what stands in its place, with what comes with the signal. */
+const NEEDS_SIGNAL: Record<string, RegExp> = {
+  '/': /What was done lately is fetched when you have signal/,
+  '/activity': /It opens when you have signal/,
+  '/outbox': /Texts that wait go by themselves when you are back/,
+  '/settings/import': /Come back when you have signal/,
+  '/settings/members': /Members are invited and changed with a connection/,
+  '/settings/sessions': /Both work again with the first signal/,
+}
+const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched/
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse('offline-walk')
+})
+afterAll(() => house.close())
+
+/** Someone in the demo practice whose device has everything, and then no signal. */
+async function inABarn(): Promise<Visitor & { records: string[] }> {
+  const visitor = await house.visit(PHONE)
+  await enterDemo(visitor)
+  await visitor.page.goto('/clients')
+  await copied(visitor.page)
+  await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  const first = async (path: string) => (await visitor.api.get<{ id: string }[]>(path))[0]?.id
+  const records = [
+    `/clients?client=${await first('/api/clients')}`,
+    `/horses?horse=${await first('/api/horses')}`,
+    `/yards?yard=${await first('/api/yards')}`,
+    '/calendar?view=day',
+    '/calendar?view=month',
+  ]
+  await visitor.context.setOffline(true)
+  return { ...visitor, records }
+}
+
+/** Goes to a screen within the app, as a tap does, and says what stands there. */
+async function open(page: Page, path: string): Promise<string> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+  await expect.poll(() => page.evaluate<string>('document.querySelector("main, [role=main]")?.innerText ?? ""')).not.toBe('')
+  await settle(page)
+  return page.evaluate<string>('document.body.innerText')
+}
+
+test('without a signal every screen shows what it is for, or says what comes with the signal', async () => {
+  const { page, problems, records } = await inABarn()
+  await page.reload()
+  const member = listedScreens().filter(({ isPublic }) => !isPublic)
+  for (const path of [...member.map((screen) => screen.path), '/pricing', '/terms', '/subscribe', ...records]) {
+    const text = await open(page, path)
+    expect(await page.locator('[role=alert]:visible').allInnerTexts(), path).toEqual([])
+    const needs = NEEDS_SIGNAL[path]
+    if (needs) expect(text, path).toMatch(needs)
+    else expect(text, path).not.toMatch(SAYS_SO)
+  }
+  await page.goto('/landing')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(problems).toEqual([])
+})
