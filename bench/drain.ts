@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp, SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
-import { type Asked, openLine } from './ask.ts'
+import { openLine } from './ask.ts'
 import { type BareDrain, bareDrain, bareDrainOf, writeBare } from './baselines/drain.ts'
 import { median, type Subject, startSubject } from './load.ts'
 import { memberId, practiceId, seed, tokenOf } from './seed.ts'
@@ -74,38 +78,40 @@ async function firstDrain(server: Subject, owner: pg.Client, ops: number): Promi
   return bareDrain(owner, practiceId(1), batchesOf(sent))
 }
 
+/** As the device's own request does it: gzip both ways. */
 async function drain(server: Subject, practice: number, ops: readonly SyncOp[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const deviceId = uuidv7()
-  const asked = (batch: readonly SyncOp[]): Asked => ({
-    path: '/api/sync/push',
-    cookie: cookieOf(practice),
-    body: JSON.stringify({ deviceId, schema: SYNC_SCHEMA, ops: batch }),
-  })
-  await inTurn(server, batchesOf(ops).map(asked), (body) => {
-    const { results } = JSON.parse(body) as { results: SyncResult[] }
-    const other = results.find((result) => result.status !== 'applied')
-    if (other) throw new Error(`not applied: ${JSON.stringify(other)}`)
-  })
+  const headers = { ...GZIPPED, cookie: cookieOf(practice), 'x-forwarded-for': `10.1.${practice >> 8}.${practice & 255}` }
+  try {
+    for (const batch of batchesOf(ops)) {
+      const asked = request({ port: server.port, path: '/api/sync/push', method: 'POST', agent, headers })
+      asked.end(gzipSync(JSON.stringify({ deviceId, schema: SYNC_SCHEMA, ops: batch })))
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const body = await buffer(answer)
+      requireApplied(answer.statusCode, (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString())
+    }
+  } finally {
+    agent.destroy()
+  }
 }
 
-const oneByOne = (server: Subject, practice: number, ops: readonly SyncOp[]) =>
-  inTurn(
-    server,
-    ops.map(({ action, endpoint, id, data }) => ({
-      path: endpoint,
-      cookie: cookieOf(practice),
-      method: action === 'CREATE' ? 'POST' : 'PUT',
-      body: JSON.stringify(action === 'CREATE' ? { id, ...data } : data),
-    })),
-  )
+const GZIPPED = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'accept-encoding': 'gzip' }
 
-async function inTurn(server: Subject, requests: readonly Asked[], seen: (body: string) => void = () => {}) {
+function requireApplied(status: number | undefined, body: string) {
+  if (status !== 200) throw new Error(`push: ${status} ${body.slice(0, 300)}`)
+  const { results } = JSON.parse(body) as { results: SyncResult[] }
+  const other = results.find((result) => result.status !== 'applied')
+  if (other) throw new Error(`not applied: ${JSON.stringify(other)}`)
+}
+
+async function oneByOne(server: Subject, practice: number, ops: readonly SyncOp[]) {
   const line = openLine(server.port)
   try {
-    for (const asked of requests) {
-      const { status, body } = await line.ask(asked)
-      if (status >= 300) throw new Error(`${asked.path}: ${status} ${body.slice(0, 300)}`)
-      seen(body)
+    for (const { action, endpoint: path, id, data } of ops) {
+      const [method, body] = action === 'CREATE' ? ['POST', { id, ...data }] : ['PUT', data]
+      const answer = await line.ask({ path, cookie: cookieOf(practice), method, body: JSON.stringify(body) })
+      if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body.slice(0, 300)}`)
     }
   } finally {
     line.close()
