@@ -1,5 +1,6 @@
 // A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
 // `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`; what opens on them: `-- --opened` or `--opened=palette`.
+// How a device may stand with the server (`--state=attention`) is pictured on Home, with the Offline Status dialog over it, and on its own screen.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +10,15 @@ import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
+import { enterSyncState, MARK_OF, SYNC_STATES, type SyncStateName } from '#testing/e2e-sync-states.ts'
 import { OPENED } from './screens-opened.ts'
 
 const WIDTHS = ['375', '768', '1280']
 const THEMES = ['light', 'dark'] as const
-const STATES = ['typical', 'empty', 'loading', 'error', 'offline'] as const
+const STATES = ['typical', 'empty', 'loading', 'error', 'offline', ...SYNC_STATES] as const
 type State = (typeof STATES)[number]
+const SHOW_SYNC = ['/', '/offline']
+const isSyncState = (state: State): state is SyncStateName => (SYNC_STATES as readonly State[]).includes(state)
 
 const FOLDER = 'screens'
 const TALLEST = 1800
@@ -31,7 +35,7 @@ const { values } = parseArgs({
 const picked = <T extends string>(all: readonly T[], narrowed: string | undefined) =>
   narrowed ? all.filter((each) => narrowed.split(',').includes(each)) : all
 
-type Shot = { route: string; state: State; width: string; theme: string; file: string; complaints: string[] }
+type Shot = { route: string; state: string; width: string; theme: string; file: string; complaints: string[] }
 const shots: Shot[] = []
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-screens-'))
@@ -60,6 +64,7 @@ async function picture(from: Browser, state: State) {
   for (const { path, isPublic } of listedScreens()) {
     if (values.route && !values.route.split(',').includes(path)) continue
     if (isPublic && state !== 'typical') continue
+    if (isSyncState(state) && !SHOW_SYNC.includes(path)) continue
     if (isMember || isPublic) await pictureRoute(context, path, state)
   }
   await context.close()
@@ -74,7 +79,14 @@ async function enter(context: BrowserContext, state: State) {
       ? await post('/api/auth/register', { ...registration, practiceName: 'Farrow Farriery' })
       : await post('/api/auth/demo')
   if (!answer.ok()) throw new Error(`could not enter: ${answer.status()} ${await answer.text()}`)
-  if (state === 'offline') await fillDevice(context)
+  // The line of news never ends, and with it no page would come to rest; without it the app asks by the clock.
+  await context.route('**/api/sync/events', (route) => route.abort())
+  if (state === 'offline' || isSyncState(state)) {
+    const page = await fillDevice(context)
+    if (isSyncState(state)) await enterSyncState(context, page, state)
+    else await context.setOffline(true)
+    await page.close()
+  }
   if (state === 'loading') await context.route(isData, () => new Promise<never>(() => {}))
   if (state === 'error')
     await context.route(isData, (route) => route.fulfill({ status: 500, json: { message: 'The server could not do that.' } }))
@@ -86,14 +98,13 @@ function isData({ pathname }: URL) {
   return pathname.startsWith('/api/') && pathname !== '/api/auth/user'
 }
 
-/** One visit with a connection, so that the app and its records lie on the device; then none. */
-async function fillDevice(context: BrowserContext) {
+/** One visit with a connection, so that the app and its records lie on the device. */
+async function fillDevice(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/')
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.waitForLoadState('networkidle')
-  await page.close()
-  await context.setOffline(true)
+  return page
 }
 
 /** What opens over the screens, with the data of the demo practice. */
@@ -122,12 +133,31 @@ async function pictureRoute(context: BrowserContext, path: string, state: State)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(await addressOf(context, path, state), { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
+  await page.goto(await addressOf(context, path, state), { waitUntil: state === 'loading' || isSyncState(state) ? 'load' : 'networkidle' })
   await page.waitForSelector('h1, [role=alert], main [role=status]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
+  if (isSyncState(state)) await hasCome(page, state).catch(() => complaints.push(`never ${MARK_OF[state]}`))
   await page.evaluate('document.fonts.ready.then(() => true)')
-  for (const theme of picked(THEMES, values.theme))
-    for (const width of picked(WIDTHS, values.width)) await shoot(page, { route: path, state, width, theme, complaints: [...complaints] })
+  await shootAll(page, { route: path, state, complaints })
+  if (isSyncState(state) && path === '/') {
+    await markIn(page, state).click()
+    await page.getByRole('dialog').getByRole('region').nth(1).waitFor()
+    await shootAll(page, { route: path, state: `${state}-dialog`, complaints })
+  }
   await page.close()
+}
+
+function markIn(page: Page, state: SyncStateName) {
+  return page.getByRole('banner').getByText(MARK_OF[state])
+}
+
+async function hasCome(page: Page, state: SyncStateName) {
+  await markIn(page, state).waitFor({ timeout: 20_000 })
+  await page.waitForFunction('document.querySelectorAll("[aria-busy=true]").length === 0', undefined, { timeout: 5000 })
+}
+
+async function shootAll(page: Page, shot: Pick<Shot, 'route' | 'state' | 'complaints'>) {
+  for (const theme of picked(THEMES, values.theme))
+    for (const width of picked(WIDTHS, values.width)) await shoot(page, { ...shot, width, theme, complaints: [...shot.complaints] })
 }
 
 async function shoot(page: Page, shot: Omit<Shot, 'file'>) {

@@ -6,8 +6,10 @@ import { memoryLocation } from 'wouter/memory-location'
 import { OfflinePage } from '#app/pages/offline/OfflinePage.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
+import { noteServerDate } from '#platform/web/clock.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { record } from '#platform/web/outbox.ts'
+import { writeMeta } from '#platform/web/store.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
@@ -175,4 +177,19 @@ test('what waits is listed by record, and the export has every change of it', as
   const text = blob instanceof Blob ? await blob.text() : ''
   for (const { opId } of (await currentStore()?.queue.toArray()) ?? []) expect(text).toContain(opId)
   saved.mockRestore()
+})
+
+test('a copy the browser cleared and a wrong clock are told, with what to do', async () => {
+  const store = currentStore()
+  if (store) await writeMeta(store, 'wasCleared', true)
+  const now = Date.now()
+  noteServerDate(new Date(now - 26 * 3_600_000).toUTCString(), now, now)
+  const { screen } = await status()
+  await expect.element(screen.getByText('This browser cleared its copy')).toBeVisible()
+  await expect.element(screen.getByText("This device's clock is 26 hours fast")).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'I have looked' }).click()
+  await expect.element(screen.getByText('This browser cleared its copy')).not.toBeInTheDocument()
+  noteServerDate(new Date(now).toUTCString(), now, now)
+  await expect.element(screen.getByText(/This device's clock/)).not.toBeInTheDocument()
 })
