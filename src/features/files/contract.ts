@@ -85,6 +85,9 @@ export const fileEndpoints = {
           .regex(/^[0-9a-f]{64}$/)
           .optional(),
         mime: z.string().max(200).optional(),
+        /** Whose device it lies on, and of which practice; another than the session's is refused with `wrong_person`. */
+        personId: z.uuid().optional(),
+        practiceId: z.uuid().optional(),
       })
       .nullish(),
     response: z

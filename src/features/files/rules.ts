@@ -79,9 +79,19 @@ export function safeName(name: string): string {
   const clean = last.normalize('NFC').replace(UNSAFE, '').replace(EDGES, '')
   if (!clean) return 'file'
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean)?.[0] ?? ''
-  const letters = [...clean.slice(0, clean.length - ending.length)]
-  while (bytesOf(letters.join('') + ending) > MOST_NAME_BYTES) letters.pop()
-  return (letters.join('').replace(EDGES, '') || 'file') + ending
+  return (shortened(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES - bytesOf(ending)).replace(EDGES, '') || 'file') + ending
+}
+
+/** As many whole letters as fit. */
+function shortened(text: string, most: number): string {
+  let bytes = 0
+  let kept = ''
+  for (const letter of text) {
+    bytes += bytesOf(letter)
+    if (bytes > most) break
+    kept += letter
+  }
+  return kept
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length

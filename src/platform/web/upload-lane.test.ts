@@ -232,9 +232,12 @@ describe('I16: how the sending went never costs a file anything but time', () =>
     expect([await lane.run(), (await rowOf(fileId)).state]).toEqual(['idle', 'stored'])
   })
 
-  test('a session that is over', async () => {
+  test.each([
+    ['a session that is over', new ApiError(401, '', '')],
+    ['a session that has become somebody else’s', new ApiError(403, '', '{"code":"wrong_person"}')],
+  ])('%s', async (_what, error) => {
     const { fileId } = await add()
-    server.fails = new ApiError(401, '', '')
+    server.fails = error
     expect(await lane.run()).toBe('signed_out')
     expect(await rowOf(fileId)).toMatchObject({ state: 'waiting', attempts: 0 })
     expect(await state()).toEqual([['pending', undefined]])

@@ -145,7 +145,8 @@ export class UploadLane {
       await refuseBlob(this.#store, row.id, 'missing', GONE)
       return true
     }
-    const asked = { id: row.id, bytes: row.size, sha256: row.sha256, mime: row.mime }
+    const { personId, practiceId } = this.#store.owner
+    const asked = { id: row.id, bytes: row.size, sha256: row.sha256, mime: row.mime, personId, practiceId }
     let answer = await wires.ask(asked, signal)
     if (answer.state !== 'stored') {
       if (!(await this.#sendTo(answer.uploadURL ?? '', answer.way, row, content, signal))) return false
@@ -180,7 +181,7 @@ export class UploadLane {
 
   /** A file is given up only for what it is; how the sending went never costs it anything but time (I16). */
   async #settle(row: BlobRow, error: unknown): Promise<LaneEnd | undefined> {
-    if (error instanceof ApiError && failureOf(error.status) === 'signed_out') {
+    if (error instanceof ApiError && (failureOf(error.status) === 'signed_out' || error.code === 'wrong_person')) {
       await this.#note(row.id, { state: 'waiting' })
       return 'signed_out'
     }

@@ -64,6 +64,11 @@ describe('a small file', () => {
     expect(await askUpload(server.gareth, { id })).toMatchObject({ id, state: 'uploading' })
   })
 
+  test('is taken for nobody but whose device it lies on', async () => {
+    const answer = await server.gareth.post('/api/objects/upload', { id: uuidv7(), personId: uuidv7() })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong_person'])
+  })
+
   test('whose id stands for other bytes is refused', async () => {
     const id = await storeFile(server.gareth)
     const answer = await server.gareth.post('/api/objects/upload', { id, bytes: 3, sha256: 'b'.repeat(64) })

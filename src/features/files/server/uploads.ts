@@ -10,6 +10,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { Arrival, FileStore } from '#platform/server/file-store.ts'
+import { requireOwner } from '#platform/server/sync-devices.ts'
 
 type Asked = NonNullable<z.output<typeof fileEndpoints.upload.body>>
 type Upload = z.input<typeof fileEndpoints.upload.response>
@@ -20,9 +21,10 @@ const UPLOAD_MS = 24 * 60 * 60 * 1000
 /**
  * Says where a file's bytes go, or that all of them are here: asked again it gives the same address, and finishes what a lost answer or a
  * stopped server left unfinished.
- * @throws file_too_big, no_room, id_taken (the id stands for other bytes), file_damaged, file_refused
+ * @throws wrong_person, file_too_big, no_room, id_taken (the id stands for other bytes), file_damaged, file_refused
  */
 export async function askUpload(tx: PracticeTx, actor: Actor, files: FileStore, asked: Asked): Promise<Upload> {
+  requireOwner(actor, asked)
   const id = asked.id ? idOf(asked.id, 'bad_request') : uuidv7()
   await requireRoom(files, asked.bytes ?? 0)
   const file = await knownFile(tx, actor, id, asked)

@@ -25,13 +25,15 @@ export function FileRow({ file, upload }: Props) {
         <Icon size={20} aria-hidden className="mt-1 shrink-0 text-ink-2" />
         <div className="min-w-0 flex-1">
           <p className="font-bold [overflow-wrap:anywhere]">{file.fileName}</p>
-          <p className="text-14 text-ink-2">
-            {TYPE_LABELS[file.fileType]}, {sizeWords(file.fileSize)}
-            {file.receivedFrom && `, from ${file.receivedFrom}`}
+          <p className="flex flex-wrap gap-x-2 text-14 text-ink-2">
+            <span>
+              {TYPE_LABELS[file.fileType]}, {sizeWords(file.fileSize)}
+              {file.receivedFrom && `, from ${file.receivedFrom}`}
+            </span>
+            {!isOnItsWay && <PendingMark isPending={file.isPending} needsAttention={file.needsAttention} wordy />}
           </p>
           {file.description && <p className="whitespace-pre-line">{file.description}</p>}
         </div>
-        {!isOnItsWay && <PendingMark isPending={file.isPending} needsAttention={file.needsAttention} wordy />}
         <OpenButton file={file} isHere={upload !== undefined && upload.state !== 'missing'} />
         <RemoveButton file={file} isOnItsWay={isOnItsWay} />
       </div>
