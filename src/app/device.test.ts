@@ -3,11 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Appointment, VisitRow } from '#features/appointments/contract.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { SyncedName } from '#lib/synced.ts'
-import { ApiError } from '#platform/web/api.ts'
-import { type Change, recordIn } from '#platform/web/outbox.ts'
-import { type Queued, Store } from '#platform/web/store.ts'
-import { runPass, type Wires } from '#platform/web/sync-pass.ts'
+import type { Wires } from '#platform/web/sync-pass.ts'
+import { type RealDevice, realDevice } from '#testing/device.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
@@ -15,47 +12,21 @@ const day = addDays(dayOf(new Date(), ZONE), 40)
 const at = (time: string, on = day) => instantOf(on, time, ZONE).toISOString()
 
 let server: TestServer
-let phone: Device
-let tablet: Device
+let phone: RealDevice
+let tablet: RealDevice
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
   const colleague = await server.gareth.addMember('Mari Lloyd', 'farrier')
-  phone = await device(server.gareth.send)
-  tablet = await device(colleague.send)
+  phone = await realDevice(server.gareth.send)
+  tablet = await realDevice(colleague.send)
 })
 afterEach(async () => {
   await phone.store.delete()
   await tablet.store.delete()
 })
-
-type Send = TestServer['gareth']['send']
-type Device = Awaited<ReturnType<typeof device>>
-
-/** A device of somebody, its outbox and pass the product's own, its requests going to the real server. */
-async function device(send: Send) {
-  const store = new Store({ personId: uuidv7(), practiceId: uuidv7(), deviceId: uuidv7() })
-  await store.open()
-  const ask = async (method: 'GET' | 'POST', url: string, body?: object) => {
-    const answer = await send(method, url, body)
-    if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, '', answer.body)
-    return answer.json()
-  }
-  const wires: Wires = {
-    push: (body) => ask('POST', '/api/sync/push', body),
-    pull: (query) => ask('GET', `/api/sync/pull?${new URLSearchParams(JSON.parse(JSON.stringify(query)) as Record<string, string>)}`),
-  }
-  return {
-    store,
-    wires,
-    sync: (over: Partial<Wires> = {}) => runPass(store, { ...wires, ...over }),
-    record: (...changes: Change[]) => recordIn(store, changes),
-    row: async (entity: SyncedName, id: string) => (await store.rec.get([entity, id]))?.data,
-    queue: () => store.queue.toArray() as Promise<Queued[]>,
-  }
-}
 
 const bookedOffline = async () => {
   const ids = { client: uuidv7(), horse: uuidv7(), visit: uuidv7(), line: uuidv7() }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { canon, isUuid } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import type { Batch, BatchRow } from '#platform/server/sync-batch.ts'
 import type { ReadOp } from '#platform/server/sync-ops.ts'
 
@@ -24,13 +24,13 @@ type Wanted = Map<SyncedName, Set<string>>
 export async function prefetch(tx: PracticeTx, practiceId: string, ops: readonly ReadOp[]): Promise<(batch: Batch) => void> {
   const wanted = wantedBy(ops)
   const visits = wanted.get('appointments') ?? new Set()
-  const found = await Promise.all(
+  const found = await allEnded(
     [...wanted].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
   )
   const ofLines = found.filter(({ table }) => table === 'visit_horses').flatMap(({ rows }) => rows.map((row) => String(row.appointment_id)))
   const more = new Set(ofLines.filter((id) => !visits.has(id)))
   const all = new Set([...visits, ...more])
-  const [lines, others] = await Promise.all([
+  const [lines, others] = await allEnded([
     byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: all }),
     byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: more }),
   ])

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors.ts'
 import { SYNCED, type SyncedName, type SyncRow } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import { isSeen, type SyncRegistry } from '#platform/server/sync.ts'
 import { meetDevice, requireOwner } from '#platform/server/sync-devices.ts'
 
@@ -12,6 +12,7 @@ type Pull = {
   since: number
   epoch?: string | undefined
   view?: string | undefined
+  isNew?: 'true' | undefined
   limit: number
   name: string
 }
@@ -27,13 +28,14 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const { seq, epoch } = counter
   const { view, lastK } = await meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name })
   const isStale = (asked.epoch && asked.epoch !== epoch) || (asked.view && asked.view !== view)
-  if (isStale || (since > 0 && since < counter.min_seq) || since > seq) {
+  const isTooOld = since > 0 && since < counter.min_seq && !asked.isNew
+  if (isStale || isTooOld || since > seq) {
     const lostTime = asked.epoch === epoch && since > seq
     throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
   const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
-  const found = await Promise.all(seen.map((entity) => rowsOf(tx, registry, entity, { since, upTo: seq, limit })))
+  const found = await allEnded(seen.map((entity) => rowsOf(tx, registry, entity, { since, upTo: seq, limit })))
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, limit)
   const more = ordered.length > limit

@@ -6,7 +6,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
 import { type Answer, applyOps } from '#platform/server/sync-apply.ts'
 import { meetDevice, requireOwner, whoWrote } from '#platform/server/sync-devices.ts'
@@ -39,7 +39,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const ops = read.filter((each) => 'fingerprint' in each)
   const name = deviceNoun(asked.userAgent ?? '')
   // The counter's lock first, so that what is read after it stays true until the end.
-  const [counter, device, known, tell] = await Promise.all([
+  const [counter, device, known, tell] = await allEnded([
     holdCounter(tx),
     meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name }),
     knownOps(tx, ops),
