@@ -20,6 +20,8 @@ export const SyncOp = z
     /** The device's own queue number; the server keeps the highest as `last_k`. */
     k: z.int().min(0),
     createdAt: z.iso.datetime(),
+    /** A server that has lost time since had acknowledged it: whoever it tells may have been told. */
+    again: z.boolean().optional(),
   })
   .meta({ id: 'SyncOp' })
 export type SyncOp = z.output<typeof SyncOp>
@@ -96,6 +98,8 @@ export const syncEndpoints = {
       /** Epoch and view the cursor belongs to; absent on the first pull. */
       epoch: z.uuid().optional(),
       view: z.uuid().optional(),
+      /** The copy is still being made: it has no use for forgotten tombstones, however early it stands. */
+      isNew: z.literal('true').optional(),
       limit: z.coerce.number().int().min(1).max(2000).default(1000),
     }),
     response: z.object({

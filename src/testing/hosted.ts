@@ -15,17 +15,23 @@ export async function makeHosting() {
   const user = `hosting_${randomUUID().slice(0, 8)}`
   await ask(superuser, `create role ${user} login createdb createrole`)
   const made: string[] = []
+  const newName = () => {
+    const database = `h_${randomUUID().replaceAll('-', '')}`
+    made.push(database)
+    return database
+  }
+  const empty = await prepareDatabase({ ...superuser, user, database: newName() })
   return {
-    /** An empty one, prepared as a start does. */
-    async database(): Promise<PreparedDatabase> {
-      const database = `h_${randomUUID().replaceAll('-', '')}`
-      made.push(database)
-      return prepareDatabase({ ...superuser, user, database })
+    /** A copy of one nobody is connected to; of an empty one, prepared as a start does, unless said. */
+    async database(of: PreparedDatabase = empty): Promise<PreparedDatabase> {
+      const database = newName()
+      await ask(superuser, `create database ${database} template ${of.owner.database} owner ${user}`)
+      const { owner, app, directory } = of
+      return { owner: { ...owner, database }, app: { ...app, database }, directory: { ...directory, database } }
     },
     /** One as an older version left it, its tables as they were after the migration `last`. */
     async older(last: string): Promise<PreparedDatabase> {
-      const database = `h_${randomUUID().replaceAll('-', '')}`
-      made.push(database)
+      const database = newName()
       const owner = { ...superuser, user, database }
       await ask({ ...superuser, user }, `create database ${database} template template0`)
       const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(owner) }) })
@@ -46,7 +52,13 @@ export async function makeHosting() {
 export async function serveDatabase(database: PreparedDatabase) {
   const db = openDatabase({ app: { ...database.app, max: 4 }, directory: { ...database.directory, max: 3 } })
   const jobs = await openJobs(database.app, { error: () => {} })
-  const app = await buildApp({ db, files: fileStore({ filesFolder: 'data/files' }), mode: 'test', origin: 'http://localhost:3000', checksAnswers: true })
+  const app = await buildApp({
+    db,
+    files: fileStore({ filesFolder: 'data/files' }),
+    mode: 'test',
+    origin: 'http://localhost:3000',
+    checksAnswers: true,
+  })
   await app.ready()
   return {
     app,

@@ -14,6 +14,8 @@ export type Actor = {
   deviceId: string | null
   /** Marks a text kept beside somebody else's: `— Tom, on the iPad, Tue 24 Nov:`. A device's push says it. */
   mark?: string
+  /** The change was acknowledged before this server lost time: whoever it tells may have been told, and is not told again by itself. */
+  isAgain?: boolean
   /** Names the change for exactly-once effects: the opId of a push, else made for the request. */
   opId: string
 }

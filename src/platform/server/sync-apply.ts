@@ -96,7 +96,7 @@ async function answerOp(tx: PracticeTx, pushing: Pushing, op: ReadOp, { unapplie
       return { opId, id, status: 'applied', ...shownOf(registry, entity, (await findRow(tx, entity, id)) as SyncedRow | undefined) }
     }
     if (op.deps.some((dep) => unapplied.has(dep))) return { opId, id, status: 'blocked' }
-    const row = await step(op, { ...actor, opId, mark: markOf(op) })
+    const row = await step(op, { ...actor, opId, mark: markOf(op), isAgain: op.again ?? false })
     return { opId, id, status: 'applied', ...shownOf(registry, entity, row) }
   } catch (error) {
     return { opId, id, ...refusalOf(error, registry, entity) }

@@ -59,7 +59,9 @@ async function swap(tx: Everything, cursor: Cursor) {
 /** The server has lost time (a restored backup): what it acknowledged since goes again, in order and under the same opIds (I18). */
 async function sendAgain(tx: Tx<'queue' | 'done'>) {
   const acknowledged = (await tx.done.toArray()).filter((item) => item.outcome === 'applied')
-  const again = acknowledged.map(({ ackedAt: _, outcome: __, ...item }): QueueItem => ({ ...item, state: 'sent', nextAttemptAt: 0 }))
+  const again = acknowledged.map(
+    ({ ackedAt: _, outcome: __, ...item }): QueueItem => ({ ...item, state: 'sent', nextAttemptAt: 0, again: true }),
+  )
   await tx.queue.bulkPut(again)
   await tx.done.bulkDelete(again.map((item) => item.opId))
 }

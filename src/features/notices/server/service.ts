@@ -35,6 +35,7 @@ import { addQueueLink } from '#platform/server/links.ts'
 
 export type { Recipient, VisitWords }
 
+const TOLD_BEFORE = 'It was asked for before the server was restored from a backup, so it may have gone.'
 const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
 
 /**
@@ -50,8 +51,8 @@ export async function holdMoved(
   to: VisitWords,
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
-  if (pastAfter(to, actor.zone) <= new Date()) throw new AppError('visit_is_past')
-  const waiting = await findWaitingMove(tx, recipient.clientId)
+  if (!actor.isAgain && pastAfter(to, actor.zone) <= new Date()) throw new AppError('visit_is_past')
+  const waiting = actor.isAgain ? undefined : await findWaitingMove(tx, recipient.clientId)
   const held = waiting && 'moves' in waiting.facts ? waiting.facts.moves : []
   const moves = mergeMove(held, { from: await lastTold(tx, recipient.clientId, from), to })
   const isNothing = moves.length === 0
@@ -70,6 +71,7 @@ export async function holdMoved(
         ...newColumns(actor, recipient, 'moved'),
         ...columns,
         state: isNothing ? 'cancelled' : 'held',
+        ...(actor.isAgain && !isNothing && MAYBE_TOLD),
       })
   if (row.state === 'held') await sendLater(tx, row)
   return outcomeOf(row)
@@ -91,7 +93,7 @@ export async function queueNotice(
   const way = requireWay(recipient)
   const now = new Date()
   const isOfToday = OF_TODAY.includes(kind)
-  if (!isOfToday && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
+  if (!isOfToday && !actor.isAgain && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
   const notAfter = options.notAfter ?? (isOfToday ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))
   const facts: Facts = {
     ...(await envelope(tx, actor, recipient, kind)),
@@ -111,6 +113,7 @@ export async function queueNotice(
     not_after: notAfter,
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
+    ...(actor.isAgain && MAYBE_TOLD),
   })
   if (row.state === 'queued') await sendLater(tx, row)
   return outcomeOf(row)
@@ -168,6 +171,9 @@ function requireWay(recipient: Recipient): { channel: 'sms' | 'email'; address: 
   if (typeof way === 'string') throw new AppError(way)
   return way
 }
+
+/** Never sent by itself: a person decides. */
+const MAYBE_TOLD = { state: 'unknown', state_reason: TOLD_BEFORE } as const
 
 const newColumns = (actor: Actor, recipient: Recipient, kind: NoticeKind) => ({
   practice_id: actor.practiceId,

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterRestore } from '#app/backups.ts'
+import { type Backup, makeBackup } from '#platform/server/backup.ts'
+import { openJobs } from '#platform/server/jobs.ts'
+import type { PreparedDatabase } from '#platform/server/prepare.ts'
+import { restoreBackup } from '#platform/server/restore.ts'
+import { checkBackup } from '#platform/server/restore-check.ts'
+import { makeHosting } from '#testing/hosted.ts'
+
+/** Databases to back up and to restore into, and a folder for it all. */
+export async function makeRestoring() {
+  const hosting = await makeHosting()
+  const folder = mkdtempSync(join(tmpdir(), 'pritchel-restore-'))
+  return {
+    ...hosting,
+    backUp: (database: PreparedDatabase) =>
+      makeBackup({ owner: database.owner, filesFolder: join(folder, 'files'), backupsFolder: join(folder, 'backups') }),
+    /** Into a database that is prepared and stands still. `spoil` stands between the check and the loading. */
+    async restore(
+      { folder: from }: Backup,
+      database: PreparedDatabase,
+      { mayReplace = async (_: string) => true, spoil = (manifest: Backup['manifest']) => manifest } = {},
+    ): Promise<boolean> {
+      const jobs = await openJobs(database.owner, { error: () => {} })
+      try {
+        const filesFolder = join(folder, 'restored-files')
+        const manifest = spoil(await checkBackup(from))
+        return await restoreBackup({ owner: database.owner, filesFolder, folder: from, manifest, mayReplace, afterwards: afterRestore })
+      } finally {
+        await jobs.close()
+      }
+    },
+    async close() {
+      await hosting.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
