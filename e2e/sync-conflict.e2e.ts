@@ -23,7 +23,8 @@ test('(e) what two devices changed is asked once, and ends as the farrier said o
   )
   await calm(practice, [laptop, phone])
   await phone.airplane(true)
-  const numbered = (phone: string) => clients.map(({ id }) => [{ action: 'UPDATE' as const, entity: 'clients' as const, id, data: { phone } }])
+  const numbered = (phone: string) =>
+    clients.map(({ id }) => [{ action: 'UPDATE' as const, entity: 'clients' as const, id, data: { phone } }])
   await recordByHand(phone.page, numbered('07700 900111'))
   await recordByHand(laptop.page, numbered('07700 900222'))
   await calm(practice, [laptop])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, openHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
-import { copied, type Device, deviceOf, openPractice, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
+import { copied, type Device, deviceOf, locksOf, openPractice, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 import { makeProfile, type Profile, type Running } from '#testing/e2e-profile.ts'
 
 const PUSH = '**/api/sync/push'
@@ -103,13 +103,13 @@ test('(d) a frozen tab that holds the lock keeps nothing from another tab, and d
   await awake.page.bringToFront()
   await recordByHand(awake.page, [[{ action: 'CREATE', entity: 'clients', data: { name: 'From the other tab' } }]])
   await nudge(awake.page)
-  await expect.poll(() => locksOf(awake.page), waiting('the lock is held')).toEqual(1)
+  await expect.poll(() => locksOf(awake.page, 'sync'), waiting('the lock is held')).toEqual(1)
   await awake.page.evaluate('window.ahead = 31_000')
   await expectLedgersAgree(practice, [awake])
 
   await cdp.send('Page.setWebLifecycleState', { state: 'active' })
   released.resolve()
-  await expect.poll(() => locksOf(awake.page), waiting('the lock is free')).toEqual(0)
+  await expect.poll(() => locksOf(awake.page, 'sync'), waiting('the lock is free')).toEqual(0)
   await expectLedgersAgree(practice, [awake])
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(2)
 })
@@ -304,9 +304,6 @@ async function onDisk(page: Page) {
   const clients = copy?.rec.filter(({ entity }) => entity === 'clients') as { data: { name: string } }[] | undefined
   return { queue: copy?.queue, clients: clients?.map(({ data }) => data.name) }
 }
-
-const locksOf = (page: Page) =>
-  page.evaluate<number>('navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.endsWith("/sync")).length)')
 
 /** As a network that comes back. */
 const nudge = (page: Page) => page.evaluate('dispatchEvent(new Event("online"))')

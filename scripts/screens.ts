@@ -152,7 +152,7 @@ function markIn(page: Page, state: SyncStateName) {
 
 async function hasCome(page: Page, state: SyncStateName) {
   await markIn(page, state).waitFor({ timeout: 20_000 })
-  await page.waitForFunction('document.querySelectorAll("[aria-busy=true]").length === 0', undefined, { timeout: 5000 })
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
 }
 
 async function shootAll(page: Page, shot: Pick<Shot, 'route' | 'state' | 'complaints'>) {

@@ -21,7 +21,7 @@ export type OnDisk = {
   outcome?: 'applied' | 'discarded' | 'superseded'
   data: Record<string, unknown>
 }
-export type RecordOnDisk = {
+type RecordOnDisk = {
   entity: SyncedName
   id: string
   rev: number
@@ -44,7 +44,7 @@ export type HandChange = { action: OnDisk['action']; entity: SyncedName; id?: st
 type Wish = { width?: number; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
 
 const PASSWORD = 'hot iron, cold water'
-const LONGEST_WAIT_MS = 20_000
+const LONGEST_WAIT_MS = 45_000
 const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
 let practices = 0
 
@@ -74,7 +74,7 @@ export async function openPractice(house: House, name: string) {
       return settleIn(visitor, path)
     },
     /** Rows past row-level security; `$1` is the practice. */
-    ask: <T extends object>(text: string, ...more: unknown[]) => ask<T>(house, text, [practice.id, ...more]),
+    ask: <T extends object>(text: string, ...more: unknown[]) => askDatabase<T>(house.folder, text, [practice.id, ...more]),
   }
 }
 
@@ -87,8 +87,9 @@ export const copied = (page: Page) =>
 /** How long a state may take to come; a person would have given up. */
 export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
 
-async function ask<T extends object>(house: House, text: string, values: unknown[]): Promise<T[]> {
-  const host = join(house.folder, 'postgres/run')
+/** Asks the database of a data folder as the tables' owner, past row-level security. */
+export async function askDatabase<T extends object>(folder: string, text: string, values: unknown[]): Promise<T[]> {
+  const host = join(folder, 'postgres/run')
   const client = new pg.Client({ host, port: 5432, user: 'pritchel_owner', database: 'pritchel', ssl: false })
   await client.connect()
   try {
@@ -130,9 +131,13 @@ export async function standings({ page }: Device): Promise<string[]> {
   return ((await readCopy(page))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
 }
 
+/** How many tabs of this browser are at work: at a pass of changes (`sync`) or sending a file (`files`). */
+export const locksOf = (page: Page, work: 'sync' | 'files') =>
+  page.evaluate<number>(`navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.endsWith('/${work}')).length)`)
+
 let hand: Promise<string> | undefined
 
-/** Records changes with the app's own outbox, each list in one transaction, as another tab would. They go when the engine next looks. */
+/** Records changes with the app's own outbox, each list in one transaction, as another tab would. A tab sends them soon. */
 export async function recordByHand(page: Page, changes: HandChange[][]) {
   hand ??= handScript()
   await page.evaluate(`globalThis.recordByHand || (() => { ${await hand} })()`)

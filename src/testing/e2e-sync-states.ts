@@ -59,18 +59,20 @@ async function answersOf(context: BrowserContext, state: SyncStateName) {
   if (state !== 'attention' && state !== 'upgrade') return undefined
   const deviceId = crypto.randomUUID()
   const { epoch, view } = await (await context.request.get(`/api/sync/pull?deviceId=${deviceId}&limit=1`)).json()
-  const answer = state === 'upgrade' ? () => ({ status: 'upgrade' as const }) : attention
+  const answer: (op: SyncOp) => Answer = state === 'upgrade' ? () => ({ status: 'upgrade' }) : attention
   return (route: Route) => {
     const ops = opsIn(route.request())
-    const results = ops.map((op, at) => ({ opId: op.opId, id: op.id, ...answer(op, at) }))
+    const results = ops.map((op) => ({ opId: op.opId, id: op.id, ...answer(op) }))
     return route.fulfill({ json: { epoch, view, lastK: 0, results } })
   }
 }
 
+type Answer = Partial<SyncResult> & Pick<SyncResult, 'status'>
+
 /* One value against another, several at once, and a refusal; the rest waits. */
-function attention(op: SyncOp): Partial<SyncResult> & Pick<SyncResult, 'status'> {
+function attention(op: SyncOp): Answer {
   const by = { member: 'Helen Yeo', device: 'on the iPad' }
-  const against = (row: object): ReturnType<typeof attention> => ({
+  const against = (row: object): Answer => ({
     status: 'conflict',
     code: 'conflict',
     message: 'This was changed elsewhere in the meantime.',

@@ -15,6 +15,10 @@ globalThis.recordByHand = async (changes) => {
     for (const together of changes) {
       if (!(await recordIn(store, together))) throw new Error('the device holds no such record')
     }
+    // What a tab tells the others: one of them sends it soon.
+    const others = new BroadcastChannel(`${store.name}/sync`)
+    others.postMessage('queued')
+    others.close()
   } finally {
     store.close()
   }
