@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
-import { batchFor, batchOf, insertMany, type Owned } from '#platform/server/sync-batch.ts'
+import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync-batch.ts'
 import type { SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
 
 /** Absent and `undefined` mean the same: the default, or unchanged. */
@@ -241,9 +241,10 @@ async function nextSeq(tx: PracticeTx): Promise<number> {
 const WAKE = sql<string>`pg_notify('synced', practice_id::text)::text`.as('woken')
 
 /** Says that the practice stands at `seq`, for a batch that took its places itself. */
-export const tellNews = async (tx: PracticeTx, seq: number): Promise<void> => {
-  await tx.updateTable('sync_counters').set({ seq }).returning(WAKE).execute()
-}
+export const newsAt = (seq: number): CompiledQuery => ({
+  ...prepared('batch_news', `update sync_counters set seq = $1 returning pg_notify('synced', practice_id::text)::text`),
+  parameters: [seq],
+})
 
 // The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
 async function moveCounter(tx: PracticeTx, by: number): Promise<number> {

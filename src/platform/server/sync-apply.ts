@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 import type { SyncedName, SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { inSavepoint, type PracticeTx } from '#platform/server/db.ts'
-import { findRow, tellNews } from '#platform/server/rows.ts'
+import { findRow, newsAt } from '#platform/server/rows.ts'
 import { isSeen, type SyncRegistry } from '#platform/server/sync.ts'
 import { Batch, insertMany } from '#platform/server/sync-batch.ts'
 import { type KnownOp, type ReadOp, refuseReuse } from '#platform/server/sync-ops.ts'
@@ -34,7 +34,9 @@ export const applyOps = async (tx: PracticeTx, pushing: Pushing, ops: readonly R
 
 /** Undefined when it has to be done op by op; then nothing of it is left. */
 async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadOp[], start: Start): Promise<Answers | undefined> {
-  await sql`savepoint batch`.execute(tx)
+  // Not awaited: it goes out with what the batch writes.
+  const begun = sql`savepoint batch`.execute(tx)
+  begun.catch(() => {})
   try {
     const batch = await Batch.open(tx, { practiceId: pushing.actor.practiceId, seq: start.seq })
     start.tell(batch)
@@ -47,12 +49,13 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
       remembered.push(rememberedOf(pushing, op, row.rev))
       return row
     })
-    await batch.flush()
-    if (remembered.length > 0) await tx.executeQuery(insertMany('sync_ops', remembered))
-    if (batch.seq !== start.seq) await tellNews(tx, batch.seq)
+    const news = batch.seq === start.seq ? [] : [newsAt(batch.seq)]
+    await batch.flush([...(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : []), ...news])
+    await begun
     return answers
   } catch (error) {
     const reason = error instanceof Untogether ? error.cause : error
+    await begun
     if (!(reason instanceof AppError) && !isRefusal(reason)) throw reason
     await sql`rollback to savepoint batch; release savepoint batch`.execute(tx)
     return undefined
@@ -86,7 +89,7 @@ async function answerEach(tx: PracticeTx, pushing: Pushing, ops: readonly ReadOp
 type Stepping = { unapplied: ReadonlySet<string>; step: Step }
 
 async function answerOp(tx: PracticeTx, pushing: Pushing, op: ReadOp, { unapplied, step }: Stepping): Promise<Answer> {
-  const { actor, registry, known, schema, markOf } = pushing
+  const { actor, registry, known, schema } = pushing
   const { entity, opId, id } = op
   try {
     if (!isSeen(registry, entity, actor)) throw new AppError('forbidden')
@@ -96,12 +99,22 @@ async function answerOp(tx: PracticeTx, pushing: Pushing, op: ReadOp, { unapplie
       return { opId, id, status: 'applied', ...shownOf(registry, entity, (await findRow(tx, entity, id)) as SyncedRow | undefined) }
     }
     if (op.deps.some((dep) => unapplied.has(dep))) return { opId, id, status: 'blocked' }
-    const row = await step(op, { ...actor, opId, mark: markOf(op), isAgain: op.again ?? false })
+    const row = await step(op, actorOf(pushing, op))
     return { opId, id, status: 'applied', ...shownOf(registry, entity, row) }
   } catch (error) {
     return { opId, id, ...refusalOf(error, registry, entity) }
   }
 }
+
+/** Few changes keep a text beside another, and only they need the mark. */
+const actorOf = ({ actor, markOf }: Pushing, op: ReadOp): Actor => ({
+  ...actor,
+  opId: op.opId,
+  isAgain: op.again ?? false,
+  get mark() {
+    return markOf(op)
+  },
+})
 
 async function apply(tx: PracticeTx, actor: Actor, registry: SyncRegistry, op: ReadOp): Promise<SyncedRow> {
   const { write } = registry[op.entity]

@@ -143,7 +143,7 @@ const opsOf = (made: typeof batches extends fc.Arbitrary<infer T> ? T : never) =
       ...(shape.action === 'CREATE' ? {} : { baseRev }),
       deps: waits && k > 0 && k % 5 !== 4 ? [uuidOf('op', String(b), String(k - 1))] : [],
       k: b * 100 + k,
-      createdAt: '2026-11-24T09:00:00.000Z',
+      createdAt: '2025-11-25T09:00:00.000Z',
     })),
   }))
 
@@ -183,7 +183,7 @@ async function apart(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp
     registry: server.app.synced,
     schema: 1,
     known: await knownOps(tx, read),
-    markOf: () => '— Gareth, on another device, Tue 24 Nov:',
+    markOf: () => '— Gareth, on another device, Tue 25 Nov:',
   }
   const tell = () => {
     throw Object.assign(new Error('as if the database had refused'), { code: 'XX000' })

@@ -89,13 +89,13 @@ export class Batch {
   /** @throws id_taken */
   async insert(table: SyncedName, values: Record<string, unknown> & { id: string }): Promise<BatchRow> {
     if (await this.find(table, values.id)) throw new AppError('id_taken')
-    const row = { ...this.#blanks.get(table), ...defined(values) } as BatchRow
+    const row = withValues({ ...this.#blanks.get(table) } as BatchRow, values)
     this.#put(table, row, true)
     return row
   }
 
   async change(table: SyncedName, id: string, values: Record<string, unknown>): Promise<BatchRow> {
-    const row = { ...(await this.find(table, id)), ...defined(values) } as BatchRow
+    const row = withValues({ ...(await this.find(table, id)) } as BatchRow, values)
     this.#put(table, row, this.#pending.get(table)?.get(id)?.isNew ?? false)
     return row
   }
@@ -132,9 +132,9 @@ export class Batch {
     return true
   }
 
-  /** Writes what waits: added rows, parents first, then changed ones, then the journal. All statements travel together. */
-  async flush(): Promise<void> {
-    const statements = this.#statements()
+  /** Writes what waits: added rows, parents first, then changed ones, then the journal, then `last`. All statements travel together. */
+  async flush(last: readonly CompiledQuery[] = []): Promise<void> {
+    const statements = [...this.#statements(), ...last]
     if (statements.length === 0) return
     if (this.#takeBack.length > 0) this.#isBeyondTakingBack = true
     // All have to have ended before the caller hears of one that failed, and undoes them.
@@ -249,16 +249,20 @@ function removeUnder(practiceId: string, owned: readonly Owned[]): CompiledQuery
 }
 
 /** Kysely hands `sql` to pg as it is, and pg takes a named statement in its place: parsed and planned once per connection. */
-const prepared = (name: string, text: string): CompiledQuery => ({
+export const prepared = (name: string, text: string): CompiledQuery => ({
   ...CompiledQuery.raw(text),
   sql: { name, text } as unknown as string,
 })
 
 const isRead = (text: string) => /^\s*select\b/i.test(text)
 
-const textOf = ({ sql }: CompiledQuery): string => (typeof sql === 'string' ? sql : (sql as { text: string }).text)
+/** The row with what is said of it; `undefined` says nothing. */
+function withValues(row: BatchRow, values: Record<string, unknown>): BatchRow {
+  for (const column in values) if (values[column] !== undefined) row[column] = values[column]
+  return row
+}
 
-const defined = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const textOf = ({ sql }: CompiledQuery): string => (typeof sql === 'string' ? sql : (sql as { text: string }).text)
 
 /** The same connection, with a word before and after each statement. */
 function watched(inner: PracticeTx, before: (query: CompiledQuery) => Promise<void>, after: (query: CompiledQuery) => void): PracticeTx {

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 
 /** A device as the server knows it, and whose it is. */
 export type Device = { view: string; lastK: number; memberName: string }
@@ -14,26 +14,34 @@ const REST_MS = 60_000
 
 /** Notes that a device spoke, and says which view of the data it should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
-  const known = await tx
-    .selectFrom('members as m')
-    .leftJoin('devices as d', (join) => join.onRef('d.practice_id', '=', 'm.practice_id').on('d.id', '=', deviceId))
-    .select(['m.name as memberName', 'd.view', 'd.member_id', 'd.last_k', 'd.name', 'd.last_seen_at'])
-    .where('m.id', '=', actor.memberId)
-    .executeTakeFirstOrThrow()
-  const { memberName } = known
+  const [known] = await readIn(tx)<Known>(KNOWN, [deviceId, actor.memberId])
+  if (!known) throw new AppError('not_signed_in')
+  const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
   const isRecent = known.last_seen_at !== null && Date.now() - known.last_seen_at.getTime() < REST_MS
   // Another member on the device may see other things: a new view makes it fetch its copy anew.
   const view = known.view !== null && isSameMember ? known.view : uuidv7()
   const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
   if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return device
-  const row = { member_id: actor.memberId, view, last_k: device.lastK, name, last_seen_at: new Date() }
-  await tx
-    .insertInto('devices')
-    .values({ practice_id: actor.practiceId, id: deviceId, ...row })
-    .onConflict((clash) => clash.columns(['practice_id', 'id']).doUpdateSet(row))
-    .execute()
+  await readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, new Date()])
   return device
+}
+
+type Known = { member_name: string } & (
+  | { view: string; member_id: string; last_k: number; name: string; last_seen_at: Date }
+  | { view: null; member_id: null; last_k: null; name: null; last_seen_at: null }
+)
+
+const KNOWN: Prepared = {
+  name: 'device',
+  text: `select m.name as member_name, d.view, d.member_id, d.last_k, d.name, d.last_seen_at
+    from members m left join devices d on d.practice_id = m.practice_id and d.id = $1 where m.id = $2`,
+}
+const KEEP: Prepared = {
+  name: 'keep_device',
+  text: `insert into devices (practice_id, id, member_id, view, last_k, name, last_seen_at) values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (practice_id, id) do update set member_id = excluded.member_id, view = excluded.view, last_k = excluded.last_k,
+      name = excluded.name, last_seen_at = excluded.last_seen_at`,
 }
 
 /**

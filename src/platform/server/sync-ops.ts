@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError } from '#lib/errors.ts'
 import { canon, isUuid } from '#lib/ids.ts'
 import { SyncOp, type SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 import { upcast } from '#platform/server/upcast.ts'
 
 /** An op as the server works on it: its id canonical, its shape this build's, its fingerprint of what was sent. */
@@ -64,10 +64,11 @@ export function inOrder(ops: readonly ReadOp[]): ReadOp[] {
 /** The ops of a batch that were applied before. */
 export async function knownOps(tx: PracticeTx, ops: readonly ReadOp[]): Promise<Map<string, KnownOp>> {
   if (ops.length === 0) return new Map()
-  const opIds = ops.map(({ opId }) => opId)
-  const rows = await tx.selectFrom('sync_ops').select(['op_id', 'fingerprint', 'schema']).where('op_id', 'in', opIds).execute()
+  const rows = await readIn(tx)<KnownOp & { op_id: string }>(KNOWN, [ops.map(({ opId }) => opId)])
   return new Map(rows.map(({ op_id, ...known }) => [op_id, known]))
 }
+
+const KNOWN: Prepared = { name: 'known_ops', text: 'select op_id, fingerprint, schema from sync_ops where op_id = any($1::uuid[])' }
 
 /** Whether an op sent again is the one that was applied; of another schema it may read otherwise and still be. @throws key_reuse */
 export function refuseReuse(op: ReadOp, known: KnownOp, schema: number): void {
@@ -80,7 +81,5 @@ const unread = (raw: unknown, fields: string[]): Unread => ({ ...namesOf(raw), e
 function fingerprintOf(raw: unknown): string {
   const { action, entity, id, data } = raw as SyncOp
   const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([action, entity, canon(id), sorted]))
-    .digest('base64url')
+  return hash('sha256', JSON.stringify([action, entity, canon(id), sorted]), 'base64url')
 }

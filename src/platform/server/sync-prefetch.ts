@@ -27,18 +27,20 @@ export async function prefetch(tx: PracticeTx, practiceId: string, ops: readonly
   const found = await allEnded(
     [...wanted].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
   )
-  const ofLines = found.filter(({ table }) => table === 'visit_horses').flatMap(({ rows }) => rows.map((row) => String(row.appointment_id)))
-  const more = new Set(ofLines.filter((id) => !visits.has(id)))
-  const all = new Set([...visits, ...more])
+  const idsOf = (wanted: SyncedName, column: string) =>
+    found.filter(({ table }) => table === wanted).flatMap(({ rows }) => rows.map((row) => String(row[column])))
+  const more = new Set(idsOf('visit_horses', 'appointment_id').filter((id) => !visits.has(id)))
+  const standing = new Set([...idsOf('appointments', 'id'), ...more])
   const [lines, others] = await allEnded([
-    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: all }),
+    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: standing }),
     byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: more }),
   ])
   return (batch) => {
     for (const { table, rows, ids } of found) batch.know(table, rows, ids)
     batch.know('appointments', others)
     batch.know('visit_horses', lines)
-    batch.knowWhole('visit_horses', 'appointment_id', [...all])
+    // A visit that isn't there yet has none.
+    batch.knowWhole('visit_horses', 'appointment_id', [...visits, ...more])
   }
 }
 
