@@ -122,7 +122,7 @@ describe.each([PHONE, DESKTOP])('a farrier who has just heard of it, at %i px,',
     await page.getByText('Hill Livery').first().waitFor()
     await page.goto(`/calendar?view=week&date=${nextWeek}`)
     await page.getByRole('button', { name: /Nutmeg, Full set/ }).waitFor()
-    await page.getByRole('button', { name: 'Online' }).waitFor()
+    await page.getByRole('button', { name: 'Online', exact: true }).waitFor()
     const { practice } = await farrier.api.get<{ practice: object }>('/api/auth/user')
     expect(practice).toMatchObject({ name: 'Farrow Farriery', frcNumber: 'A1234', nation: 'wales' })
     expect(await visitsNextWeek()).toMatchObject([{ title: 'Nutmeg, Full set', localStart: '09:00', localEnd: '10:00' }])
