@@ -10,8 +10,6 @@ export type MergePolicy = {
   both?: Record<string, number>
   /** Columns whose values only go on, in this order, and take their group with them without asking; only a reopening goes back. */
   monotonic?: Record<string, readonly unknown[]>
-  /** Columns and groups asked about even where this device wrote since, if another wrote before that. */
-  asked?: readonly string[]
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -34,8 +32,9 @@ export type Merged =
   | { kind: 'write'; values: Record<string, unknown>; names: string[] }
 
 /**
- * The merge rule: a value applies when it stands there already, when nobody wrote the field after `baseRev`, or when this device wrote it
- * last; else the field is in conflict, and nothing of the change applies. The policy says which fields never ask.
+ * The merge rule: a value applies when it stands there already, or when no other device wrote the field after `baseRev`; else the field is in
+ * conflict, and nothing of the change applies. That this device wrote it since changes nothing: it may have been a decision about a conflict,
+ * and this a change made before it. The policy says which fields never ask.
  */
 export function merge(row: { current: Values; fw: FieldWriters; rev: number }, changes: Values, how: Change): Merged {
   const { policy = {} } = how
@@ -46,7 +45,7 @@ export function merge(row: { current: Values; fw: FieldWriters; rev: number }, c
   for (const [column, mine] of advancing) {
     const name = fieldOf(column, policy)
     if (back.has(name) && !how.isReopening) continue
-    const value = isUnseen(row.fw[name], name, how) && !ahead.has(name) ? settle(row.current[column], mine, column, how) : mine
+    const value = isUnseen(row.fw[name], how) && !ahead.has(name) ? settle(row.current[column], mine, column, how) : mine
     if (value === ASK) conflicts.add(name)
     else if (!same(row.current[column], value)) values[column] = value
   }
@@ -57,13 +56,12 @@ export function merge(row: { current: Values; fw: FieldWriters; rev: number }, c
 
 /** Fields another device wrote after `baseRev`: a removal would take what its author never saw. */
 export const unseenFields = (fw: FieldWriters, how: Pick<Change, 'baseRev' | 'deviceId'>): string[] =>
-  Object.keys(fw).filter((name) => isUnseen(fw[name], name, how))
+  Object.keys(fw).filter((name) => isUnseen(fw[name], how))
 
 /** Who wrote each field once `names` were written at `rev`; `o` remembers the last time another device had. */
 export function writersAfter(fw: FieldWriters, names: readonly string[], rev: number, deviceId: string | null): FieldWriters {
   const written = names.map((name) => {
-    const last = fw[name]
-    const other = last && !isOwn(last.d, deviceId) ? last.r : last?.o
+    const other = lastOfOthers(fw[name], deviceId)
     return [name, { r: rev, d: deviceId, ...(other === undefined ? {} : { o: other }) }]
   })
   return { ...fw, ...Object.fromEntries(written) }
@@ -97,11 +95,14 @@ function keepBoth(theirs: string, mine: string, mark: string): string {
 // A part begins the text or follows a mark, and ends the text or is followed by one.
 const isPart = (text: string, part: string) => `:\n${text}\n\n— `.includes(`:\n${part}\n\n— `)
 
-function isUnseen(last: FieldWriters[string] | undefined, name: string, { baseRev, deviceId, policy }: Omit<Change, 'mark'>): boolean {
-  if (baseRev === undefined || !last) return false
-  if (!isOwn(last.d, deviceId)) return last.r > baseRev
-  return last.o !== undefined && last.o > baseRev && (policy?.asked?.includes(name) ?? false)
+function isUnseen(last: FieldWriters[string] | undefined, { baseRev, deviceId }: Pick<Change, 'baseRev' | 'deviceId'>): boolean {
+  const other = lastOfOthers(last, deviceId)
+  return other !== undefined && baseRev !== undefined && other > baseRev
 }
+
+/** When another device last wrote the field. */
+const lastOfOthers = (last: FieldWriters[string] | undefined, deviceId: string | null) =>
+  last && !isOwn(last.d, deviceId) ? last.r : last?.o
 
 /** What came by no device is nobody's own: two such writers may be two people. */
 const isOwn = (writer: string | null, deviceId: string | null) => deviceId !== null && writer === deviceId

@@ -21,12 +21,12 @@ export type Guard = {
  */
 export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wires {
   const { personId, practiceId } = store.owner
-  const through = async <R extends object>(send: () => Promise<R>): Promise<R> => {
+  const through = async <R extends { lastK: number }>(send: () => Promise<R>): Promise<R> => {
     if (!guard.isOwner()) throw new ApiError(401, 'another session', '')
     if (guard.isOver?.()) throw new Unreachable('this pass is over')
     const answer = await send().catch(asSignedOut)
     guard.onAnswer?.()
-    await heedLastNumber(store, (answer as { lastK?: number }).lastK)
+    await heedLastNumber(store, answer.lastK)
     return answer
   }
   return {

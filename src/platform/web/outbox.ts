@@ -2,8 +2,18 @@ import { offlineId, uuidv7 } from '#lib/ids.ts'
 import { SYNC_SCHEMA, type SyncedName } from '#lib/synced.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { cancelUnsent, supersede } from '#platform/web/outbox-amend.ts'
-import { baseOf, ownQueue, refold } from '#platform/web/records.ts'
-import { type Copy, canonical, type Queued, type QueueItem, type Rec, type RecordKey, type Tx, type Wire } from '#platform/web/store.ts'
+import { baseOf, isAsSeen, ownQueue, refold } from '#platform/web/records.ts'
+import {
+  type Copy,
+  canonical,
+  type Queued,
+  type QueueItem,
+  type Rec,
+  type RecordKey,
+  readMeta,
+  type Tx,
+  type Wire,
+} from '#platform/web/store.ts'
 
 /** One change as a screen asks for it. Ids and references may stand in either form. */
 export type Change = {
@@ -27,7 +37,7 @@ export type Change = {
 export type Seen = {
   /** `rev` of the row. */
   seenRev?: number | undefined
-  /** The row, or the fields of it that matter. */
+  /** The whole row: what is not in it was empty. */
   before?: Wire | undefined
 }
 
@@ -79,46 +89,67 @@ async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: stri
   const rec = await tx.rec.get(key)
   if (change.action !== 'CREATE' && (!rec || rec.deleted)) throw new UnknownRecord(key.join(' '))
   const own = await ownQueue(tx, key)
-  const item = { ...itemOf(change, rec, own), deps: await dependenciesOf(tx, change), deviceId }
+  const stand = change.action === 'CREATE' ? { before: {} } : await standOf(tx, change, rec, own)
+  const item = { ...itemOf(change, rec), ...stand, deps: await dependenciesOf(tx, change), deviceId }
   if (change.action === 'DELETE' && rec?.isOffline && (await cancelUnsent(tx, own))) return refold(tx, [{ key }])
   await tx.queue.put(await supersede(tx, item, own))
   await refold(tx, [{ key }])
 }
 
-function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined, own: readonly Queued[]): QueueItem {
-  const shown = { ...data, ...change.alsoShow }
+function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined): Omit<QueueItem, 'before' | 'deps' | 'deviceId'> {
   return {
     opId: uuidv7(),
     action: change.action,
     endpoint: change.endpoint ?? endpointOf(change.entity, change.action === 'CREATE' ? undefined : change.id),
     data: { ...data, ...change.alsoSend },
-    shown,
+    shown: { ...data, ...change.alsoShow },
     localId: change.action === 'CREATE' || rec?.isOffline ? offlineId(change.id) : change.id,
     entity: change.entity,
     id: change.id,
-    ...(change.action === 'CREATE' ? { before: {} } : seenBy(change, shown, rec, own)),
     ...(change.blobId ? { blobId: change.blobId } : {}),
-    deps: [],
     state: 'pending',
     attempts: 0,
     nextAttemptAt: 0,
     schema: SYNC_SCHEMA,
     createdAt: new Date().toISOString(),
-    deviceId: '',
   }
 }
 
-/**
- * What the author of a change had before them. Where an earlier change of theirs still lies over a field, nothing that has come since shows
- * through it, so the new one stands on the same revision as that (I6).
- */
-function seenBy(change: Asked, shown: Wire, rec: Rec | undefined, own: readonly Queued[]): Pick<QueueItem, 'baseRev' | 'before'> {
-  const hiding = own.filter((item) => change.action === 'DELETE' || Object.keys(item.shown).some((field) => field in shown))
-  const baseRev = Math.min(change.seenRev ?? rec?.rev ?? 0, ...hiding.map((item) => item.baseRev ?? 0))
-  const seen: Wire = Object.assign({}, baseOf(rec)?.data, change.before, ...hiding.map((item) => item.before).reverse())
-  if (change.action === 'DELETE') return { baseRev, before: seen }
-  return { baseRev, before: Object.fromEntries(Object.keys(shown).map((field) => [field, seen[field] ?? null])) }
+type Stand = Pick<QueueItem, 'baseRev' | 'before'>
+
+/** What a change stands on: nothing, where that can't be told, so that its author is asked. */
+async function standOf(tx: Tx<'done' | 'meta'>, change: Asked, rec: Rec | undefined, own: readonly Queued[]): Promise<Stand> {
+  const stand = seenBy(change, rec, [...own, ...(await laidAsideOf(tx, change, rec))])
+  return (await isOfOldCount(tx, stand.before, rec)) ? { ...stand, baseRev: 0 } : stand
 }
+
+/**
+ * What the author of a change had before them. Where an earlier change of theirs lay over a field, nothing that had come since showed through
+ * it, so the new one stands on the same revision as that (I6).
+ */
+function seenBy(change: Asked, rec: Rec | undefined, earlier: readonly Queued[]): Stand {
+  const fields = Object.keys({ ...change.data, ...change.alsoShow })
+  const hiding = earlier.filter((item) => change.action === 'DELETE' || fields.some((field) => field in item.shown))
+  const seen: Wire = Object.assign({}, change.before ?? baseOf(rec)?.data, ...hiding.map((item) => item.before).reverse())
+  return {
+    baseRev: Math.min(change.seenRev ?? rec?.rev ?? 0, ...hiding.map((item) => item.baseRev ?? 0)),
+    before: change.action === 'DELETE' ? seen : Object.fromEntries(fields.map((field) => [field, seen[field] ?? null])),
+  }
+}
+
+/** Changes of the record that a form still showed when it was opened, and that have been given up since. */
+async function laidAsideOf(tx: Tx<'done'>, { id, before }: Asked, rec: Rec | undefined): Promise<Queued[]> {
+  if (!before || isAsSeen(before, baseOf(rec)?.data ?? {})) return []
+  const journal = await tx.done.toArray()
+  return journal.filter((item) => item.id === id && item.outcome !== 'applied' && isAsSeen(item.shown, before))
+}
+
+/**
+ * Whether the revision a change stands on may be of an old count, where the server has ever begun a new one: then only what still stands as it
+ * was seen counts as seen.
+ */
+const isOfOldCount = async (tx: Tx<'meta'>, before: Wire, rec: Rec | undefined) =>
+  ((await readMeta(tx, 'hasLostTime')) ?? false) && !isAsSeen(before, baseOf(rec)?.data ?? {})
 
 /** Unacknowledged CREATEs of the record itself and of every record its data names: they must be applied first. */
 async function dependenciesOf(tx: Tx<'queue'>, change: Asked): Promise<string[]> {

@@ -42,6 +42,11 @@ function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued
 /** What the server last said of a record, as the device remembers it. */
 export const baseOf = (rec: Rec | undefined): Base => (rec?.base ? { data: rec.base, deleted: rec.baseDeleted === 1 } : null)
 
+/** Whether what stands there now is what somebody had before them. */
+export const isAsSeen = (before: Wire, now: Wire): boolean => Object.entries(before).every(([field, value]) => isSame(value, now[field]))
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
 /** The changes of one record that are in the queue, in order. */
 export const ownQueue = (tx: Tx<'queue'>, key: RecordKey): Promise<Queued[]> => tx.queue.where('[entity+id]').anyOf([key]).toArray()
 

@@ -6,7 +6,6 @@ import { noteEnqueued } from '#platform/web/outbox.ts'
 import { layAside, ORPHANED, refuseOrphans, takePlace } from '#platform/web/outbox-amend.ts'
 import { ownQueue, refold } from '#platform/web/records.ts'
 import type { Copy, DoneItem, Queued, QueueItem, Rec, RecordKey, Tx, Wire } from '#platform/web/store.ts'
-import { syncNow } from '#platform/web/sync.ts'
 import { askForResync, dropFresh } from '#platform/web/sync-resync.ts'
 
 /** A change the server did not take, as the farrier decides about it. */
@@ -198,7 +197,7 @@ async function adopt(tx: Tx<'queue'>, opIds: string[]): Promise<Queued[]> {
 export async function repairCopy(copy: Copy = inUse()): Promise<void> {
   await dropFresh(copy)
   await askForResync(copy)
-  await syncNow()
+  noteEnqueued()
 }
 
 /** What the server hasn't got, as a file: first in words, then as it is kept. */

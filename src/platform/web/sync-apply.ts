@@ -17,6 +17,8 @@ import { backoffMs, readyBatch } from '#platform/web/sync-plan.ts'
 /** Deps stand before what needs them, so the head of a long queue decides alone unless all of it is stuck. */
 const HEAD = 400
 
+type Answer = { epoch: string; results: readonly SyncResult[] }
+
 /** Picks what to send next and says on the disk that it may be about to happen; before the request leaves. */
 export const takeBatch = (copy: Copy, now: number, most: number): Promise<Queued[]> =>
   copy.change(['queue', 'blob'], async (tx) => {
@@ -45,11 +47,17 @@ async function unstoredIn(tx: Tx<'blob'>, queue: readonly Queued[]): Promise<Rea
 
 /**
  * Takes the server's answers, by opId, in one transaction. Answers come twice or late: one for an op no longer in the queue is passed over.
- * Resolves with whether the server asks for a newer build.
+ * Those of another epoch than the copy's are no answers: what was applied then may be lost now. Resolves with what they mean for the pass.
  */
-export async function applyResults(copy: Copy, sent: readonly Queued[], results: readonly SyncResult[], now: number) {
-  const answers = new Map(results.map((result) => [result.opId, result]))
-  await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
+export async function applyResults(
+  copy: Copy,
+  sent: readonly Queued[],
+  answer: Answer,
+  now: number,
+): Promise<'taken' | 'upgrade' | 'lost_time'> {
+  const answers = new Map(answer.results.map((result) => [result.opId, result]))
+  const isOfNow = await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
+    if ((await readMeta(tx, 'cursor'))?.epoch !== answer.epoch) return false
     const stillThere = await tx.queue.bulkGet(sent.map((item) => item.seq))
     const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
     const recs = await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
@@ -72,8 +80,10 @@ export async function applyResults(copy: Copy, sent: readonly Queued[], results:
     await tx.done.bulkPut(done)
     await tx.queue.bulkPut(kept)
     await refold(tx, [...said.values()])
+    return true
   })
-  return { needsUpgrade: results.some((result) => result.status === 'upgrade') }
+  if (!isOfNow) return 'lost_time'
+  return answer.results.some((result) => result.status === 'upgrade') ? 'upgrade' : 'taken'
 }
 
 /** A page of the server's rows, if the copy still stands where the page was asked from; false when another tab was first. */
@@ -86,8 +96,7 @@ export async function applyPage(
     const now = await readMeta(tx, 'cursor')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
     const recs = await tx.rec.bulkGet(page.rows.map((row): RecordKey => [row.entity, row.id]))
-    // A push's answer may be ahead of a page that was asked for before it.
-    const news = page.rows.filter((row, at) => row.rev >= (recs[at]?.rev ?? 0))
+    const news = page.rows.filter((row, at) => isNewer(row, recs[at]))
     await refold(
       tx,
       news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
@@ -97,6 +106,12 @@ export async function applyPage(
     return true
   })
 }
+
+/**
+ * A push's answer may be ahead of a page that was asked for before it. A record whose removal the server has forgotten counts from 1 when it
+ * is made again, so over a removal whatever is there is newer: had the removal come after it, it comes in a later page.
+ */
+const isNewer = (row: SyncRow, rec: Rec | undefined) => row.rev >= (rec?.rev ?? 0) || (rec?.baseDeleted === 1 && !row.deleted)
 
 type Standing = Required<Said>
 const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.entity, item.id], base: baseOf(rec), rev: rec?.rev ?? 0 })

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
+import type { SyncOp } from '#lib/sync.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 import { record } from '#platform/web/outbox.ts'
 import { type Queued, readMeta, type Store } from '#platform/web/store.ts'
@@ -159,7 +160,7 @@ test('an op the server falls over keeps none of the others', async () => {
   const wires = {
     ...server.wires,
     push: (body: Parameters<typeof push>[0]) => {
-      if (body.ops.some((op) => op.data.name === 'Poison')) throw new ApiError(500, '', '')
+      if ((body.ops as SyncOp[]).some((op) => op.data.name === 'Poison')) throw new ApiError(500, '', '')
       return push(body)
     },
   }

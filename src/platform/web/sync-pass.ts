@@ -9,8 +9,8 @@ import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/we
 
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
-type PushAnswer = { epoch: string; view: string; results: SyncResult[] }
-type PullAnswer = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
+type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
+type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; more: boolean; rows: SyncRow[] }
 
 /** The two requests of a pass; the simulation puts its own server here. */
 export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
@@ -66,8 +66,9 @@ async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Prom
     most = Math.min(MOST_OPS, most * 4)
     // First whose acknowledgement it is: a server that loses it later is known by its epoch.
     await heedEpoch(copy, answer)
-    const { needsUpgrade } = await applyResults(copy, sent, answer.results, now())
-    if (needsUpgrade) return { end: 'upgrade' }
+    const outcome = await applyResults(copy, sent, answer, now())
+    if (outcome === 'lost_time') return outcome
+    if (outcome === 'upgrade') return { end: 'upgrade' }
   }
 }
 
@@ -117,6 +118,7 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
       limit: PAGE,
       since: at?.cursor ?? 0,
       ...(at ? { epoch: at.epoch, view: at.view } : {}),
+      ...(at?.isComplete ? {} : { isNew: 'true' as const }),
     })
     if (page === 'resync') {
       await dropFresh(copy)

@@ -20,7 +20,8 @@ const pass = () => runPass(store, server.wires)
 const rec = (id: string) => store.rec.get(['clients', id])
 const edit = (id: string, data: Record<string, unknown>) => record([{ action: 'UPDATE', entity: 'clients', id, data }])
 /** An edit that can't leave: the push fails, the pull goes through. */
-const offlinePush = () => runPass(store, { ...server.wires, push: async () => ({ epoch: server.epoch, view: server.view, results: [] }) })
+const offlinePush = () =>
+  runPass(store, { ...server.wires, push: async () => ({ epoch: server.epoch, view: server.view, lastK: 0, results: [] }) })
 
 test('a full resync takes the server as it is and changes no queue item', async () => {
   server.pageSize = 3

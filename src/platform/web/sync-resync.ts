@@ -1,6 +1,6 @@
 import type { SyncRow } from '#lib/sync.ts'
-import { refold } from '#platform/web/records.ts'
-import { type Copy, type Cursor, type QueueItem, type RecordKey, readMeta, type Tx, writeMeta } from '#platform/web/store.ts'
+import { isAsSeen, refold } from '#platform/web/records.ts'
+import { type Copy, type Cursor, type FreshRow, type QueueItem, type RecordKey, readMeta, type Tx, writeMeta } from '#platform/web/store.ts'
 
 type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
 
@@ -45,9 +45,10 @@ async function swap(tx: Everything, cursor: Cursor) {
   const gone = recs
     .filter((rec) => rec.base !== null && !isThere.has(`${rec.entity} ${rec.id}`))
     .map((rec): RecordKey => [rec.entity, rec.id])
-  if (before && before.epoch !== cursor.epoch) await sendAgain(tx)
+  if (before && before.epoch !== cursor.epoch) await heal(tx, fresh)
   else if (before && before.view !== cursor.view) await forget(tx, gone)
   await refold(tx, [
+    ...(await tx.queue.toArray()).map((item) => ({ key: [item.entity, item.id] as RecordKey })),
     ...fresh.map((row) => ({ key: [row.entity, row.id] as RecordKey, base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
     ...gone.map((key) => ({ key, base: null, rev: 0 })),
   ])
@@ -56,7 +57,14 @@ async function swap(tx: Everything, cursor: Cursor) {
   await tx.meta.bulkDelete(['fresh', 'isResyncDue'])
 }
 
-/** The server has lost time (a restored backup): what it acknowledged since goes again, in order and under the same opIds (I18). */
+/** The server has lost time (a restored backup). */
+async function heal(tx: Everything, fresh: readonly FreshRow[]) {
+  await sendAgain(tx)
+  await standAnew(tx, fresh)
+  await writeMeta(tx, 'hasLostTime', true)
+}
+
+/** What it acknowledged and no longer has goes again, in order and under the same opIds (I18). */
 async function sendAgain(tx: Tx<'queue' | 'done'>) {
   const acknowledged = (await tx.done.toArray()).filter((item) => item.outcome === 'applied')
   const again = acknowledged.map(
@@ -64,6 +72,23 @@ async function sendAgain(tx: Tx<'queue' | 'done'>) {
   )
   await tx.queue.bulkPut(again)
   await tx.done.bulkDelete(again.map((item) => item.opId))
+}
+
+/**
+ * It counts its revisions anew, and an old number would pass for one of the new. A change whose author saw what stands there now stands on
+ * that; any other on nothing, so that whoever wrote it since is not overwritten unseen (I6).
+ */
+async function standAnew(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
+  const rows = new Map(fresh.map((row) => [`${row.entity} ${row.id}`, row]))
+  const items = (await tx.queue.toArray()).filter((item) => item.baseRev !== undefined)
+  await tx.queue.bulkPut(
+    items.map((item) => {
+      const row = rows.get(`${item.entity} ${item.id}`)
+      const isSeen = row !== undefined && isAsSeen(item.before, row.data)
+      const { serverRev: _, ...rest } = item
+      return { ...rest, baseRev: isSeen ? Math.min(item.baseRev ?? 0, row.rev) : 0 }
+    }),
+  )
 }
 
 /** Another view means erased, or no longer this member's to see: nothing of it may stay or be sent. */

@@ -9,6 +9,7 @@ import { recordIn } from '#platform/web/outbox.ts'
 import { discard } from '#platform/web/resolve.ts'
 import { type BlobRow, Store } from '#platform/web/store.ts'
 import { applyResults, findReady, takeBatch } from '#platform/web/sync-apply.ts'
+import { heedEpoch } from '#platform/web/sync-resync.ts'
 import { UploadLane } from '#platform/web/upload-lane.ts'
 import { restoreBlob, tidyBlobs } from '#platform/web/upload-rows.ts'
 import type { LaneWires, UploadAnswer } from '#platform/web/upload-wires.ts'
@@ -103,12 +104,9 @@ const state = async () => (await store.queue.toArray()).map((item) => [item.stat
 /** The server's word on everything that can go. */
 async function answerAll(status: SyncResult['status']) {
   const sent = await takeBatch(store, Date.now(), 10)
-  await applyResults(
-    store,
-    sent,
-    sent.map((item) => ({ opId: item.opId, status, id: item.id, rev: 1, code: 'x', message: 'No.' })),
-    Date.now(),
-  )
+  await heedEpoch(store, { epoch: 'e', view: 'v' })
+  const results = sent.map((item) => ({ opId: item.opId, status, id: item.id, rev: 1, code: 'x', message: 'No.' }))
+  await applyResults(store, sent, { epoch: 'e', results }, Date.now())
 }
 
 describe('a file that is added', () => {

@@ -29,7 +29,7 @@ export class MemoryServer {
     push: async ({ deviceId, ops }) => {
       this.before('push')
       this.pushes.push(ops as SyncOp[])
-      this.#lastK.set(deviceId, Math.max(this.#lastKOf(deviceId), ...ops.map((op) => op.k)))
+      this.#lastK.set(deviceId, Math.max(this.#lastKOf(deviceId), ...(ops as SyncOp[]).map((op) => op.k)))
       const refused = new Set<string>()
       const results = (ops as SyncOp[]).map((op) => {
         const result = this.#take(op, deviceId, refused)

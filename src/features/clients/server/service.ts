@@ -181,13 +181,9 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
   },
 }
 
-/**
- * A number is one thing, however it is written, and so is a pin. A number or address another device gave unseen is always asked about: a
- * wrong one texts a stranger (sync.md).
- */
+/** A number is one thing, however it is written, and so is a pin. Whichever another device gave unseen is asked about: a wrong one texts a stranger. */
 export const CLIENT_POLICY: MergePolicy = {
   groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] },
-  asked: ['phone', 'email'],
   both: { notes: 10_000 },
 }
 
