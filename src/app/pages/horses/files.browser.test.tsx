@@ -25,8 +25,8 @@ beforeEach(async () => {
   practice.api
     .on(fileEndpoints.upload, ({ body }) => {
       const id = body?.id ?? ''
-      const isHere = here.has(id)
-      return { id, state: isHere ? 'stored' : 'uploading', uploadURL: isHere ? null : `/api/objects/${id}/upload/x`, way: 'put' }
+      const [state, uploadURL] = here.has(id) ? (['stored', null] as const) : (['uploading', `/api/objects/${id}/upload/x`] as const)
+      return { id, state, uploadURL, way: 'put' as const }
     })
     .on(fileEndpoints.put, ({ params }) => void here.add(params.id))
   // What the server finds out itself about a file.

@@ -120,7 +120,7 @@ const tus = (base: string, address: string) => {
       fetch(base + address, {
         method: 'PATCH',
         headers: { ...headers, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-        body: body as BodyInit,
+        body,
         ...(body instanceof Buffer ? {} : { duplex: 'half' }),
         ...(signal ? { signal } : {}),
       } as RequestInit),
