@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { AppError } from '#lib/errors.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -139,11 +138,4 @@ export async function moveLinks(tx: PracticeTx, from: string, to: string): Promi
 export async function returnLinks(tx: PracticeTx, hashes: readonly string[], from: string, to: string): Promise<void> {
   if (hashes.length === 0) return
   await sql`select repoint_links(${from}, ${to}, ${hashes.map((hash) => Buffer.from(hash, 'hex'))})`.execute(tx)
-}
-
-/** The journal's line of a merge that came as `opId`. @throws not_found */
-export async function requireMerge(tx: PracticeTx, opId: string): Promise<string> {
-  const merge = await tx.selectFrom('activity').select('id').where('act_id', '=', opId).where('verb', '=', 'merged').executeTakeFirst()
-  if (!merge) throw new AppError('not_found')
-  return merge.id
 }

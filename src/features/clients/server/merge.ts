@@ -90,6 +90,14 @@ export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string,
   })
   return { client: row, activityId }
 }
+
+/** The journal's line of a merge that came as `opId`. @throws not_found */
+export async function requireMerge(tx: PracticeTx, opId: string): Promise<string> {
+  const merge = await tx.selectFrom('activity').select('id').where('act_id', '=', opId).where('verb', '=', 'merged').executeTakeFirst()
+  if (!merge) throw new AppError('not_found')
+  return merge.id
+}
+
 type Asked = Omit<ClientMerge, 'fields'> & { fields: ReturnType<typeof clientColumns> }
 
 /**

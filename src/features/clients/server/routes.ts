@@ -1,6 +1,5 @@
 import { clientEndpoints } from '#features/clients/contract.ts'
-import { mergeClients } from '#features/clients/server/merge.ts'
-import { requireMerge } from '#features/clients/server/merge-queries.ts'
+import { mergeClients, requireMerge } from '#features/clients/server/merge.ts'
 import {
   addClient,
   changeClient,

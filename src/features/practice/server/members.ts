@@ -175,8 +175,11 @@ async function peopleOf(db: Database, rows: readonly Row<'members'>[]): Promise<
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** A member with what only the owner needs to know of them. */
-export const memberOf = async (db: Database, row: Row<'members'>): Promise<PracticeMember> =>
+/** A member as they stand now. @throws member_not_found */
+export const memberNow = async (db: Database, tx: PracticeTx, id: string): Promise<PracticeMember> =>
+  memberOf(db, await requireMember(tx, id))
+
+const memberOf = async (db: Database, row: Row<'members'>): Promise<PracticeMember> =>
   toPracticeMember(row, (await peopleOf(db, [row])).get(row.person_id))
 
 const toPracticeMember = (row: Row<'members'>, person: PersonRow | undefined): PracticeMember => ({

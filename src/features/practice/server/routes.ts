@@ -8,11 +8,10 @@ import {
   changeMyName,
   inviteAgain,
   inviteMember,
-  memberOf,
+  memberNow,
   membersOf,
   type Reach,
 } from '#features/practice/server/members.ts'
-import { requireMember } from '#features/practice/server/queries.ts'
 import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
 import { toSettings } from '#features/practice/server/settings.ts'
 import {
@@ -86,7 +85,7 @@ function members(app: App) {
     app,
     practiceEndpoints.changeMember,
     ({ tx, actor, params, body }) => changeMember(app.db, tx, actor, memberId(params), body),
-    { again: async ({ tx }, id) => memberOf(app.db, await requireMember(tx, id)) },
+    { again: ({ tx }, id) => memberNow(app.db, tx, id) },
   )
   serveMember(app, practiceEndpoints.inviteAgain, ({ tx, actor, params, request }) =>
     inviteAgain(app.db, tx, actor, memberId(params), reach(request)),
