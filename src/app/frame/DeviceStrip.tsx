@@ -19,7 +19,7 @@ export function DeviceStrip({ isOnline, className }: { isOnline: boolean; classN
 }
 
 /** `iOS`, `Android` or `Mobile`; a desktop is called what it is. */
-export function platformOf(userAgent: string): string {
+function platformOf(userAgent: string): string {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'iOS'
   if (/Android/.test(userAgent)) return 'Android'
   return /Mobi/.test(userAgent) ? 'Mobile' : 'Desktop'

@@ -23,7 +23,7 @@ export const forgetOld = (db: Database): JobHandler => ({
  * Forgets ops applied and records removed before a moment; a device that has not asked since gets 410. A tombstone that something still
  * names stays.
  */
-export async function forgetBefore(tx: PracticeTx, before: Date): Promise<void> {
+async function forgetBefore(tx: PracticeTx, before: Date): Promise<void> {
   await tx.deleteFrom('sync_ops').where('applied_at', '<', before).execute()
   await holdWriters(tx)
   const references = await listReferences(tx)

@@ -9,7 +9,7 @@ import type { BlobRow, Store } from '#platform/web/store.ts'
 export type FileToKeep = { content: Blob; name: string; changes: (fileId: string) => readonly Change[] }
 
 /** This device has no room for a file. */
-export class NoRoom extends Error {
+class NoRoom extends Error {
   readonly sentence = 'There is not enough room on this device for that file. Free some space, then add it again.'
   override readonly name = 'NoRoom'
 }

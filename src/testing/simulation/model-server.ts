@@ -23,7 +23,7 @@ type Pull = Parameters<Wires['pull']>[0]
 export type Effect = { op: SyncOp; device: string; old: Wire; now: Wire; isDeleted: boolean }
 
 /** How the model merges: each of the ways the product's entities have. */
-export const POLICY: MergePolicy = {
+const POLICY: MergePolicy = {
   groups: { when: ['startTime', 'endTime'] },
   free: ['rank'],
   both: { notes: 10_000 },
