@@ -8,8 +8,6 @@ const LOOK_EVERY_MS = 30_000
 
 type Listener = { onChange: () => void; onDown: () => void }
 
-/** The one ear of this process: who asks is told when a practice changed. */
-
 /**
  * Listens to the database on a connection of its own, from the first subscriber on. When that breaks, subscribers are told and let go (they
  * ask by the clock then), and it comes back by itself.
