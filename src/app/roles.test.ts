@@ -209,6 +209,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
   const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const client = await add('/api/clients', { name: 'Sarah' })
   const spare = await add('/api/clients', { name: 'Nobody’s' })
+  const unset = await add('/api/clients', { name: 'Without preferences' })
   const horse = await add('/api/horses', { name: 'Biscuit', clientId: client })
   const second = await add('/api/horses', { name: 'Merlin', clientId: client })
   const third = await add('/api/horses', { name: 'Dolly', clientId: client })
@@ -234,7 +235,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
       change: { feet: 'left-right' },
     },
     clients: { id: spare, create: fresh(name), change: { notes: 'n' } },
-    sms_preferences: { id: preferences, create: fresh({ clientId: client, reminderHours: 48 }), change: { enableReminders: false } },
+    sms_preferences: { id: preferences, create: fresh({ clientId: unset, reminderHours: 48 }), change: { enableReminders: false } },
     yards: { id: await add('/api/yards', { name: 'Yard' }), create: fresh(name), change: { gateCode: '1' } },
     horses: { id: third, create: fresh({ name: 'New', clientId: client }), change: { color: 'Bay' } },
     appointments: { id: visit, create: fresh({ clientId: client, ...when }), change: { notes: 'n' } },
