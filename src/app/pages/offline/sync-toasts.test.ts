@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toastOf } from '#app/pages/offline/sync-toasts.ts'
-import { Unreachable } from '#platform/web/api.ts'
+import { ApiError, Unreachable } from '#platform/web/api.ts'
 
 const left = (pendingCount: number, needsAttention = 0) => ({ pendingCount, needsAttention })
 const DONE = { end: 'done' } as const
@@ -29,4 +29,17 @@ test('no way to the server, somebody signed out and an old version are each told
   expect(toastOf({ end: 'signed_out' }, left(2), left(2)).description).toBe('Sign in to send 2 changes. They are safe on this device.')
   expect(toastOf({ end: 'upgrade' }, left(2), left(2)).description).toBe('Pritchel must be updated on this device first. Reload the page.')
   expect(toastOf({ end: 'later', error: new Error('500') }, left(2), left(2)).description).toBe('Failed to sync changes')
+})
+
+test("a server that answers no says why in its own words, and one that says nothing readable isn't quoted", () => {
+  const busy = new ApiError(
+    503,
+    'Service Unavailable',
+    JSON.stringify({ code: 'unavailable', message: 'The server is starting. Try again.' }),
+  )
+  expect(toastOf({ end: 'later', error: busy }, left(2), left(2))).toMatchObject({
+    title: 'Sync Failed',
+    description: 'The server is starting. Try again.',
+  })
+  expect(toastOf({ end: 'later', error: new TypeError('x is undefined') }, left(2), left(2)).description).toBe('Failed to sync changes')
 })

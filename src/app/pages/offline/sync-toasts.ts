@@ -1,5 +1,6 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
 import { changes } from '#app/frame/standing.ts'
+import { ApiError } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { countIn } from '#platform/web/status.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -46,7 +47,7 @@ export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput
   if (outcome.end === 'upgrade') return failed('Pritchel must be updated on this device first. Reload the page.')
   if (after.needsAttention > 0) return failed(askingWords(before, after))
   if (outcome.end === 'done' && after.pendingCount === 0) return COMPLETED
-  return failed('Failed to sync changes')
+  return failed(outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.sentence : 'Failed to sync changes')
 }
 
 /** "2 changes need your attention. 41 others are saved." */
