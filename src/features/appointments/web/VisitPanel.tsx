@@ -9,6 +9,7 @@ import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
 import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/appointments/web/use-daylight.ts'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
+import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople.tsx'
 import type { Member } from '#features/practice/contract.ts'
 import { diaryMembers } from '#features/practice/rules.ts'
@@ -58,7 +59,7 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
         </Fact>
       )}
       <WhoComes memberId={visit.memberId} />
-      <LastReminder id={visit.id} zone={visit.zone} />
+      <LastReminder visit={visit} />
       <li className="empty:hidden">
         <StandingNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
       </li>
@@ -134,13 +135,16 @@ async function reopen(id: string) {
   else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
 }
 
-/** What the server knows of it; without a network nothing is said. */
-function LastReminder({ id, zone }: { id: string; zone: string }) {
-  const last = useLastReminder(id)
+/** What the server knows of it; without a network only that a reminder, which it sends at once, has to wait for one. */
+function LastReminder({ visit }: { visit: KnownVisit }) {
+  const { isOnline } = useCircumstances()
+  const last = useLastReminder(visit.id)
+  if (!isOnline && isStop(visit) && !isOff(visit) && !visit.isCallComplete)
+    return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
   if (last === undefined) return null
   return (
     <Fact icon={MessageSquare}>
-      {last === null ? 'No reminder yet' : `Last reminder ${shortDay(dayOf(last, zone))}, ${timeOf(last, zone)}`}
+      {last === null ? 'No reminder yet' : `Last reminder ${shortDay(dayOf(last, visit.zone))}, ${timeOf(last, visit.zone)}`}
     </Fact>
   )
 }

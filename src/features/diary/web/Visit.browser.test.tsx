@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { whenOn } from '#features/appointments/rules.ts'
 import { shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { noteReach } from '#platform/web/reach.ts'
 import { calendar, closeDiary, hold, kept, MARCUS, MON, openDiary, queued, THU, visit, WED, ZONE } from '#testing/browser/diary.tsx'
 import '#app/styles.css'
 
@@ -60,6 +61,19 @@ describe('a visit’s details', () => {
     await expect.element(screen.getByText('Failed to Send Reminder')).toBeVisible()
     await expect.element(screen.getByText('There is no phone number on file for this client.')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
+  })
+
+  test('without signal it says that a reminder waits for one', async () => {
+    await visit(WED, 'Kestrel')
+    const { screen, card } = await calendar()
+    await card('Kestrel').click()
+    const waits = screen.getByText('A reminder can be sent when you have signal')
+    await expect.element(screen.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
+    await expect.element(waits).not.toBeInTheDocument()
+    noteReach(false)
+    await expect.element(waits).toBeVisible()
+    noteReach(true)
+    await expect.element(waits).not.toBeInTheDocument()
   })
 
   test('a visit is cancelled, struck through, and opened again', async () => {
