@@ -6,6 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { hasScreen } from '#app/routes.tsx'
+import { noteReach } from '#platform/web/reach.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
@@ -22,6 +23,8 @@ const ONLINE: SyncState = {
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks()
+  noteReach(true)
   localStorage.removeItem('theme')
   delete document.documentElement.dataset.theme
   await page.viewport(1280, 800)
@@ -108,6 +111,20 @@ test('on a desktop a card floats with the pending changes and the last sync, and
   await page.viewport(768, 800)
   await card.click()
   await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
+})
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 'iOS'],
+  ['Mozilla/5.0 (Linux; Android 15)', 'Android'],
+  ['Mozilla/5.0 (Mobile; rv:140.0)', 'Mobile'],
+])('the strip in a phone’s menu names the platform, the connection and the version: %s', async (userAgent, platform) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  const { screen } = await frame({ width: 375 })
+  await screen.getByRole('button', { name: 'Menu' }).click()
+  const menu = screen.getByRole('dialog')
+  await expect.element(menu.getByText(`${platform} · Online · v1.0.0`)).toBeVisible()
+  noteReach(false)
+  await expect.element(menu.getByText(`${platform} · Offline · v1.0.0`)).toBeVisible()
 })
 
 test('the status sheet says what is safe and when it last synced, and offers to send', async () => {
