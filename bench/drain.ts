@@ -17,6 +17,8 @@ const BATCH = 100
 /** As many as the ratio needs: one at a time they take half a minute the ten thousand. */
 const SINGLES = 1000
 const WARM_UP = 1000
+/** Foreign keys are to be looked up in the same way on both sides (`db.ts`). */
+const AS_THE_SERVER = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
 type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
 
@@ -28,7 +30,7 @@ type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolCo
 export async function benchDrain(prepared: Prepared, ops: number, rounds: number) {
   await seed(prepared.owner, 3 * rounds + 1, 0)
   const server = await startSubject(SERVER, prepared)
-  const bare = new pg.Client(prepared.owner)
+  const bare = new pg.Client({ options: AS_THE_SERVER, ...prepared.owner })
   await bare.connect()
   try {
     const rows = await firstDrain(server, bare, ops)
@@ -70,11 +72,15 @@ export async function benchDrain(prepared: Prepared, ops: number, rounds: number
 const ratio = (a: number[], b: number[]) => ({ ratio: median(a.map((one, at) => one / (b[at] ?? 1))), of: median(a) })
 const workOf = (practice: number, ops: number) => queuedWork(ops / OPS_A_CLIENT, memberId(practice))
 
-/** Warms the server up, and learns from a first drain which rows the bare statements have to write. */
+/**
+ * Warms the server up, and learns from a first drain which rows the bare statements have to write. The database then learns how big its
+ * tables are, as that of a server in use knows: what it plans over empty ones reads them from end to end.
+ */
 async function firstDrain(server: Subject, owner: pg.Client, ops: number): Promise<BareDrain> {
   const sent = workOf(1, ops)
   await drain(server, 1, sent)
   await oneByOne(server, 1, workOf(1, WARM_UP))
+  await owner.query('analyze')
   return bareDrain(owner, practiceId(1), batchesOf(sent))
 }
 

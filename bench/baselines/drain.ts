@@ -1,4 +1,5 @@
-// A drained queue at its cheapest: the rows it leaves, one statement a table and one transaction a batch, with no server before them.
+// A drained queue at its cheapest: the rows it leaves, each written once as it is in the end, by one prepared statement a table and one
+// transaction a batch, by the tables' owner and with no server before them.
 import type pg from 'pg'
 import type { SyncOp } from '#lib/sync.ts'
 import { SYNCED } from '#lib/synced.ts'
@@ -7,24 +8,28 @@ type Statement = { name: string; text: string; rows: string }
 /** What each batch writes. */
 export type BareDrain = Statement[][]
 
-/** Tables beside the synced ones that a change leaves a row in, and the column that names the change. */
-const JOURNALS = { sync_ops: 'op_id', activity: 'act_id' }
+/** Tables beside the synced ones that a change leaves rows in, and the column that names the record, or the change. */
+const OF_RECORDS = { horse_owners: 'horse_id' }
+const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
 
-/** The statements that leave what a drained practice holds: its records, and with them what tells who did it and that it is done. */
+/**
+ * The statements that leave what a drained practice holds: its records, and with them what tells who did it and that it is done, because a
+ * change is no more taken without those than without its record.
+ */
 export async function bareDrain(owner: pg.Client, practice: string, batches: readonly (readonly SyncOp[])[]): Promise<BareDrain> {
   const tables = new Map<string, Table>()
   for (const name of SYNCED) tables.set(name, await readTable(owner, name, 'id', practice))
-  for (const [name, key] of Object.entries(JOURNALS)) tables.set(name, await readTable(owner, name, key, practice))
-  const rowsIn = (name: string, keys: readonly string[]) => [...new Set(keys)].flatMap((key) => tables.get(name)?.rows.get(key) ?? [])
+  for (const [name, key] of Object.entries({ ...OF_RECORDS, ...OF_CHANGES })) tables.set(name, await readTable(owner, name, key, practice))
   return batches.map((ops) => {
-    const made = SYNCED.flatMap((name) =>
-      (['CREATE', 'UPDATE'] as const).flatMap((action) => {
-        const ids = ops.filter((op) => op.entity === name && op.action === action).map((op) => op.id)
-        return statementOf(tables.get(name), action, rowsIn(name, ids))
-      }),
-    )
-    const opIds = ops.map((op) => op.opId)
-    return [...made, ...Object.keys(JOURNALS).flatMap((name) => statementOf(tables.get(name), 'CREATE', rowsIn(name, opIds)))]
+    const ids = new Set(ops.flatMap(({ action, id }) => (action === 'CREATE' ? [id] : [])))
+    const opIds = new Set(ops.map(({ opId }) => opId))
+    return [...tables.values()].flatMap((table) => {
+      const keys = table.name in OF_CHANGES ? opIds : ids
+      return statementOf(
+        table,
+        [...keys].flatMap((key) => table.rows.get(key) ?? []),
+      )
+    })
   })
 }
 
@@ -43,7 +48,7 @@ export async function writeBare(owner: pg.Client, drain: BareDrain): Promise<voi
   }
 }
 
-type Table = { name: string; columns: string[]; rows: Map<string, object[]> }
+type Table = { name: string; rows: Map<string, object[]> }
 
 async function readTable(owner: pg.Client, name: string, key: string, practice: string): Promise<Table> {
   const found = await owner.query<{ key: string; row: object }>(
@@ -52,17 +57,11 @@ async function readTable(owner: pg.Client, name: string, key: string, practice: 
   )
   const rows = new Map<string, object[]>()
   for (const { key: of, row } of found.rows) rows.set(of, [...(rows.get(of) ?? []), row])
-  return { name, columns: Object.keys(found.rows[0]?.row ?? {}), rows }
+  return { name, rows }
 }
 
-function statementOf(table: Table | undefined, action: 'CREATE' | 'UPDATE', rows: readonly object[]): Statement[] {
-  if (!table || !rows.length) return []
-  const { name, columns } = table
-  const given = `jsonb_populate_recordset(null::${name}, $1::jsonb)`
-  const set = columns.filter((column) => column !== 'practice_id' && column !== 'id').map((column) => `${column} = r.${column}`)
-  const text =
-    action === 'CREATE'
-      ? `insert into ${name} select * from ${given}`
-      : `update ${name} t set ${set.join(', ')} from ${given} r where t.practice_id = r.practice_id and t.id = r.id`
-  return [{ name: `${action} ${name}`, text, rows: JSON.stringify(rows) }]
+function statementOf({ name }: Table, rows: readonly object[]): Statement[] {
+  if (rows.length === 0) return []
+  const text = `insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`
+  return [{ name, text, rows: JSON.stringify(rows) }]
 }

@@ -182,7 +182,7 @@ async function apart(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp
     actor: { ...actor, deviceId },
     registry: server.app.synced,
     schema: 1,
-    known: await knownOps(tx, read),
+    known: await knownOps(tx, actor.practiceId, read),
     markOf: () => '— Gareth, on another device, Tue 25 Nov:',
   }
   const tell = () => {

@@ -14,7 +14,7 @@ const REST_MS = 60_000
 
 /** Notes that a device spoke, and says which view of the data it should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
-  const [known] = await readIn(tx)<Known>(KNOWN, [deviceId, actor.memberId])
+  const [known] = await readIn(tx)<Known>(KNOWN, [actor.practiceId, actor.memberId, deviceId])
   if (!known) throw new AppError('not_signed_in')
   const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
@@ -35,7 +35,8 @@ type Known = { member_name: string } & (
 const KNOWN: Prepared = {
   name: 'device',
   text: `select m.name as member_name, d.view, d.member_id, d.last_k, d.name, d.last_seen_at
-    from members m left join devices d on d.practice_id = m.practice_id and d.id = $1 where m.id = $2`,
+    from members m left join devices d on d.practice_id = m.practice_id and d.id = $3
+    where m.practice_id = $1 and m.id = $2`,
 }
 const KEEP: Prepared = {
   name: 'keep_device',

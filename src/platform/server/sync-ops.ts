@@ -62,13 +62,16 @@ export function inOrder(ops: readonly ReadOp[]): ReadOp[] {
 }
 
 /** The ops of a batch that were applied before. */
-export async function knownOps(tx: PracticeTx, ops: readonly ReadOp[]): Promise<Map<string, KnownOp>> {
+export async function knownOps(tx: PracticeTx, practiceId: string, ops: readonly ReadOp[]): Promise<Map<string, KnownOp>> {
   if (ops.length === 0) return new Map()
-  const rows = await readIn(tx)<KnownOp & { op_id: string }>(KNOWN, [ops.map(({ opId }) => opId)])
+  const rows = await readIn(tx)<KnownOp & { op_id: string }>(KNOWN, [practiceId, ops.map(({ opId }) => opId)])
   return new Map(rows.map(({ op_id, ...known }) => [op_id, known]))
 }
 
-const KNOWN: Prepared = { name: 'known_ops', text: 'select op_id, fingerprint, schema from sync_ops where op_id = any($1::uuid[])' }
+const KNOWN: Prepared = {
+  name: 'known_ops',
+  text: 'select op_id, fingerprint, schema from sync_ops where practice_id = $1 and op_id = any($2::uuid[])',
+}
 
 /** Whether an op sent again is the one that was applied; of another schema it may read otherwise and still be. @throws key_reuse */
 export function refuseReuse(op: ReadOp, known: KnownOp, schema: number): void {

@@ -42,7 +42,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const [counter, device, known, tell] = await allEnded([
     holdCounter(tx),
     meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name }),
-    knownOps(tx, ops),
+    knownOps(tx, actor.practiceId, ops),
     prefetch(tx, actor.practiceId, ops),
   ])
   refuseLaterCopy(counter, asked, device.view)

@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { deviceNoun } from '#lib/device-name.ts'
@@ -7,21 +6,19 @@ import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
+import { gzipBothWays } from '#platform/server/sync-gzip.ts'
 import { pull } from '#platform/server/sync-pull.ts'
 import { push, remint } from '#platform/server/sync-push.ts'
 
-// A day's changes are as big as a photo otherwise, and barns have one bar of signal.
-const GZIP = { global: true, encodings: ['gzip' as const], requestEncodings: ['gzip' as const], threshold: 1024, zlibOptions: { level: 4 } }
-
 /**
- * The two requests of a device, its changes and the news, in a context of their own: gzip both ways. What a body is once it is unpacked
- * counts against the limit of bodies.
+ * The two requests of a device, its changes and the news, in a context of their own: gzip both ways, because a day's changes are as big as
+ * a photo otherwise, and barns have one bar of signal.
  */
 export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
   app.register(async (gzipped) => {
-    await gzipped.register(compress, GZIP)
-    gzipped.setErrorHandler((error, request) => endEpoch(app, error, request))
     const context = gzipped.withTypeProvider<ZodTypeProvider>()
+    gzipBothWays(context)
+    gzipped.setErrorHandler((error, request) => endEpoch(app, error, request))
     serveMember(context, syncEndpoints.push, ({ tx, actor, body, request }) =>
       push(tx, actor, registry, { ...body, userAgent: userAgentOf(request) }),
     )
