@@ -30,10 +30,10 @@ type Contents = { tables: Map<string, string[]>; files: Map<string, string> }
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-prove-'))
 chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
 const running: Place[] = []
-const fault = await prove().catch((error: unknown) => ({ error }))
+const [proof] = await Promise.allSettled([prove()])
 for (const place of running) await place.stop()
 rmSync(folder, { recursive: true, force: true })
-if (fault) fail(fault.error)
+if (proof.status === 'rejected') fail(proof.reason)
 
 async function prove() {
   const first = await embedded('embedded, full')
@@ -41,7 +41,10 @@ async function prove() {
   const whole = await contentsOf(first)
   say(`${first.name}: ${countOf(whole).toLocaleString('en-GB')} rows, ${whole.files.size} files`)
   await move(first, await embedded('embedded, empty'), whole)
-  if (!existsSync(join(OLDER, 'postgres'))) return say(`not shown: there is no PostgreSQL 15 in ${OLDER}`)
+  if (!existsSync(join(OLDER, 'postgres'))) {
+    say(`not shown: there is no PostgreSQL 15 in ${OLDER}`)
+    return
+  }
   const hosted = await postgres15()
   await move(first, hosted, whole)
   await move(hosted, await embedded('embedded again, empty'), whole)
