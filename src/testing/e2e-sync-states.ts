@@ -41,7 +41,7 @@ async function recordSeven(context: BrowserContext, page: Page) {
   const change = (entity: string, row: Row | undefined, data: object) => ({ action: 'UPDATE', entity, id: row?.id, data })
   const changes = [
     change('clients', clients[0], { phone: '07700 900555' }),
-    change('yards', yards[0], { gateCode: '2580', accessNotes: 'Ring the bell at the house first.' }),
+    change('yards', yards[0], { address: 'Hollybush Farm, Lower Lane', postcode: 'LD7 1AB' }),
     change('clients', clients[2], { email: 'sian@newplace.example' }),
     change('horses', horses[0], { specialNotes: 'Stands better with the grey beside him.' }),
     change('horses', horses[1], { cycleDays: 49 }),
@@ -82,7 +82,7 @@ function attention(op: SyncOp): Answer {
     by,
   })
   if (op.entity === 'clients' && 'phone' in op.data) return against({ phone: '07700 900999' })
-  if (op.entity === 'yards') return against({ gateCode: '1881', accessNotes: 'Use the lower gate while the lane is dug up.' })
+  if (op.entity === 'yards') return against({ address: 'Hollybush Farm, Church Road', postcode: 'LD7 1AE' })
   if (op.entity === 'clients' && 'email' in op.data)
     return { status: 'rejected', code: 'email_taken', message: 'Somebody already signs in with that e-mail address.' }
   return { status: 'retry' }
