@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
-import { DESKTOP, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { DESKTOP, expectAccessible, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 
 /* Real exports of real programs; they are not ours to hand on, so they are not everywhere. */
 const EXPORTS = join(import.meta.dirname, '../../shared/data/import')
@@ -62,8 +62,8 @@ const HORSES = [
 
 let house: House
 
-beforeAll(async () => {
-  house = await openHouse('arrive')
+beforeAll(() => {
+  house = shareHouse()
 })
 
 afterAll(() => house.close())

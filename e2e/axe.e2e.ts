@@ -7,10 +7,11 @@ import {
   enterDemo,
   expectAccessible,
   expectNoSidewaysScroll,
+  go,
   type House,
-  openHouse,
   PHONE,
   settle,
+  shareHouse,
   type Visitor,
 } from '#testing/e2e.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
@@ -28,10 +29,10 @@ const OPENED: [string, (page: Page) => Promise<unknown>][] = [
   ['Add Horse', (page) => openDialog(page, '/horses', 'Add Horse', 'Add New Horse')],
   ['Offline Status', (page) => openDialog(page, '/settings', 'Online', 'Offline Status')],
   ['a visit', openVisit],
-  ['a client', (page) => page.goto(`/clients?client=${cast.clients.sarahPenrose.id}`)],
-  ['a horse', (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`)],
-  ['the week', (page) => page.goto('/calendar?view=week')],
-  ['the month', (page) => page.goto('/calendar?view=month')],
+  ['a client', (page) => openRecord(page, `/clients?client=${cast.clients.sarahPenrose.id}`, 'Sarah Penrose')],
+  ['a horse', (page) => openRecord(page, `/horses?horse=${castHorse('Biscuit').id}`, 'Biscuit')],
+  ['the week', (page) => openView(page, 'Week')],
+  ['the month', (page) => openView(page, 'Month')],
 ]
 
 let house: House
@@ -39,7 +40,7 @@ let farriers: Visitor[]
 let strangers: Visitor[]
 
 beforeAll(async () => {
-  house = await openHouse('axe')
+  house = shareHouse()
   farriers = await Promise.all(WIDTHS.map(house.visit))
   strangers = await Promise.all(WIDTHS.map(house.visit))
   await Promise.all(farriers.map(enterDemo))
@@ -58,14 +59,17 @@ afterAll(() => house.close())
 describe('axe finds nothing in either theme, on a phone and on a desktop:', () => {
   test.each(forMembers)('$path', async ({ path, title }) => {
     await atBothWidths(farriers, async (page, width) => {
-      await show(page, path, title)
+      await go(page, path)
+      await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
     })
   })
 
   test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }])('$path, signed out', async ({ path, title }) => {
     await atBothWidths(strangers, async (page, width) => {
-      await show(page, path, title)
+      await page.goto(path)
+      await settle(page)
+      expect(await page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
     })
   })
@@ -91,24 +95,26 @@ describe('axe finds nothing in either theme, on a phone and on a desktop:', () =
 const atBothWidths = (visitors: Visitor[], look: (page: Page, width: number) => Promise<unknown>) =>
   Promise.all(visitors.map(({ page }, index) => look(page, WIDTHS[index] ?? DESKTOP)))
 
-/* The title says that it is this screen and not the one for what isn't there. */
-async function show(page: Page, path: string, title: string) {
-  await page.goto(path)
-  await settle(page)
-  expect(await page.title()).toBe(`${title} · Pritchel`)
-}
-
 async function openDialog(page: Page, path: string, button: string, title: string) {
-  await page.goto(path)
-  await settle(page)
+  await go(page, path)
   await page.getByRole('button', { name: button }).first().click()
   await page.getByRole('dialog', { name: title }).waitFor()
 }
 
 async function openVisit(page: Page) {
-  await page.goto('/calendar')
+  await go(page, '/calendar')
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
+}
+
+async function openRecord(page: Page, path: string, name: string) {
+  await go(page, path)
+  await page.getByRole('heading', { name }).first().waitFor()
+}
+
+async function openView(page: Page, view: 'Week' | 'Month') {
+  await go(page, `/calendar?view=${view.toLowerCase()}`)
+  await page.getByRole('radio', { name: view, checked: true }).waitFor()
 }
 
 async function expectFaultless(page: Page, what: string, width: number) {

@@ -2,20 +2,12 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type APIRequestContext,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright'
+import type { APIRequestContext, Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Server, startServer } from '#app/serve.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
-import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { theBrowser } from '#testing/e2e.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 const POLL_MS = 30_000
@@ -26,6 +18,7 @@ let folder: string
 let server: Server
 let browser: Browser
 let watcher: { finish: () => Promise<void> }
+let own: BrowserContext
 let farrier: APIRequestContext
 let link: string
 let emma: { id: string }
@@ -36,9 +29,9 @@ beforeAll(async () => {
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
-  const executablePath = chromiumPath()
-  browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
-  farrier = (await browser.newContext({ baseURL: server.url })).request
+  browser = await theBrowser()
+  own = await browser.newContext({ baseURL: server.url })
+  farrier = own.request
   const person = {
     firstName: 'Gareth',
     lastName: 'Probert',
@@ -50,7 +43,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser.close()
+  await own.close()
   await server.stop()
   await watcher.finish()
 })
@@ -175,8 +168,8 @@ test('the page answers first: between when and when, and says what that was and 
     reason: 'Traffic',
     saidAt: new Date().toISOString(),
   })
-  await pollUntil(page, page.getByText('Now likely between', { exact: true }))
-  await page.getByText('Running about 240 minutes late', { exact: true }).waitFor()
+  await pollUntil(page, page.getByText('Running about 240 minutes late', { exact: true }))
+  await page.getByText('Now likely between', { exact: true }).waitFor()
   await page.getByText(/Traffic\. Your place has not changed\.$/).waitFor()
   await page.getByText(/^was \d\d:\d\d to \d\d:\d\d, as at \d\d:\d\d$/).waitFor()
   await send('put', '/api/rounds', { ...(await round()), state: 'paused', reason: 'Van trouble' })

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+import { spawnServer } from '#testing/server-process.ts'
 
 const KILLS = 20
 const WRITES_BETWEEN_KILLS = 10
@@ -58,26 +58,15 @@ test(`no acknowledged write is lost when PostgreSQL is killed ${KILLS} times und
   }
 }, 240_000)
 
-/** The real server, as `npm start` runs it, with the durable settings of the product. */
-async function startServer() {
-  const { port } = new URL(url)
-  const env = {
-    ...process.env,
-    PORT: port,
+/** With the durable settings of the product. */
+const startServer = () =>
+  spawnServer({
+    PORT: new URL(url).port,
     PRITCHEL_DATA: join(folder, 'data'),
     PRITCHEL_MODE: 'production',
     PRITCHEL_ORIGIN: url,
     LOG_LEVEL: 'silent',
-  }
-  const child = spawn(process.execPath, ['src/app/server.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env })
-  const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe
-  const isUp = new Promise<boolean>((answer) => {
-    lines.on('line', (line) => line.startsWith('Pritchel is at') && answer(true))
-    child.once('exit', () => answer(false))
   })
-  expect(await isUp).toBe(true)
-  return child
-}
 
 async function register() {
   const person = {

@@ -1,38 +1,19 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium } from 'playwright'
+import type { BrowserContext } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Server, startServer } from '#app/serve.ts'
-import { freePort } from '#platform/server/embedded-endpoint.ts'
-import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
-import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
+import { DESKTOP, enterDemo, type House, shareHouse } from '#testing/e2e.ts'
 
-let folder: string
-let server: Server
-let browser: Browser
-let watcher: { finish: () => Promise<void> }
+let house: House
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pritchel-offline-'))
-  chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
-  watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
-  server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
-  const executablePath = chromiumPath()
-  browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+beforeAll(() => {
+  house = shareHouse()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await server.stop()
-  await watcher.finish()
-})
+afterAll(() => house.close())
 
 async function visitOnce(): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: server.url })
-  const opened = await context.request.post('/api/auth/demo', { headers: { origin: server.url } })
-  expect(opened.status()).toBe(204)
-  const page = await context.newPage()
+  const visitor = await house.visit(DESKTOP)
+  await enterDemo(visitor)
+  const { context, page } = visitor
   await page.goto('/clients')
   await page.getByText('Alison Whitcombe').first().waitFor()
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
@@ -69,8 +50,7 @@ test("the owner's page and the data never come from the app kept on the device",
 })
 
 test('the content security policy is never broken, and the app can be installed', async () => {
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
+  const { context, page } = await house.visit(DESKTOP)
   const refused: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
   await page.goto('/')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enterDemo, type House, openHouse, PHONE, settle, type Visitor } from '#testing/e2e.ts'
+import { enterDemo, go, type House, PHONE, settle, shareHouse, type Visitor } from '#testing/e2e.ts'
 import { copied } from '#testing/e2e-practice.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 
@@ -16,8 +16,8 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
 const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched/
 
 let house: House
-beforeAll(async () => {
-  house = await openHouse('offline-walk')
+beforeAll(() => {
+  house = shareHouse()
 })
 afterAll(() => house.close())
 
@@ -40,9 +40,9 @@ async function inABarn(): Promise<Visitor & { records: string[] }> {
   return { ...visitor, records }
 }
 
-/** Goes to a screen within the app, as a tap does, and says what stands there. */
+/** Goes to a screen and says what stands there. */
 async function open(page: Page, path: string): Promise<string> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+  await go(page, path)
   await expect.poll(() => page.evaluate<string>('document.querySelector("main, [role=main]")?.innerText ?? ""')).not.toBe('')
   await settle(page)
   return page.evaluate<string>('document.body.innerText')

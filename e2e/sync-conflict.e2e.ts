@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
-import { expectAccessible, type House, openHouse, PHONE } from '#testing/e2e.ts'
+import { expectAccessible, type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { openPractice, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
 
 let house: House
 
-beforeAll(async () => {
-  house = await openHouse('conflict')
+beforeAll(() => {
+  house = shareHouse()
 })
 
 afterAll(() => house.close())

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
-import { type House, openHouse } from '#testing/e2e.ts'
+import { expectAccessible, type House, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { copied, type Device, deviceOf, locksOf, openPractice, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 import { makeProfile, type Profile, type Running } from '#testing/e2e-profile.ts'
@@ -14,7 +14,7 @@ let house: House
 let profiles: { battery: Profile; full: Profile }
 
 beforeAll(async () => {
-  house = await openHouse('device')
+  house = shareHouse()
   profiles = { battery: makeProfile(house.url), full: makeProfile(house.url) }
 })
 
@@ -144,21 +144,24 @@ test('(i) a copy the browser has cleared is told, for the server knows how far t
   const { page } = phone
   await addClient(page, 'Sent Before')
   await calm(practice, [phone])
+  const elsewhere = await phone.context.newPage()
+  await elsewhere.goto(ELSEWHERE)
   await phone.airplane(true)
+  await page.bringToFront()
   await addClient(page, 'Lost With The Copy')
-  await phone.airplane(false)
-  await phone.context.route(PUSH, (route) => route.abort())
-  await page.goto(ELSEWHERE)
-  await page.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((gone) => {
+  await page.goto('about:blank')
+  await elsewhere.evaluate(`indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((gone) => {
     indexedDB.deleteDatabase(name).onsuccess = gone
   })))).then(() => true)`)
-  await phone.context.unroute(PUSH)
+  await elsewhere.close()
+  await phone.airplane(false)
 
   await page.goto('/clients')
   await page.getByRole('heading', { name: 'Sent Before' }).waitFor()
   await page.getByRole('button', { name: /^Offline Status/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Offline Status' })
   await dialog.getByText('This browser cleared its copy').waitFor()
+  await expectAccessible(page, 'a copy that was cleared')
   await dialog.getByRole('button', { name: 'I have looked' }).click()
   await dialog.getByText('This browser cleared its copy').waitFor({ state: 'detached' })
   await page.reload()

@@ -6,7 +6,7 @@ import type { Page, Request, Route } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { type House, openHouse, PHONE } from '#testing/e2e.ts'
+import { type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { type HandChange, locksOf, openPractice, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 
@@ -21,7 +21,7 @@ let house: House
 let folder: string
 
 beforeAll(async () => {
-  house = await openHouse('files')
+  house = shareHouse()
   folder = mkdtempSync(join(tmpdir(), 'pritchel-film-'))
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { type House, openHouse } from '#testing/e2e.ts'
+import { type House, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
 import { type Device, type HandChange, openPractice, readCopy, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
 
@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 let house: House
 
-beforeAll(async () => {
-  house = await openHouse('network')
+beforeAll(() => {
+  house = shareHouse()
 })
 
 afterAll(() => house.close())

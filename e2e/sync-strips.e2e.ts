@@ -1,62 +1,76 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, enterDemo, expectAccessible, expectNoSidewaysScroll, type House, openHouse, PHONE, settle } from '#testing/e2e.ts'
+import { DESKTOP, enterDemo, expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 import { copied, waiting } from '#testing/e2e-practice.ts'
-import { enterSyncState, MARK_OF, SYNC_STATES, type SyncStateName } from '#testing/e2e-sync-states.ts'
+import { answerAsIn, enterSyncState, leaveSevenWaiting, MARK_OF, SYNC_STATES } from '#testing/e2e-sync-states.ts'
 
 const PICTURES = 'screens/sync'
+const FAULTLESS = 'axe finds nothing in the strips and the status, and they are pictured'
 const SIZES = [
   { width: PHONE, height: 812 },
   { width: DESKTOP, height: 800 },
 ]
 
 let house: House
+let device: Visitor
 
 beforeAll(async () => {
-  house = await openHouse('strips')
   mkdirSync(PICTURES, { recursive: true })
+  house = shareHouse()
+  device = await atWork()
 })
 
 afterAll(() => house.close())
 
-test.each(['online', ...SYNC_STATES] as const)(
-  '(n) axe finds nothing in the strips and the status, and each is pictured: %s',
-  async (state) => {
-    const { page, context } = await atWork()
-    if (state !== 'online') await enter(state)
-    await expect.poll(() => mark(page), waiting(`the mark says ${state}`)).toContain(state === 'online' ? 'Online' : MARK_OF[state])
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expectAccessible(page, `${state}, ${colorScheme}, ${size.width} px`)
-        await page.screenshot({ path: `${PICTURES}/${state}-${colorScheme}-${size.width}.png` })
-      }
-      await expectNoSidewaysScroll(page, `${state} at ${size.width} px`)
-    }
-    await context.close()
-
-    async function enter(which: SyncStateName) {
-      await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-      await enterSyncState(context, page, which)
-    }
-  },
-)
-
 /** On the page that shows all of it: mark, banner, floating card and status. */
-async function atWork() {
+async function atWork(): Promise<Visitor> {
   const visitor = await house.visit(DESKTOP)
   await enterDemo(visitor)
   await visitor.page.goto('/offline')
-  await copied(visitor.page)
-  await settle(visitor.page)
+  await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   return visitor
 }
 
-const mark = (page: Page) =>
-  page
-    .getByRole('banner')
-    .getByRole('button')
-    .allInnerTexts()
-    .then((all) => all.join(' '))
+test(`(n) ${FAULTLESS}: online`, async () => {
+  await copied(device.page)
+  await expectFaultless(device, 'online', 'Online')
+})
+
+test(`(n) ${FAULTLESS}: offline`, async () => {
+  await device.context.setOffline(true)
+  await device.page.reload()
+  await expectFaultless(device, 'offline', 'Offline')
+  await device.context.setOffline(false)
+  await leaveSevenWaiting(device.context, device.page)
+})
+
+test.each(SYNC_STATES.filter((state) => state !== 'attention'))(`(n) ${FAULTLESS}: %s`, async (state) => {
+  const leave = await answerAsIn(device.context, state)
+  await device.page.reload()
+  await expectFaultless(device, state, MARK_OF[state])
+  await leave()
+})
+
+// What has been put off is not asked again at once, so it takes changes that have not.
+test(`(n) ${FAULTLESS}: attention`, async () => {
+  const asked = await atWork()
+  await copied(asked.page)
+  await enterSyncState(asked.context, asked.page, 'attention')
+  await expectFaultless(asked, 'attention', MARK_OF.attention)
+})
+
+async function expectFaultless({ page }: Visitor, state: string, words: string) {
+  await expect.poll(() => mark(page), waiting(`the mark says ${state}`)).toContain(words)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `${state}, ${colorScheme}, ${size.width} px`)
+      await page.screenshot({ path: `${PICTURES}/${state}-${colorScheme}-${size.width}.png` })
+    }
+    await expectNoSidewaysScroll(page, `${state} at ${size.width} px`)
+  }
+}
+
+const mark = async (page: Page) => (await page.getByRole('banner').getByRole('button').allInnerTexts()).join(' ')

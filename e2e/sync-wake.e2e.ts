@@ -1,14 +1,14 @@
 import type { CDPSession } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '#testing/e2e.ts'
+import { type House, shareHouse } from '#testing/e2e.ts'
 import { type Device, openPractice, type Practice, recordByHand, waiting } from '#testing/e2e-practice.ts'
 
 /** A device that nobody calls looks for news every 30 s: far more than this. */
 const CALLED_WITHIN_MS = 5000
 
 let house: House
-beforeAll(async () => {
-  house = await openHouse('wake')
+beforeAll(() => {
+  house = shareHouse()
 })
 afterAll(() => house.close())
 

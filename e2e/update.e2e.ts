@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { theBrowser } from '#testing/e2e.ts'
 
 const BUILT = join(import.meta.dirname, '../dist/web')
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
@@ -12,7 +11,6 @@ const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 let release = 1
 let server: Server
 let url: string
-let browser: Browser
 
 /* The built app from a plain server, whose service worker differs by release, as after an upgrade. */
 beforeAll(async () => {
@@ -25,18 +23,15 @@ beforeAll(async () => {
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   url = `http://localhost:${(server.address() as AddressInfo).port}`
-  const executablePath = chromiumPath()
-  browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
 })
 
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
 
 test('a new version is offered quietly and put in place when the person accepts it, not before', async () => {
-  const page = await browser.newPage()
+  const page = await (await theBrowser()).newPage()
   await page.goto(url)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Page } from 'playwright'
@@ -46,11 +47,10 @@ type Wish = { width?: number; path?: string; prepare?: (visitor: Visitor) => Pro
 const PASSWORD = 'hot iron, cold water'
 const LONGEST_WAIT_MS = 45_000
 const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
-let practices = 0
 
 /** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */
 export async function openPractice(house: House, name: string) {
-  const owner = { email: `owner.${++practices}@practice.example`, password: PASSWORD }
+  const owner = { email: `owner.${randomUUID()}@practice.example`, password: PASSWORD }
   const first = await house.visit(DESKTOP)
   await first.api.post('/api/auth/register', { firstName: 'Gwen', lastName: 'Farrow', ...owner, practiceName: name })
   const { practice } = await first.api.get<{ practice: { id: string } }>('/api/auth/user')
@@ -135,11 +135,8 @@ export async function standings({ page }: Device): Promise<string[]> {
 export const locksOf = (page: Page, work: 'sync' | 'files') =>
   page.evaluate<number>(`navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.endsWith('/${work}')).length)`)
 
-let hand: Promise<string> | undefined
-
 /** Records changes with the app's own outbox, each list in one transaction, as another tab would. A tab sends them soon. */
 export async function recordByHand(page: Page, changes: HandChange[][]) {
-  hand ??= handScript()
-  await page.evaluate(`globalThis.recordByHand || (() => { ${await hand} })()`)
+  await page.evaluate(`globalThis.recordByHand || (() => { ${await handScript()} })()`)
   await page.evaluate(`recordByHand(${JSON.stringify(changes)})`)
 }

@@ -4,7 +4,7 @@ import type { SyncOp, SyncResult } from '#lib/sync.ts'
 import { handScript } from '#testing/e2e-hand.ts'
 
 /** How a device may stand with the server, other than well. */
-export const SYNC_STATES = ['pending', 'syncing', 'attention', 'signed-out', 'captive', 'upgrade', 'unsent'] as const
+export const SYNC_STATES = ['pending', 'syncing', 'signed-out', 'captive', 'unsent', 'upgrade', 'attention'] as const
 export type SyncStateName = (typeof SYNC_STATES)[number]
 
 /** What the mark in the bar says in each, by which a page is known to have got there. */
@@ -22,16 +22,35 @@ type Row = { id: string } & Record<string, unknown>
 
 /** Brings a signed-in browser whose copy is complete into a state, with seven changes that have not been taken. */
 export async function enterSyncState(context: BrowserContext, page: Page, state: SyncStateName) {
-  const answers = await answersOf(context, state)
-  await context.route('**/api/sync/push', (route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } }))
+  await leaveSevenWaiting(context, page)
+  await answerAsIn(context, state)
+}
+
+/** Records seven changes that the server puts off. */
+export async function leaveSevenWaiting(context: BrowserContext, page: Page) {
+  await context.route(PUSH, putOff)
   await recordSeven(context, page)
-  await context.unroute('**/api/sync/push')
+  await context.unroute(PUSH)
+}
+
+/** The network, the session or the server from now on as it is in a state. Resolves with how to end that. */
+export async function answerAsIn(context: BrowserContext, state: SyncStateName): Promise<() => Promise<void>> {
+  const answers = await answersOf(context, state)
+  const cookies = await context.cookies()
   if (state === 'unsent') await context.setOffline(true)
   if (state === 'signed-out') await context.clearCookies()
-  if (state === 'captive')
-    await context.route('**/api/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }))
-  if (answers) await context.route('**/api/sync/push', answers)
+  if (state === 'captive') await context.route('**/api/**', portal)
+  if (answers) await context.route(PUSH, answers)
+  return async () => {
+    await context.unrouteAll()
+    await context.addCookies(cookies)
+    await context.setOffline(false)
+  }
 }
+
+const PUSH = '**/api/sync/push'
+const putOff = (route: Route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } })
+const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
 
 async function recordSeven(context: BrowserContext, page: Page) {
   const read = async (path: string) => (await (await context.request.get(path)).json()) as Row[]
@@ -54,7 +73,7 @@ async function recordSeven(context: BrowserContext, page: Page) {
 
 /** How the server answers in the states that are its own. */
 async function answersOf(context: BrowserContext, state: SyncStateName) {
-  if (state === 'pending') return (route: Route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } })
+  if (state === 'pending') return putOff
   if (state === 'syncing') return () => undefined
   if (state !== 'attention' && state !== 'upgrade') return undefined
   const deviceId = crypto.randomUUID()

@@ -1,15 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+/** The product at `url` with its data in `folder`, and a browser beside it. `close` it in `afterAll`. */
+export type House = ReturnType<typeof houseAt>
 /** Somebody with a browser of their own. `problems` fills with whatever the pages complain of: uncaught errors, console errors, the security policy. */
 export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
 type Api = ReturnType<typeof apiOf>
@@ -21,37 +23,55 @@ export const DESKTOP = 1280
 /* A busy machine takes its time; a person would have given up. */
 const LONGEST_WAIT_MS = 15_000
 
-/** The whole product on an empty data folder, and a browser beside it. Call once per file, in `beforeAll`, and `close` it in `afterAll`. */
-export async function openHouse(name: string) {
+/** The one product of the run, for tests that keep to practices they make, or only look at the demo's. Call once per file, in `beforeAll`. */
+export function shareHouse(): House {
+  const { url, folder } = inject('house')
+  return houseAt(url, folder)
+}
+
+/** A product of its own on an empty data folder, for tests that change the demo practice. Call once per file, in `beforeAll`. */
+export async function openHouse(name: string): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
-  const [server, browser] = await Promise.all([
-    freePort().then((port) => startServer({ dataFolder: folder, port, logLevel: 'error' })),
-    launchBrowser(),
-  ])
+  const server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  return houseAt(server.url, folder, () => server.stop().then(watcher.finish))
+}
+
+function houseAt(url: string, folder: string, stop = async () => {}) {
+  const visitors: Visitor[] = []
   return {
-    url: server.url,
+    url,
     folder,
-    visit: (width: number) => visit(browser, server.url, width),
+    async visit(width: number): Promise<Visitor> {
+      const visitor = await visit(await theBrowser(), url, width)
+      visitors.push(visitor)
+      return visitor
+    },
     async close() {
-      await browser.close()
-      await server.stop()
-      await watcher.finish()
+      await Promise.all(visitors.map(({ context }) => context.close()))
+      await stop()
     },
   }
 }
 
-function launchBrowser(): Promise<Browser> {
+let browser: Promise<Browser> | undefined
+
+/** One for all files of a worker, which ends with it: to start one costs more than most tests. */
+export function theBrowser(): Promise<Browser> {
   const executablePath = chromiumPath()
-  return chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+  browser ??= chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+  return browser
 }
 
-async function visit(browser: Browser, url: string, width: number): Promise<Visitor> {
+async function visit(from: Browser, url: string, width: number): Promise<Visitor> {
   const isPhone = width < 768
   const viewport = { width, height: isPhone ? 812 : 800 }
   const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
-  return visitorIn(await browser.newContext({ baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', ...british }), url)
+  // The server counts by address, and each has one of their own.
+  const extraHTTPHeaders = { 'x-forwarded-for': `10.${randomBytes(3).join('.')}` }
+  const options = { baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', extraHTTPHeaders, ...british } as const
+  return visitorIn(await from.newContext(options), url)
 }
 
 /** Somebody in a browser that is there already, with a page of it. */
@@ -85,6 +105,9 @@ function apiOf(request: APIRequestContext, url: string) {
 /** Signs a visitor in to the demo practice without the screens. */
 export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
+/** Goes to a screen within the app, as a tap on a link does. */
+export const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+
 /** Waits until a screen has finished loading, also what loads when it is seen: its heading stands, nothing is busy, nothing moves. */
 export async function settle(page: Page) {
   await page.locator('h1:visible').first().waitFor()
@@ -107,11 +130,11 @@ const AT_REST = `document.fonts.ready.then(() => Promise.all(document.getAnimati
 /** What axe finds on the page as it is, every rule of it on every part of the page: none. */
 export async function expectAccessible(page: Page, what: string) {
   await settle(page)
-  await page.evaluate(AXE)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   expect(await page.evaluate(FINDINGS), `axe: ${what}`).toEqual([])
 }
 
-const AXE = `window.axe || (() => { ${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')} })()`
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
   id + ': ' + nodes.map((node) => node.html.slice(0, 160) + ' (' + node.failureSummary + ')').join(' | ')))`
 

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/**
+ * The real server in a process of its own, as `npm start` runs it, once it answers.
+ * @throws Error when it ended instead
+ */
+export async function spawnServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['src/app/server.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const isUp = Promise.withResolvers<void>()
+  const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe
+  lines.on('line', (line) => line.startsWith('Pritchel is at') && isUp.resolve())
+  child.once('exit', () => isUp.reject(new Error('the server did not start')))
+  await isUp.promise
+  return child
+}
