@@ -13,7 +13,7 @@ import { House } from './bad-week-server.ts'
 import { buildIfNeeded } from './build.mjs'
 
 const CHANGES = 500
-const STEPS_A_DAY = 10
+const STEPS_A_DAY = 9
 const OWNER = { email: 'gwen@farrow.example', password: 'hot iron, cold water' }
 const NEW = { ...OWNER, firstName: 'Gwen', lastName: 'Farrow', practiceName: 'Farrow Farriery' }
 
