@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeFixturePractice } from '#testing/practice.ts'
+import { happenings, RealWeek } from '#testing/real-week.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const WEEKS = 80
+
+// A failure prints its seed and the shortest week that shows it.
+test(`I1–I4, I6–I8, I10: in ${WEEKS} weeks of three devices with the real server every change is applied once, or asked and given up`, async () => {
+  await fc.assert(
+    fc.asyncProperty(happenings(40), async (happened) => {
+      const practice = await makeFixturePractice(server.app, 'Gareth Probert')
+      const colleague = await practice.addMember('Mari Lloyd', 'farrier')
+      const week = new RealWeek(practice, colleague.send)
+      await week.play(happened)
+      expect(await week.judge()).toEqual([])
+    }),
+    { numRuns: WEEKS },
+  )
+}, 120_000)
