@@ -3,8 +3,8 @@ import { AppError } from '#lib/errors.ts'
 import { canon, isUuid } from '#lib/ids.ts'
 import { SyncOp, type SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
+import { type Upcasters, upcast } from '#lib/upcast.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
-import { upcast } from '#platform/server/upcast.ts'
 
 /** An op as the server works on it: its id canonical, its shape this build's, its fingerprint of what was sent. */
 export type ReadOp = SyncOp & { fingerprint: string }
@@ -14,13 +14,15 @@ export type KnownOp = { fingerprint: string; schema: number }
 /** What can be told of something that is no op: it is answered by itself, and the others of its batch are not kept waiting. */
 export type Unread = Pick<SyncResult, 'opId' | 'id'> & { error: AppError }
 
+const UPCASTERS: Upcasters<object> = {}
+
 /**
  * Reads ops of any schema up to ours. One that is no op, or names what can't be an id, is told apart.
  * A batch of a newer build is not looked at: nothing here knows what its words mean.
  */
 export function readOps(raw: readonly unknown[], schema: number): (ReadOp | Unread)[] {
   return raw.map((each) => {
-    const read = SyncOp.safeParse(upcast(each, schema, SYNC_SCHEMA))
+    const read = SyncOp.safeParse(upcast(Object(each), schema, SYNC_SCHEMA, UPCASTERS))
     if (!read.success)
       return unread(
         each,

@@ -8,6 +8,7 @@ import { countIn } from '#platform/web/status.ts'
 import { askToKeep } from '#platform/web/storage.ts'
 import { deviceIdOf, type Owner, Store, writeMeta } from '#platform/web/store.ts'
 import { currentEngine, startSync, stopSync } from '#platform/web/sync.ts'
+import { bringUpToDate } from '#platform/web/upcast.ts'
 import { startLane, stopLane } from '#platform/web/uploads.ts'
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
@@ -114,13 +115,14 @@ function adopt(user: SessionUser | null) {
 function open(owner: Owner) {
   const store = new Store(owner)
   setCurrentStore(store)
+  // A copy deleted meanwhile, or a full disk: the next start does it.
+  bringUpToDate(store).catch(() => undefined)
   startSync(store, {
     isOwner: () => isRemembered(owner),
     onSignedOut: () => void noteSignedOut(),
     openEvents: (url) => new EventSource(url),
   })
   startLane(store, { isOwner: () => isRemembered(owner) })
-  // A copy deleted meanwhile, or a full disk: the next start writes it.
   writeMeta(store, 'owner', owner).catch(() => undefined)
 }
 

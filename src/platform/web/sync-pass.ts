@@ -78,7 +78,7 @@ async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
   try {
     return await push({
       deviceId: copy.owner.deviceId,
-      schema: SYNC_SCHEMA,
+      schema: sent[0]?.schema ?? SYNC_SCHEMA,
       ...(at ? { epoch: at.epoch, since: at.cursor } : {}),
       ops: sent.map(opOf),
     })

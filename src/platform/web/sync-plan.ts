@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 60_000
 
 /**
  * The ops to send next, in order: none that waits for the farrier or for bytes not yet on the server, none that needs one not yet applied
- * (unless it goes in the same batch), and none that would overtake an earlier change of the same record.
+ * (unless it goes in the same batch), and none that would overtake an earlier change of the same record. All are of one schema.
  */
 export function readyBatch(queue: readonly Queued[], now: number, most: number, unstored: ReadonlySet<string> = new Set()): Queued[] {
   const inQueue = new Set(queue.map((item) => item.opId))
@@ -23,7 +23,8 @@ export function readyBatch(queue: readonly Queued[], now: number, most: number, 
       continue
     }
     bytes += JSON.stringify(item.data).length * 1.2 + 400
-    if (batch.length && (batch.length >= most || bytes > MOST_BYTES)) break
+    const isFull = batch.length >= most || bytes > MOST_BYTES
+    if (batch[0] && (isFull || item.schema !== batch[0].schema)) break
     batch.push(item)
     taken.add(item.opId)
   }
