@@ -134,11 +134,14 @@ export class RealWeek {
     for (const device of this.#devices) await this.#sync(device, 'well')
   }
 
-  async #happen({ on, act, a, b }: Happening) {
+  async #happen({ on, act, a, b }: Happening): Promise<void> {
     const device = this.#devices[on % DEVICES] as WeekDevice
     if (act === 'sync') return this.#sync(device, pick(FATES, a) ?? 'well')
     if (act === 'decide') return this.#decide(device, a)
-    if (act === 'arrive') return this.#late.shift()?.()
+    if (act === 'arrive') {
+      await this.#late.shift()?.()
+      return
+    }
     const changes = this.#changes(device, act, a, b)
     if (changes.length > 0) await device.act(() => recordIn(device.screen, changes))
   }
@@ -146,7 +149,7 @@ export class RealWeek {
   /** What a person writes down, of what their device shows them. */
   #changes(device: WeekDevice, act: string, a: number, b: number): Change[] {
     const of = (entity: SyncedName) => pick(device.rows(entity).slice(-AT_WORK), a)
-    const change = (entity: SyncedName, data: Change['data'], more: Partial<Change> = {}): Change[] => {
+    const change = (entity: SyncedName, data: Change['data'], more: Pick<Change, 'alsoSend'> = {}): Change[] => {
       const rec = of(entity)
       return rec ? [{ action: 'UPDATE', entity, id: rec.id, data, ...more }] : []
     }

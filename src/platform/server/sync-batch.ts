@@ -154,12 +154,9 @@ export class Batch {
       }
     }
     for (const [table, owned] of Map.groupBy(this.#owned.values(), ({ whose }) => whose.table)) {
-      statements.push(
-        removeUnder(
-          this.#practiceId,
-          owned.map(({ whose }) => whose),
-        ),
-      )
+      // What is only being made has nothing yet.
+      const standing = owned.flatMap(({ whose }) => (this.#isNew(whose.id) ? [] : [whose]))
+      if (standing.length > 0) statements.push(removeUnder(this.#practiceId, standing))
       const rows = owned.flatMap((each) => each.rows)
       if (rows.length > 0) statements.push(insertMany(table, rows))
     }
@@ -169,6 +166,8 @@ export class Batch {
     this.#activity = []
     return statements
   }
+
+  #isNew = (id: string): boolean => [...this.#pending.values()].some((rows) => rows.get(id)?.isNew)
 
   // Arrow functions: they are handed to the watched connection.
   #before = async (query: CompiledQuery): Promise<void> => {
