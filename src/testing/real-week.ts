@@ -149,7 +149,7 @@ export class RealWeek {
   /** What a person writes down, of what their device shows them. */
   #changes(device: WeekDevice, act: string, a: number, b: number): Change[] {
     const of = (entity: SyncedName) => pick(device.rows(entity).slice(-AT_WORK), a)
-    const change = (entity: SyncedName, data: Change['data'], more: Pick<Change, 'alsoSend'> = {}): Change[] => {
+    const change = (entity: SyncedName, data: NonNullable<Change['data']>, more: Pick<Change, 'alsoSend'> = {}): Change[] => {
       const rec = of(entity)
       return rec ? [{ action: 'UPDATE', entity, id: rec.id, data, ...more }] : []
     }
