@@ -48,6 +48,20 @@ const WITHOUT_KEY: Record<string, string> = {
 }
 
 describe('every write of a synced record', () => {
+  test('on a revision it does not have is refused with 412, says the revision and does nothing', async () => {
+    const wrong: string[] = []
+    const before = String(await ledger())
+    const changes = routes.filter(({ method, schema }) => (method === 'PUT' || method === 'DELETE') && schema?.headers)
+    for (const route of changes) {
+      const answer = await send(route, { 'if-match': '"999999"' })
+      if (answer.statusCode !== 412 || answer.headers.etag !== `"${answer.json().rev}"`)
+        wrong.push(`${nameOf(route)}: ${answer.statusCode} ${answer.headers.etag} ${answer.body.slice(0, 200)}`)
+      if (String(await ledger()) !== before) wrong.push(`${nameOf(route)} did something`)
+    }
+    expect(changes.length).toBeGreaterThan(15)
+    expect(wrong).toEqual([])
+  })
+
   test('sent twice under one Idempotency-Key is done once and answered alike (I1)', async () => {
     const wrong: string[] = []
     const writes = routes.filter((route) => route.method !== 'GET').map(nameOf)
