@@ -26,29 +26,30 @@ export async function enterSyncState(context: BrowserContext, page: Page, state:
   await answerAsIn(context, state)
 }
 
-/** Records seven changes that the server puts off. */
+/** Records seven changes, which the server puts off from now on. */
 export async function leaveSevenWaiting(context: BrowserContext, page: Page) {
   await context.route(PUSH, putOff)
   await recordSeven(context, page)
-  await context.unroute(PUSH)
 }
 
-/** The network, the session or the server from now on as it is in a state. Resolves with how to end that. */
+/** The network, the session or the server as it is in a state, with changes put off before and after. Resolves with how to end it. */
 export async function answerAsIn(context: BrowserContext, state: SyncStateName): Promise<() => Promise<void>> {
   const answers = await answersOf(context, state)
   const cookies = await context.cookies()
   if (state === 'unsent') await context.setOffline(true)
   if (state === 'signed-out') await context.clearCookies()
-  if (state === 'captive') await context.route('**/api/**', portal)
+  if (state === 'captive') await context.route(EVERYTHING, portal)
   if (answers) await context.route(PUSH, answers)
   return async () => {
-    await context.unrouteAll()
+    if (answers) await context.unroute(PUSH, answers)
+    await context.unroute(EVERYTHING, portal)
     await context.addCookies(cookies)
     await context.setOffline(false)
   }
 }
 
 const PUSH = '**/api/sync/push'
+const EVERYTHING = '**/api/**'
 const putOff = (route: Route) => route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Wait.' } })
 const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' })
 
@@ -73,7 +74,7 @@ async function recordSeven(context: BrowserContext, page: Page) {
 
 /** How the server answers in the states that are its own. */
 async function answersOf(context: BrowserContext, state: SyncStateName) {
-  if (state === 'pending') return putOff
+  if (state === 'signed-out') return (route: Route) => route.continue()
   if (state === 'syncing') return () => undefined
   if (state !== 'attention' && state !== 'upgrade') return undefined
   const deviceId = crypto.randomUUID()
