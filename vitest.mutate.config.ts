@@ -7,7 +7,8 @@ export default defineConfig({
     include: [
       'src/lib/{dates,clock-change,bank-holidays,ids,canonical,upcast}.test.ts',
       'src/features/practice/rules.test.ts',
-      'src/platform/web/{fold,outbox,resolve,sync-pass,sync-plan,sync-resync,send-waiting,upcast}.test.ts',
+      'src/platform/web/{fold,last-number,outbox,records,resolve,send-waiting,sync-apply,sync-pass,sync-plan,sync-resync,upcast,upload-lane}.test.ts',
+      'src/app/pages/offline/attention-words.test.ts',
       'src/platform/server/merge.test.ts',
       'src/testing/simulation/simulation.test.ts',
     ],
