@@ -2,9 +2,11 @@ import 'fake-indexeddb/auto'
 import type { Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { canon, uuidv7 } from '#lib/ids.ts'
+import { setCurrentStore } from '#platform/web/current.ts'
 import { onEnqueue, record, recordIn } from '#platform/web/outbox.ts'
 import { refold } from '#platform/web/records.ts'
-import { type Queued, type Store, shownId } from '#platform/web/store.ts'
+import { bringBack, keepTheirs } from '#platform/web/resolve.ts'
+import { type Queued, type Store, shownId, writeMeta } from '#platform/web/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
 
 let store: Store
@@ -19,9 +21,11 @@ const client = (id: string) => store.rec.get(['clients', id])
 /** A record the server already has. */
 async function onServer(entity: 'clients' | 'appointments', data: Record<string, unknown>) {
   const id = uuidv7()
-  await store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, [{ key: [entity, id], base: { data, deleted: false }, rev: 3 }]))
+  await hear(entity, id, data, 3)
   return id
 }
+const hear = (entity: 'clients' | 'appointments', id: string, data: Record<string, unknown>, rev: number) =>
+  store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, [{ key: [entity, id], base: { data, deleted: false }, rev }]))
 const refuse = (opId: string, state: 'rejected' | 'conflict' = 'rejected') =>
   store.queue.where({ opId }).modify({ state, attempts: 1, error: { code: 'bad_request', message: 'No.', fields: [] } })
 
@@ -146,8 +150,7 @@ test('what was never seen is not overwritten: a form tells the revision it was o
 test('a field under an earlier change of ours stands on what that one stood on, and another field on what is shown', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
-  const news = { data: { name: 'Ann', phone: '9' }, deleted: false }
-  await store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, [{ key: ['clients', id], base: news, rev: 4 }]))
+  await hear('clients', id, { name: 'Ann', phone: '9' }, 4)
   await record([
     { action: 'UPDATE', entity: 'clients', id, data: { phone: '3' } },
     { action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' } },
@@ -173,6 +176,7 @@ test('sending is asked for once the change is on the disk, and only then', async
   expect(asked).not.toHaveBeenCalled()
   await made('Ann')
   stop()
+  await made('Bob')
   expect(asked).toHaveBeenCalledOnce()
 })
 
@@ -180,4 +184,135 @@ test('ids in lists are made canonical too', async () => {
   const id = uuidv7()
   await recordIn(store, [{ action: 'CREATE', entity: 'appointments', data: { horses: [{ horseId: `offline_${id}` }], title: 'offline_' } }])
   expect((await queue())[0]?.data).toEqual({ horses: [{ horseId: canon(id) }], title: 'offline_' })
+})
+
+test('with nobody signed in nothing is recorded', async () => {
+  setCurrentStore(undefined)
+  await expect(record([])).rejects.toThrow('nobody is signed in')
+})
+
+test('a record made here stands on nothing', async () => {
+  await made('Ann')
+  const [create] = await queue()
+  expect(create).not.toHaveProperty('baseRev')
+  expect(create?.before).toEqual({})
+})
+
+test('an edit keeps what stood in its own fields, and in no others', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2', email: 'a' } }])
+  expect((await queue())[0]?.before).toEqual({ phone: '1', email: null })
+})
+
+test('endpoints are named as people write them', async () => {
+  const id = uuidv7()
+  await record([{ action: 'CREATE', entity: 'visit_horses', id, data: {} }])
+  await record([{ action: 'UPDATE', entity: 'visit_horses', id, data: {} }])
+  expect((await queue()).map((item) => item.endpoint)).toEqual(['/api/visit-horses', `/api/visit-horses/${id}`])
+})
+
+test('removing a record made here tells what hung on it', async () => {
+  const id = await made('Ann')
+  await record([{ action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } }])
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect(await queue()).toMatchObject([{ entity: 'horses', state: 'rejected', error: { code: 'orphaned' } }])
+})
+
+test('a record that may have been sent is not forgotten because a later change of it was not', async () => {
+  const id = await made('Ann')
+  await store.queue.toCollection().modify({ state: 'sent', attempts: 1 })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '1' } }])
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect((await queue()).map((item) => item.action)).toEqual(['CREATE', 'UPDATE', 'DELETE'])
+})
+
+test('removing a record lays its refused changes aside', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  await refuse(String((await queue())[0]?.opId))
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect((await queue()).map((item) => item.action)).toEqual(['DELETE'])
+  expect(await store.done.toArray()).toMatchObject([{ action: 'UPDATE', outcome: 'superseded' }])
+})
+
+test('removing a record that was made elsewhere too waits for that to be decided', async () => {
+  const id = await made('Ann')
+  const [create] = await queue()
+  await refuse(String(create?.opId), 'conflict')
+  await hear('clients', id, { name: 'Anne' }, 1)
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect(await queue()).toMatchObject([
+    { action: 'CREATE', state: 'conflict' },
+    { action: 'DELETE', deps: [create?.opId], endpoint: `/api/clients/${id}`, baseRev: 0 },
+  ])
+})
+
+test('a refused record sent anew still waits for what it names, and for its file', async () => {
+  const clientId = await made('Ann')
+  const yardId = uuidv7()
+  const id = uuidv7()
+  await record([
+    { action: 'CREATE', entity: 'yards', id: yardId, data: { name: 'Home' } },
+    { action: 'CREATE', entity: 'horses', id, data: { name: '', clientId }, blobId: 'b1' },
+    { action: 'CREATE', entity: 'visit_horses', data: { horseId: id, clientId } },
+    { action: 'UPDATE', entity: 'horses', id, data: { colour: 'bay' } },
+  ])
+  const [client, yard, refused, , edit] = await queue()
+  await refuse(String(refused?.opId))
+  await record([{ action: 'UPDATE', entity: 'horses', id, data: { name: 'Tally', yardId } }])
+  const [, , anew, visit, ...more] = await queue()
+  expect(more).toEqual([])
+  expect(anew).toMatchObject({ action: 'CREATE', endpoint: '/api/horses', seq: refused?.seq, blobId: 'b1' })
+  expect(anew?.data).toEqual({ name: 'Tally', clientId, colour: 'bay', yardId })
+  expect(anew?.deps.toSorted()).toEqual([client?.opId, yard?.opId].toSorted())
+  expect(anew).not.toHaveProperty('baseRev')
+  expect(visit?.deps.toSorted()).toEqual([client?.opId, anew?.opId].toSorted())
+  const journal = await store.done.toArray()
+  expect(journal.map((item) => `${item.outcome} ${item.opId}`).sort()).toEqual(
+    [`superseded ${refused?.opId}`, `superseded ${edit?.opId}`].sort(),
+  )
+})
+
+test('of several changes over a field the first tells what stood there before', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  const opId = String((await queue())[0]?.opId)
+  await refuse(opId, 'conflict')
+  await hear('clients', id, { name: 'Ann', phone: '9' }, 4)
+  await keepTheirs(opId)
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '3' } }])
+  await bringBack(opId)
+  await record([{ action: 'DELETE', entity: 'clients', id }])
+  expect((await queue()).at(-1)).toMatchObject({ action: 'DELETE', baseRev: 3, before: { name: 'Ann', phone: '1' } })
+})
+
+test('a form that showed a change given up since stands on what that one stood on, and on no other', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  const given = (await queue())[0] as Queued
+  await refuse(given.opId, 'conflict')
+  await hear('clients', id, { name: 'Ann', phone: '9' }, 5)
+  await keepTheirs(given.opId)
+  const older = { ...given, ackedAt: 0, outcome: 'discarded', baseRev: 1, before: { phone: '0' } } as const
+  await store.done.bulkPut([
+    { ...older, opId: uuidv7(), id: uuidv7() },
+    { ...older, opId: uuidv7(), outcome: 'applied' },
+    { ...older, opId: uuidv7(), shown: { phone: '7' } },
+  ])
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '4' }, seenRev: 5, before: { name: 'Ann', phone: '2' } }])
+  expect(await queue()).toMatchObject([{ baseRev: 3, before: { phone: '1' } }])
+})
+
+test('where the server has lost time, only what stands as it was seen counts as seen', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '9' })
+  await writeMeta(store, 'hasLostTime', true)
+  const seen = { seenRev: 2, before: { name: 'Ann', phone: '1' } }
+  await record([
+    { action: 'UPDATE', entity: 'clients', id, data: { phone: '2' }, ...seen },
+    { action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' }, ...seen },
+  ])
+  expect(await queue()).toMatchObject([
+    { baseRev: 0, before: { phone: '1' } },
+    { baseRev: 2, before: { name: 'Ann' } },
+  ])
 })

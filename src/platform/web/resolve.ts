@@ -24,7 +24,7 @@ export type Attention = {
   /** Whose value stands, and where it was written: "on the iPad". */
   by?: { member: string; device: string }
   createdAt: string
-  /** Removed elsewhere meanwhile: there is nothing left to keep mine in. */
+  /** Removed elsewhere meanwhile, or lost with a restored backup: there is nothing left to keep mine in. */
   isRemoved: boolean
   /** What `theirs` was read at; hand it to `keepMine`. */
   seenRev: number
@@ -48,8 +48,8 @@ function attentionOf(item: Queued, rec: Rec | undefined): Attention {
     fields: fieldsOf(item, rec?.base ?? item.server ?? {}),
     ...(item.by ? { by: item.by } : {}),
     createdAt: item.createdAt,
-    isRemoved: item.state === 'conflict' && rec?.baseDeleted === 1,
-    seenRev: rec?.rev ?? item.serverRev ?? 0,
+    isRemoved: item.state === 'conflict' && (!rec?.base || rec.baseDeleted === 1),
+    seenRev: rec?.rev ?? 0,
   }
 }
 
