@@ -132,7 +132,8 @@ function seenBy(change: Asked, rec: Rec | undefined, earlier: readonly Queued[])
   const hiding = earlier.filter((item) => change.action === 'DELETE' || fields.some((field) => field in item.shown))
   const seen: Wire = Object.assign({}, change.before ?? baseOf(rec)?.data, ...hiding.map((item) => item.before).reverse())
   return {
-    baseRev: Math.min(change.seenRev ?? rec?.rev ?? 0, ...hiding.map((item) => item.baseRev ?? 0)),
+    // A form's revision above the record's is of a count that was lost.
+    baseRev: Math.min(change.seenRev ?? Number.POSITIVE_INFINITY, rec?.rev ?? 0, ...hiding.map((item) => item.baseRev ?? 0)),
     before: change.action === 'DELETE' ? seen : Object.fromEntries(fields.map((field) => [field, seen[field] ?? null])),
   }
 }

@@ -73,4 +73,18 @@ export const COUNTEREXAMPLES: Record<string, Event[]> = {
     { do: 'choose', on: 0, nth: 0, how: 'theirs' },
     { do: 'save', on: 0, fields: ['name', 'notes'] },
   ],
+  'I6: a form opened before a restore names a revision that is yet to come': [
+    ...BEGUN,
+    { do: 'create', on: 1, what: 'clients', of: 1, more: 'sound' },
+    { do: 'edit', on: 2, record: 2, fields: ['done'] },
+    { do: 'sync', on: 2 },
+    { do: 'restore' },
+    { do: 'open', on: 2, record: 2 },
+    { do: 'sync', on: 0 },
+    { do: 'edit', on: 0, record: 2, fields: ['phone'] },
+    { do: 'pass', on: 0, tab: 1 },
+    { do: 'net', nth: 0, fate: 'partly', mask: 884 },
+    { do: 'sync', on: 2 },
+    { do: 'save', on: 2, fields: ['phone', 'when'] },
+  ],
 }

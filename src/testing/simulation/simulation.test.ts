@@ -9,11 +9,11 @@ const WEEKS = Number(process.env.PRITCHEL_WEEKS ?? 5000)
 
 vi.spyOn(Math, 'random').mockReturnValue(0.5)
 
-// A failure prints its seed and the shortest week that shows it; `npm run simulate` plays as many as are wanted.
+// The same weeks every time, and a failure prints the shortest that shows it; `npm run simulate` plays as many new ones as are wanted.
 test(`every promise holds in ${WEEKS} weeks of three devices`, { timeout: 0 }, () =>
   fc.assert(
     fc.asyncProperty(eventsOf(60), (events) => new World().play(events)),
-    { numRuns: WEEKS },
+    { numRuns: WEEKS, seed: 1 },
   ),
 )
 
