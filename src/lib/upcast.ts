@@ -1,5 +1,5 @@
 /** Makes a thing of one schema one of the next. What it does not know it leaves alone. */
-export type Upcaster<T extends object> = (of: T) => T
+type Upcaster<T extends object> = (of: T) => T
 
 /** By the schema they take a thing from; each new schema adds one, and none is ever changed (a phone may have been in a drawer for a year). */
 export type Upcasters<T extends object> = Readonly<Record<number, Upcaster<T>>>
