@@ -19,7 +19,7 @@ let days: Map<string, string> | undefined
 
 function readTable(): Map<string, string> {
   const found = new Map<string, string>()
-  for (const line of TABLE.trim().split('\n')) {
+  for (const line of TABLE.split('\n')) {
     const [day = '', where = ''] = line.split(' ', 2)
     const name = line.slice(day.length + where.length + 2)
     for (const letter of where) found.set(letter + day, name)

@@ -32,3 +32,7 @@ test('one day has as many answers as there are zones', () => {
     'forward',
   ])
 })
+
+test('a change at midnight is none of the day that ends with it', () => {
+  expect(clockChangeOn('2027-03-27', 'Asia/Beirut')).toBeUndefined()
+})

@@ -30,6 +30,10 @@ test('in the hour the clock skips a time moves on by that hour; in the one it re
   expect(iso('2027-10-31', '01:30')).toBe('2027-10-31T00:30:00.000Z')
 })
 
+test('after the change the times of that day go by the new clock', () => {
+  expect([iso('2027-03-28', '09:00'), iso('2027-10-31', '09:00')]).toEqual(['2027-03-28T08:00:00.000Z', '2027-10-31T09:00:00.000Z'])
+})
+
 test('an instant is a day and a time of its zone, whichever way it is given', () => {
   const late = '2026-07-31T23:07:00Z'
   const given = [late, new Date(late), Date.parse(late)]

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#features/practice/contract.ts'
 import {
+  DEMO_SLUG,
   diaryMembers,
   initialsOf,
   isEmail,
@@ -58,6 +59,10 @@ test('a name makes a plain address, and never an empty one', () => {
   expect(slugOf('🐴')).toBe('practice')
   expect(slugOf('(Ty Coch) Forge!')).toBe('ty-coch-forge')
   expect(slugOf('Forge '.repeat(30))).toHaveLength(60)
+})
+
+test('the demo is found by a name that stands in an address', () => {
+  expect(slugOf(DEMO_SLUG)).toBe(DEMO_SLUG)
 })
 
 test('a practice works from Monday to Friday, nine to five, until it says otherwise', () => {

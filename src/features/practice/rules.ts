@@ -16,7 +16,7 @@ export const trialEndsOn = (today: Day): Day => addDays(today, TRIAL_WEEKS * 7)
 
 /** First letters of the first and last word of a name, as a round badge shows them; one word gives one. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const words = name.trim().split(/\s/)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-GB') ?? '').join('')
 }
@@ -122,7 +122,7 @@ const WHO_MAY = {
 export type Act = keyof typeof WHO_MAY
 
 /** Whether a member of this role may do it; nobody signed in may nothing. */
-export const may = (role: Role | undefined, act: Act): boolean => role !== undefined && (WHO_MAY[act] as readonly Role[]).includes(role)
+export const may = (role: Role | undefined, act: Act): boolean => (WHO_MAY[act] as readonly unknown[]).includes(role)
 
 /** Whoever answers for the practice. */
 export const mayRunPractice = (role: Role | undefined): boolean => may(role, 'runPractice')

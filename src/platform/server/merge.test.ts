@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Change, type MergePolicy, merge, unseenFields, writersAfter } from '#platform/server/merge.ts'
+import { type Change, type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
 import type { FieldWriters } from '#platform/server/tables.ts'
 
 type Row = { current: Record<string, unknown>; fw: FieldWriters; rev: number }
@@ -108,8 +108,22 @@ test('the second of two kept texts stands below a line that says whose it is', (
     names: ['notes'],
   })
   expect(merge(at, { notes: null }, how({ base: 1 })).kind).toBe('nothing')
-  const long = row({ notes: 'x'.repeat(6000) }, theirs('notes'), 2)
-  expect(merge(long, { notes: 'y'.repeat(6000) }, how({ base: 1 }))).toEqual({ kind: 'conflict', fields: ['notes'] })
+})
+
+test('two texts are kept up to their limit together, and asked about beyond it', () => {
+  const theirNotes = 'x'.repeat(6000)
+  const room = 10_000 - theirNotes.length - `\n\n${MARK}\n`.length
+  const mine = (length: number) => merge(row({ notes: theirNotes }, theirs('notes'), 2), { notes: 'y'.repeat(length) }, how({ base: 1 }))
+  expect(mine(room)).toMatchObject({ kind: 'write', names: ['notes'] })
+  expect(mine(room + 1)).toEqual({ kind: 'conflict', fields: ['notes'] })
+})
+
+test('a text that goes on where theirs ends stands alone, and so does one beside theirs that was emptied', () => {
+  const noted = (notes: string | null, mine: string) => merge(row({ notes }, theirs('notes'), 2), { notes: mine }, how({ base: 1 }))
+  expect(noted('Kicks', 'Kicks. Bring hay')).toMatchObject({ values: { notes: 'Kicks. Bring hay' } })
+  expect(noted('hay', 'Bring hay')).toMatchObject({ values: { notes: `hay\n\n${MARK}\nBring hay` } })
+  expect(noted('', 'Gate sticks')).toMatchObject({ values: { notes: 'Gate sticks' } })
+  expect(noted(null, 'null')).toMatchObject({ values: { notes: 'null' } })
 })
 
 test('I12: what only goes on never goes back, takes its group with it, and is reopened only when that is asked', () => {
@@ -169,4 +183,64 @@ test('a text under which mine was put is not mine to write over, nor to remove, 
   expect(after(at, { device: 'mine', base: 1, changes: { notes: '' } })?.current.notes).toContain('Gate sticks')
   expect(unseenFields(at.fw, { baseRev: 1, deviceId: 'mine' })).toEqual(['notes'])
   expect(unseenFields(at.fw, { baseRev: 3, deviceId: 'mine' })).toEqual([])
+})
+
+test('without a policy, or one that says nothing of it, every field another device wrote unseen is asked about', () => {
+  const at = row({ title: 'Trim', notes: 'Kicks' }, { ...theirs('title'), ...theirs('notes') }, 2)
+  const mine = { title: 'Shoes', notes: 'Bites' }
+  const asked = { kind: 'conflict', fields: ['title', 'notes'] }
+  expect(merge(at, mine, how({ base: 1 }, { policy: undefined }))).toEqual(asked)
+  expect(merge(at, mine, how({ base: 1 }, { policy: {} }))).toEqual(asked)
+  expect(merge(at, mine, how({ base: 2 }, { policy: undefined }))).toEqual({ kind: 'write', values: mine, names: ['title', 'notes'] })
+})
+
+test('of a field or group nobody asks about, the last one applied wins', () => {
+  const at = row({ rank: 'a', day: '2026-11-24' }, { ...theirs('rank'), ...theirs('when') }, 2)
+  const policy = { ...POLICY, free: ['rank', 'when'] }
+  const mine = { rank: 'b', day: '2026-11-25' }
+  expect(merge(at, mine, how({ base: 1 }, { policy }))).toEqual({ kind: 'write', values: mine, names: ['rank', 'when'] })
+})
+
+test('going on needs no asking, though another device went part of the way unseen', () => {
+  const at = row({ outcome: 'not_done', reason: 'lame' }, theirs('outcome'), 2)
+  expect(merge(at, { outcome: 'done', reason: null }, how({ base: 1 }))).toEqual({
+    kind: 'write',
+    values: { outcome: 'done', reason: null },
+    names: ['outcome'],
+  })
+  expect(merge(row({ reason: 'rain' }, theirs('outcome'), 2), { outcome: 'not_done', reason: 'lame' }, how({ base: 1 })).kind).toBe('write')
+})
+
+test('a reason beside the same outcome is no step on, and is asked about', () => {
+  const at = row({ outcome: 'done', reason: 'late' }, theirs('outcome'), 2)
+  expect(merge(at, { outcome: 'done', reason: 'lame' }, how({ base: 1 }))).toEqual({ kind: 'conflict', fields: ['outcome'] })
+})
+
+test('what a change leaves out stays as it is', () => {
+  expect(merge(row({ title: 'Trim' }), { title: undefined }, how({ base: 1 })).kind).toBe('nothing')
+})
+
+test('a field no other device ever wrote remembers none', () => {
+  expect(writersAfter({}, ['title'], 2, 'mine')).toStrictEqual({ title: { r: 2, d: 'mine' } })
+  expect(writersAfter(theirs('title'), ['title'], 3, 'mine')).toStrictEqual({ title: { r: 3, d: 'mine', o: 2 } })
+})
+
+test('values are the same when they are stored the same: instants by their time, objects in any order, absent as null', () => {
+  const nine = '2026-11-24T09:00:00.000Z'
+  expect(same(new Date(nine), new Date(nine))).toBe(true)
+  expect(same(new Date(nine), nine)).toBe(true)
+  expect(same(new Date(nine), new Date('2026-11-24T09:01:00Z'))).toBe(false)
+  const feet = { near: 1, off: { hind: null, fore: [2, { b: 1, a: 2 }] }, all: 3 }
+  expect(same(feet, { all: 3, off: { fore: [2, { a: 2, b: 1 }], hind: null }, near: 1 })).toBe(true)
+  expect(same(feet, { off: { fore: [2, { b: 1, a: 2 }], hind: null }, all: 3, near: 1 })).toBe(true)
+  expect(same(feet, { ...feet, off: { hind: null, fore: [2, { b: 1, a: 9 }] } })).toBe(false)
+  expect(same(undefined, null)).toBe(true)
+  expect([same('', null), same(0, null), same(false, null), same(1, '1')]).toEqual([false, false, false, false])
+})
+
+test('a list keeps its order, and is neither the object nor the text that looks like it', () => {
+  expect(same(['near', 'off'], ['near', 'off'])).toBe(true)
+  expect(same(['near', 'off'], ['off', 'near'])).toBe(false)
+  expect(same(['near'], { 0: 'near' })).toBe(false)
+  expect(same({ a: 1 }, '{"a":1}')).toBe(false)
 })

@@ -95,10 +95,8 @@ function keepBoth(theirs: string, mine: string, mark: string): string {
 // A part begins the text or follows a mark, and ends the text or is followed by one.
 const isPart = (text: string, part: string) => `:\n${text}\n\n— `.includes(`:\n${part}\n\n— `)
 
-function isUnseen(last: FieldWriters[string] | undefined, { baseRev, deviceId }: Pick<Change, 'baseRev' | 'deviceId'>): boolean {
-  const other = lastOfOthers(last, deviceId)
-  return other !== undefined && baseRev !== undefined && other > baseRev
-}
+const isUnseen = (last: FieldWriters[string] | undefined, { baseRev = Infinity, deviceId }: Pick<Change, 'baseRev' | 'deviceId'>) =>
+  (lastOfOthers(last, deviceId) ?? 0) > baseRev
 
 /** When another device last wrote the field. */
 const lastOfOthers = (last: FieldWriters[string] | undefined, deviceId: string | null) =>
@@ -122,12 +120,9 @@ function steps(current: Values, changes: [string, unknown][], policy: MergePolic
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Equal as they would be stored: instants by their time, objects whatever order their keys came in, absent and null alike. */
-export const same = (a: unknown, b: unknown): boolean => comparable(a) === comparable(b)
+export const same = (a: unknown, b: unknown): boolean => asText(a) === asText(b)
 
-const comparable = (value: unknown) => {
-  if (value instanceof Date) return value.getTime()
-  return typeof value === 'object' && value !== null ? JSON.stringify(value, inOrder) : (value ?? null)
-}
+const asText = (value: unknown) => JSON.stringify(value ?? null, inOrder)
 
 const inOrder = (_key: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,6 +19,7 @@ test('changes lie on the base in order', () => {
 test('a record made here is offline until the server has it', () => {
   const create = change('CREATE', { name: 'Tally' }, 'sent')
   expect(fold(null, [create])).toMatchObject({ isOffline: true, deleted: false, data: { name: 'Tally' } })
+  expect(fold(null, [create, change('UPDATE', { breed: 'Cob' })]).isOffline).toBe(true)
   expect(fold(base({ name: 'Tally' }), [create]).isOffline).toBe(false)
 })
 
@@ -33,7 +34,7 @@ test("a removed record does not survive edits, and the server's tombstone stays 
 })
 
 test('an edit of something the server no longer names shows nothing', () => {
-  expect(fold(null, [change('UPDATE', { name: 'B' })]).deleted).toBe(true)
+  expect(fold(null, [change('UPDATE', { name: 'B' })])).toMatchObject({ deleted: true, isOffline: false })
 })
 
 const fields = fc.dictionary(fc.constantFrom('name', 'notes', 'startTime', 'tags'), fc.oneof(fc.string(), fc.integer(), fc.constant(null)))

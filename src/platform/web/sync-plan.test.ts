@@ -43,6 +43,20 @@ test('a batch is cut at its number of ops and at 256 kB, but a single large op g
   expect(seqs([item(1, { data: { notes: 'x'.repeat(400_000) } }), item(2)])).toEqual([1])
 })
 
+test('what stands around an op is counted too: of the smallest some 640 make 256 kB', () => {
+  const queue = Array.from({ length: 1000 }, (_, seq) => item(seq))
+  expect(seqs(queue, 1000).length).toBe(636)
+})
+
+test('a wait is over in its very moment', () => {
+  expect(seqs([item(1, { nextAttemptAt: 1000 }), item(2, { nextAttemptAt: 1001 })])).toEqual([1])
+})
+
+test('what needs bytes waits for them with all that hangs on it, and nothing else does', () => {
+  const queue = [item(1, { blobId: 'photo' }), item(2, { deps: ['op1'] }), item(3, { blobId: 'stored' }), item(4)]
+  expect(readyBatch(queue, 1000, 100, new Set(['photo'])).map((one) => one.seq)).toEqual([3, 4])
+})
+
 test('law: whatever the queue, everything that neither waits nor hangs on something that does is sent, in order', () => {
   const plan = fc.array(fc.record({ stuck: fc.boolean(), waits: fc.boolean(), record: fc.nat(8), dep: fc.option(fc.nat(20)) }), {
     maxLength: 25,
@@ -74,11 +88,11 @@ test('the wait doubles up to a minute, give or take a fifth', () => {
   expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([800, 1200])
 })
 
-test('only a missing session and a stale cursor are told apart; what nobody knows is tried later', () => {
-  expect([401, 410, 413, 502, 503, 429, 403, 418, undefined].map(failureOf)).toEqual([
+test('a batch that cannot be taken is narrowed, a missing session and a stale cursor are known; all else is tried later', () => {
+  expect([400, 413, 422, 500].map(failureOf)).toEqual(['narrow', 'narrow', 'narrow', 'narrow'])
+  expect([401, 410, 502, 503, 429, 403, 418, undefined].map(failureOf)).toEqual([
     'signed_out',
     'resync',
-    'narrow',
     'later',
     'later',
     'later',
