@@ -7,7 +7,7 @@ export default defineConfig({
     include: [
       'src/lib/{dates,clock-change,bank-holidays,ids,canonical,upcast}.test.ts',
       'src/features/practice/rules.test.ts',
-      'src/platform/web/{fold,last-number,outbox,records,resolve,resolve-given-up,send-waiting,sync-apply,sync-pass,sync-plan,sync-resync,upcast,upload-lane}.test.ts',
+      'src/platform/web/{fold,last-number,outbox,records,resolve,resolve-given-up,send-waiting,sync-apply,sync-pass,sync-plan,sync-restored,sync-resync,upcast,upload-lane}.test.ts',
       'src/app/pages/offline/attention-words.test.ts',
       'src/platform/server/merge.test.ts',
       'src/testing/simulation/simulation.test.ts',

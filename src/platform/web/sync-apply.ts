@@ -62,7 +62,7 @@ export async function applyResults(
     const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
     const recs = await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
     const known = new Map(recs.map((rec) => [`${rec?.entity} ${rec?.id}`, rec]))
-    const said = new Map<string, Said>()
+    const said = new Map<string, Standing>()
     const gone: number[] = []
     const done: DoneItem[] = []
     const kept: Queued[] = []
@@ -116,11 +116,11 @@ const isNewer = (row: SyncRow, rec: Rec | undefined) => row.rev >= (rec?.rev ?? 
 type Standing = Required<Said>
 const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.entity, item.id], base: baseOf(rec), rev: rec?.rev ?? 0 })
 
-function heard(before: Said, item: Queued, result: SyncResult): Said {
-  const { base = null, rev: known = 0 } = before
+function heard(before: Standing, item: Queued, result: SyncResult): Standing {
+  const { base, rev: known } = before
   const { rev = known } = result
   // What the device has of that revision may say more than an answer can: that the record is gone.
-  const isNews = result.rev === undefined || rev > known || base === null
+  const isNews = result.rev === undefined || rev > known
   if (!isNews || (result.status !== 'applied' && !result.row)) return before
   return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
 }
@@ -129,7 +129,7 @@ function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
   if (item.action === 'DELETE' || isErased(result)) return { data: {}, deleted: true }
   if (result.row) return theirs(result)
   // Without a row the op itself says what it did.
-  return { data: fold(base ?? { data: {}, deleted: false }, [{ ...item, state: 'pending' }]).data, deleted: false }
+  return { data: fold(base ?? { data: {}, deleted: false }, [item]).data, deleted: false }
 }
 
 /** Applied before, and of no revision now: the record has been erased since. */

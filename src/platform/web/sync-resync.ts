@@ -26,7 +26,7 @@ export const dropFresh = (copy: Copy) =>
 export const applyFreshPage = (copy: Copy, asked: Cursor | undefined, page: Page) =>
   copy.change(['fresh', 'rec', 'queue', 'done', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'fresh')
-    if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch) return false
+    if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
     await tx.fresh.bulkPut(page.rows.map(({ entity, id, rev, deleted, data }) => ({ entity, id, rev, deleted, data })))
     const cursor = { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete: !page.more }
     if (page.more) await writeMeta(tx, 'fresh', cursor)

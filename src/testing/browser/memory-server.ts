@@ -15,6 +15,9 @@ export class MemoryServer {
   /** Requests of each kind, and how many ops came. */
   pushes: SyncOp[][] = []
   pulls = 0
+  /** Every request as it came. */
+  bodies: Parameters<Wires['push']>[0][] = []
+  queries: Parameters<Wires['pull']>[0][] = []
   pageSize = 1000
   /** Called before a request is looked at; throws to fail it. */
   before: (kind: 'push' | 'pull') => void = () => undefined
@@ -26,7 +29,9 @@ export class MemoryServer {
   #lastK = new Map<string, number>()
 
   readonly wires: Wires = {
-    push: async ({ deviceId, ops }) => {
+    push: async (body) => {
+      const { deviceId, ops } = body
+      this.bodies.push(body)
       this.before('push')
       this.pushes.push(ops as SyncOp[])
       this.#lastK.set(deviceId, Math.max(this.#lastKOf(deviceId), ...(ops as SyncOp[]).map((op) => op.k)))
@@ -39,7 +44,9 @@ export class MemoryServer {
       this.after('push')
       return { epoch: this.epoch, view: this.view, lastK: this.#lastKOf(deviceId), results }
     },
-    pull: async ({ deviceId, since = 0, epoch, view }) => {
+    pull: async (query) => {
+      const { deviceId, since = 0, epoch, view } = query
+      this.queries.push(query)
       this.before('pull')
       this.pulls += 1
       const from = Number(since)
