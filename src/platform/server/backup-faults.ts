@@ -11,7 +11,8 @@ export function backupFault(folder: string, error: unknown): unknown {
     return new StartError(`You may not write to ${folder}: change its owner, or keep backups elsewhere with PRITCHEL_BACKUPS.`)
   if (code === 'EEXIST' || code === 'ENOTDIR') return new StartError(`${folder} is a file, not a folder: choose another place for backups.`)
   if (code === 'EIO') return new StartError(`The disk that holds ${folder} fails (${message}): keep backups on another one.`)
-  if (syscall === 'connect' || isLostDatabase(code, message)) return new StartError(`The database gave no answer (${message}): nothing was changed. Try again.`)
+  if (syscall === 'connect' || isLostDatabase(code, message))
+    return new StartError(`The database gave no answer (${message}): nothing was changed. Try again.`)
   return error
 }
 

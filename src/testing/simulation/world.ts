@@ -187,9 +187,9 @@ export class World {
   }
 
   #erase(record: Named | undefined) {
-    // A person with horses goes with them; here only who has none.
+    // People are erased, and with them what is theirs; here only who has nothing.
     const isOwner = [...this.server.state.rows.values()].some((row) => row.data.clientId === record?.id)
-    if (!record || isOwner || !this.server.row(record.entity, record.id)) return
+    if (!record || record.entity === 'sms_preferences' || isOwner || !this.server.row(record.entity, record.id)) return
     this.server.erase(record.entity, record.id)
     this.ledger.erased.add(`${record.entity} ${record.id}`)
     for (const { id } of this.devices) this.server.remintView(id)
