@@ -316,3 +316,29 @@ test('where the server has lost time, only what stands as it was seen counts as 
     { baseRev: 2, before: { name: 'Ann' } },
   ])
 })
+
+test('a form about what stands there now stands on that, whatever was given up before', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  const opId = String((await queue())[0]?.opId)
+  await refuse(opId, 'conflict')
+  await hear('clients', id, { name: 'Ann', phone: '2' }, 5)
+  await keepTheirs(opId)
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '4' }, seenRev: 5, before: { name: 'Ann', phone: '2' } }])
+  expect(await queue()).toMatchObject([{ baseRev: 5, before: { phone: '2' } }])
+})
+
+test('an edit of several fields stands on the earlier change of any of them, and waits for none', async () => {
+  const id = await onServer('clients', { name: 'Ann', phone: '1' })
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
+  await hear('clients', id, { name: 'Ann', phone: '9' }, 4)
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne', phone: '3' } }])
+  expect((await queue())[1]).toMatchObject({ baseRev: 3, before: { name: 'Ann', phone: '1' }, deps: [] })
+})
+
+test('a form of a record the server has not got stands on nothing, whatever time the server lost', async () => {
+  await writeMeta(store, 'hasLostTime', true)
+  const id = await made('Ann')
+  await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' }, seenRev: 0, before: { name: 'Ann' } }])
+  expect((await queue())[1]).toMatchObject({ baseRev: 0, before: { name: 'Ann' } })
+})

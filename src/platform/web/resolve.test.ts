@@ -172,6 +172,17 @@ test('mine of a record both made becomes a change of theirs, of what differs alo
   expect(await queue()).toEqual([])
 })
 
+test('mine of a record both made, told without theirs, is asked about whole', async () => {
+  const id = await collided()
+  await here.store.queue.toCollection().modify((item) => {
+    delete item.server
+    delete item.serverRev
+  })
+  await keepMine((await only()).opId)
+  expect(await queue()).toMatchObject([{ action: 'UPDATE', id, baseRev: 0, before: { reminders: null, running: null } }])
+  expect((await queue())[0]?.data).toEqual({ reminders: false, running: false })
+})
+
 test('a removal insisted on says what it removes as the card showed it', async () => {
   const id = await known()
   await record([{ action: 'DELETE', entity: 'clients', id }])
