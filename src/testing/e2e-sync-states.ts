@@ -76,6 +76,8 @@ async function recordSeven(context: BrowserContext, page: Page) {
 async function answersOf(context: BrowserContext, state: SyncStateName) {
   if (state === 'signed-out') return (route: Route) => route.continue()
   if (state === 'syncing') return () => undefined
+  // What is put off is answered without a network.
+  if (state === 'unsent') return (route: Route) => route.abort('internetdisconnected')
   if (state !== 'attention' && state !== 'upgrade') return undefined
   const deviceId = crypto.randomUUID()
   const { epoch, view } = await (await context.request.get(`/api/sync/pull?deviceId=${deviceId}&limit=1`)).json()
