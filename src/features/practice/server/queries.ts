@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
+import type { DirectoryTables } from '#platform/server/directory-tables.ts'
 import type { Row } from '#platform/server/rows.ts'
-import type { DirectoryTables } from '#platform/server/tables.ts'
 
 export type PersonRow = Selectable<DirectoryTables['directory.people']>
 export type PracticeRow = Selectable<DirectoryTables['directory.practices']>

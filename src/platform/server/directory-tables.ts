@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+import type { Day } from '#lib/dates.ts'
+
+/** Schema `directory`: what must be found before a practice is known. */
+export interface DirectoryTables {
+  'directory.practices': {
+    id: string
+    name: string
+    slug: string
+    nation: Generated<'england' | 'wales' | 'scotland' | 'northern-ireland'>
+    zone: Generated<string>
+    tier: Generated<'essential' | 'professional' | 'enterprise'>
+    trial_ends_on: Day | null
+    frc_number: string | null
+    mode: Generated<'live' | 'demo'>
+  }
+  'directory.people': {
+    id: string
+    email: string | null
+    phone_e164: string | null
+    password_hash: string | null
+    verified_at: Date | null
+    first_name: Generated<string>
+    last_name: Generated<string>
+    profile_file_id: string | null
+  }
+  'directory.memberships': {
+    person_id: string
+    practice_id: string
+    member_id: string
+  }
+  'directory.sessions': {
+    token_hash: Buffer
+    id: string
+    person_id: string
+    practice_id: string | null
+    kind: 'member' | 'client' | 'vet'
+    device_id: string | null
+    user_agent: Generated<string>
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    expires_at: Date
+    revoked_at: Date | null
+  }
+  'directory.signin_links': {
+    token_hash: Buffer
+    person_id: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  'directory.links': {
+    token_hash: Buffer
+    practice_id: string
+    kind: 'queue' | 'answer' | 'invoice' | 'visit_card' | 'terms' | 'triage' | 'vet' | 'raw'
+    subject_id: string
+    client_id: string | null
+    on_day: Day | null
+    dies_at: Date
+    revoked_at: Date | null
+  }
+  'directory.inbound': {
+    address: string
+    practice_id: string
+  }
+}
