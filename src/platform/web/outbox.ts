@@ -138,9 +138,9 @@ function seenBy(change: Asked, rec: Rec | undefined, earlier: readonly Queued[])
   }
 }
 
-/** Changes of the record that a form still showed when it was opened, and that have been given up since. */
+/** Changes of the record that a form still showed when it was opened, and that have been given up since: it would be shown otherwise now. */
 async function laidAsideOf(tx: Tx<'done'>, { id, before }: Asked, rec: Rec | undefined): Promise<Queued[]> {
-  if (!before || isAsSeen(before, baseOf(rec)?.data ?? {})) return []
+  if (!before || isAsSeen(before, rec?.data ?? {})) return []
   const journal = await tx.done.toArray()
   return journal.filter((item) => item.id === id && item.outcome !== 'applied' && isAsSeen(item.shown, before))
 }
