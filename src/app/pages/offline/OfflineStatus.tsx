@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { standingOf, unsentOf } from '#app/frame/standing.ts'
+import { type Standing, standingOf, unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { AttentionCard } from '#app/pages/offline/AttentionCard.tsx'
 import { DeviceCard } from '#app/pages/offline/DeviceCard.tsx'
@@ -62,8 +62,12 @@ function AttentionList({ sought }: { sought: string | null }) {
 export const SyncDock = ({ sync }: { sync: SyncState }) => (
   <div className="grid gap-1.5">
     <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
-    <p className="text-center text-14 text-ink-2">
-      {standingOf(sync).tone === 'flag' ? 'Syncs by itself when the connection returns.' : 'Syncs by itself while you work.'}
-    </p>
+    <p className="text-center text-14 text-ink-2">{selfSync(standingOf(sync))}</p>
   </div>
 )
+
+function selfSync({ kind, tone }: Standing): string {
+  if (kind === 'signed-out') return 'Syncs by itself once you have signed in.'
+  if (kind === 'upgrade') return 'Syncs by itself once Pritchel is updated.'
+  return tone === 'flag' ? 'Syncs by itself when the connection returns.' : 'Syncs by itself while you work.'
+}
