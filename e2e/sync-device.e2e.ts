@@ -28,6 +28,8 @@ test('(c) a battery that dies while a change is written, or on its way, loses no
   const names = () => practice.ask<{ name: string }>('select name from clients where practice_id = $1 order by name')
   const first = await profiles.battery.open()
   await practice.settleIn(first)
+  // From here on every part of the app is on the device.
+  await first.page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await first.quit()
 
   const writing = await reopened()
@@ -43,22 +45,22 @@ test('(c) a battery that dies while a change is written, or on its way, loses no
   await afterWriting.kill()
 
   const leaving = await profiles.battery.open()
-  const isAskedFor = new Promise<void>((asked) => leaving.context.route(PUSH, () => asked()))
+  const isAskedFor = Promise.withResolvers<void>()
+  await leaving.context.route(PUSH, () => isAskedFor.resolve())
   await leaving.page.goto(`${house.url}/clients`)
-  await isAskedFor
+  await isAskedFor.promise
   expect(await onDisk(leaving.page)).toMatchObject({ queue: [{ state: 'sent' }], clients: ['Bron Written'] })
   await leaving.kill()
   expect(await names()).toEqual([])
 
   const answering = await profiles.battery.open()
-  const isDone = new Promise<void>((done) =>
-    answering.context.route(PUSH, async (route) => {
-      await route.fetch()
-      done()
-    }),
-  )
+  const isDone = Promise.withResolvers<void>()
+  await answering.context.route(PUSH, async (route) => {
+    await route.fetch()
+    isDone.resolve()
+  })
   await answering.page.goto(`${house.url}/clients`)
-  await isDone
+  await isDone.promise
   await answering.kill()
   expect(await names()).toEqual([{ name: 'Bron Written' }])
 
