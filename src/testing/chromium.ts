@@ -10,5 +10,21 @@ const USUAL = [
 /** The browser the tests drive: `CHROMIUM`, else where systems put it; undefined where there is none. */
 export const chromiumPath = () => process.env.CHROMIUM || USUAL.find((path) => existsSync(path))
 
+/* Pages of the address bar, which nobody sees here and which cost each new window more than the app's own. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AimEnabled', 'LensOverlay', 'PreconnectToSearch']
+/* What Playwright turns off as well: of two lists the browser heeds the last. */
+const AS_PLAYWRIGHT = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** How it is started: as root it has no sandbox, and in a container little shared memory. */
-export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-dev-shm-usage']
+export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${[...ADDRESS_BAR, ...AS_PLAYWRIGHT].join()}`]
