@@ -5,7 +5,7 @@ import { DESKTOP, enterDemo, type House, shareHouse } from '#testing/e2e.ts'
 let house: House
 
 beforeAll(() => {
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
 })
 
 afterAll(() => house.close())

@@ -17,7 +17,7 @@ const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched
 
 let house: House
 beforeAll(() => {
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
 })
 afterAll(() => house.close())
 

@@ -12,7 +12,7 @@ type Visit = { id: string; title: string; clientId: string | null; isCallComplet
 let house: House
 
 beforeAll(async () => {
-  house = await openHouse('no-signal')
+  house = await openHouse('no-signal', { keepsApp: true })
 })
 
 afterAll(() => house.close())

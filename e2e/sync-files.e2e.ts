@@ -21,7 +21,7 @@ let house: House
 let folder: string
 
 beforeAll(async () => {
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
   folder = mkdtempSync(join(tmpdir(), 'pritchel-film-'))
 })
 

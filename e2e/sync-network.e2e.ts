@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let house: House
 
 beforeAll(() => {
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
 })
 
 afterAll(() => house.close())

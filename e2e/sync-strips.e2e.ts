@@ -17,7 +17,7 @@ let device: Visitor
 
 beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true })
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
   device = await atWork()
 })
 

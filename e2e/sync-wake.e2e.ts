@@ -8,7 +8,7 @@ const CALLED_WITHIN_MS = 5000
 
 let house: House
 beforeAll(() => {
-  house = shareHouse()
+  house = shareHouse({ keepsApp: true })
 })
 afterAll(() => house.close())
 

@@ -16,6 +16,9 @@ export type House = ReturnType<typeof houseAt>
 export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
 type Api = ReturnType<typeof apiOf>
 
+/** `keepsApp`: the browsers have the app's service worker, which fetches every part of it; without, they are quicker to have, and need the server to open the app. */
+type HouseOptions = { keepsApp?: boolean }
+
 /** The two screens every journey is walked on. */
 export const PHONE = 375
 export const DESKTOP = 1280
@@ -24,27 +27,29 @@ export const DESKTOP = 1280
 const LONGEST_WAIT_MS = 15_000
 
 /** The one product of the run, for tests that keep to practices they make, or only look at the demo's. Call once per file, in `beforeAll`. */
-export function shareHouse(): House {
+export function shareHouse(options?: HouseOptions): House {
   const { url, folder } = inject('house')
-  return houseAt(url, folder)
+  return houseAt({ url, folder, ...options })
 }
 
 /** A product of its own on an empty data folder, for tests that change the demo practice. Call once per file, in `beforeAll`. */
-export async function openHouse(name: string): Promise<House> {
+export async function openHouse(name: string, options?: HouseOptions): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   const server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
-  return houseAt(server.url, folder, () => server.stop().then(watcher.finish))
+  return houseAt({ url: server.url, folder, stop: () => server.stop().then(watcher.finish), ...options })
 }
 
-function houseAt(url: string, folder: string, stop = async () => {}) {
+type HouseParts = HouseOptions & { url: string; folder: string; stop?: () => Promise<void> }
+
+function houseAt({ url, folder, keepsApp = false, stop = async () => {} }: HouseParts) {
   const visitors: Visitor[] = []
   return {
     url,
     folder,
     async visit(width: number): Promise<Visitor> {
-      const visitor = await visit(await theBrowser(), url, width)
+      const visitor = await visit(await theBrowser(), { url, width, keepsApp })
       visitors.push(visitor)
       return visitor
     },
@@ -64,14 +69,15 @@ export function theBrowser(): Promise<Browser> {
   return browser
 }
 
-async function visit(from: Browser, url: string, width: number): Promise<Visitor> {
+async function visit(from: Browser, { url, width, keepsApp }: { url: string; width: number; keepsApp: boolean }): Promise<Visitor> {
   const isPhone = width < 768
   const viewport = { width, height: isPhone ? 812 : 800 }
   const british = { locale: 'en-GB', timezoneId: 'Europe/London' }
   // The server counts by address, and each has one of their own.
   const extraHTTPHeaders = { 'x-forwarded-for': `10.${randomBytes(3).join('.')}` }
-  const options = { baseURL: url, viewport, hasTouch: isPhone, reducedMotion: 'reduce', extraHTTPHeaders, ...british } as const
-  return visitorIn(await from.newContext(options), url)
+  const serviceWorkers = keepsApp ? 'allow' : 'block'
+  const how = { hasTouch: isPhone, reducedMotion: 'reduce', serviceWorkers, ...british } as const
+  return visitorIn(await from.newContext({ baseURL: url, viewport, extraHTTPHeaders, ...how }), url)
 }
 
 /** Somebody in a browser that is there already, with a page of it. */
