@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { setCurrentStore } from '#platform/web/current.ts'
 import { onEnqueue, record } from '#platform/web/outbox.ts'
-import { bringBack, discard, exportUnsent, keepMine, keepTheirs, repairCopy } from '#platform/web/resolve.ts'
+import { bringBack, discard, keepMine, keepTheirs, repairCopy } from '#platform/web/resolve.ts'
 import { readMeta } from '#platform/web/store.ts'
+import { exportUnsent } from '#platform/web/unsent-file.ts'
 import { undecided } from '#testing/browser/undecided.ts'
 
 const here = undecided()
