@@ -117,6 +117,8 @@ try {
   )
   figure('a day opened out of 10,000 visits', copy.day.p95, ' ms', 16, `95 of 100 days; median ${copy.day.p50.toFixed(2)} ms`)
   figure('a change saved, strict durability', copy.save.p99, ' ms', 20, `99 of 100; median ${copy.save.p50.toFixed(1)} ms`)
+  const bareSave = `${copy.save.bareP99.toFixed(1)} ms; by the medians ${(copy.save.p50 / copy.save.bare).toFixed(2)}x of ${copy.save.bare.toFixed(1)} ms`
+  figure('the same / its two rows put bare', copy.save.p99 / copy.save.bareP99, 'x', 1.5, bareSave)
   const { requests, changes } = copy.drained
   figure(
     'requests a hundred changes',

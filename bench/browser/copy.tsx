@@ -19,7 +19,7 @@ declare global {
       bareSync: () => Promise<{ ms: number; rows: number }>
       keep: (person: Person) => Promise<number>
       openDays: (days: { skip: number; count: number }) => Promise<{ ms: number[]; visits: number }>
-      changeVisits: (count: number) => Promise<number[]>
+      changeVisits: (count: number) => Promise<{ ours: number[]; bare: number[] }>
       drain: () => Promise<{ ms: number; changes: number; requests: number }>
     }
   }
@@ -96,18 +96,36 @@ function openDay(day: string): Promise<{ took: number; rows: number }> {
   })
 }
 
-/** Changes visits one by one: how long until each change is safely on the disk. */
+/** Changes visits one by one: how long until each change is safely on the disk, and in turns with it the same two rows, put there bare. */
 async function changeVisits(count: number) {
-  const ms: number[] = []
+  const took = { ours: [] as number[], bare: [] as number[] }
+  const bare = await openBare()
   const recs = await copy().rec.where('[entity+day]').between(['appointments', ''], ['appointments', '\uffff']).limit(count).toArray()
   for (const { id, data } of recs) {
     const { title } = data as VisitRow
     const change: Change = { action: 'UPDATE', entity: 'appointments', id, data: { title: `${title}, front only`, notes: 'Ring first.' } }
     const started = performance.now()
     if (!(await recordIn(copy(), [change]))) fail('the change was not recorded')
-    ms.push(performance.now() - started)
+    took.ours.push(performance.now() - started)
+    took.bare.push(await bareSave(bare, id))
   }
-  return ms
+  await bare.delete()
+  return took
+}
+
+async function openBare() {
+  const bare = new Dexie(`bare/${uuidv7()}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
+  bare.version(1).stores({ rec: '[entity+id]', queue: '++seq' })
+  return bare.open()
+}
+
+/** What was written for a change: its record and its line in the queue, in one transaction that looks at nothing. */
+async function bareSave(bare: Dexie, id: string) {
+  const rec = await copy().rec.get(['appointments', id])
+  const item = (await copy().queue.where('[entity+id]').equals(['appointments', id]).toArray()).at(-1)
+  const started = performance.now()
+  await bare.transaction('rw', ['rec', 'queue'], () => Promise.all([bare.table('rec').put(rec), bare.table('queue').add(item)]))
+  return performance.now() - started
 }
 
 /** Sends all that waits, as a pass does. */
