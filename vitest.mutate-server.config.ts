@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests a mutant of the server's sync is run against: with a database, as devices speak to it. */
+export default defineConfig({
+  test: {
+    globalSetup: 'src/testing/global-setup.ts',
+    setupFiles: 'fake-indexeddb/auto',
+    include: [
+      'src/app/{sync,sync-events,sync-concurrent,record-headers,device}.test.ts',
+      'src/platform/server/{sync-batch,practice-read}.test.ts',
+    ],
+  },
+})
