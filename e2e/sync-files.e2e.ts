@@ -69,7 +69,8 @@ test('(j) a film of 80 MB lets a small change pass, is cut off at 40, goes on wh
   const film = filmOf(FILM_BYTES)
   writeFileSync(join(folder, 'Trot up.mp4'), film)
   const starts: number[] = []
-  page.on('request', (request) => request.method() === 'PATCH' && starts.push(offsetOf(request)))
+  // One that leaves in the moment a route is taken away is shown without its headers: those after it tell as much.
+  page.on('request', (request) => request.method() === 'PATCH' && offsetOf(request) >= 0 && starts.push(offsetOf(request)))
 
   const part = await held(page, UPLOAD, (request) => offsetOf(request) >= OVERTAKEN_AT)
   await addFile(page, 'Dragon', { type: 'video', path: join(folder, 'Trot up.mp4') })
