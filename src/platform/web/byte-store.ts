@@ -57,21 +57,25 @@ function fileSystem(folder: FileSystemDirectoryHandle): ByteStore {
         throw error
       }
     },
-    read: (name) =>
-      folder.getFileHandle(name).then(
-        (file) => file.getFile(),
-        () => undefined,
-      ),
+    read: (name) => unlessGone(folder.getFileHandle(name).then((file) => file.getFile())),
     remove: (name) => folder.removeEntry(name).catch(() => undefined),
     async list() {
       const found: { name: string; writtenAt: number }[] = []
       for await (const [name, entry] of folder.entries()) {
-        if (entry.kind === 'file') found.push({ name, writtenAt: (await (entry as FileSystemFileHandle).getFile()).lastModified })
+        // What another page removes, or puts in its place, meanwhile is no file of this list.
+        const file = entry.kind === 'file' && (await unlessGone((entry as FileSystemFileHandle).getFile()))
+        if (file) found.push({ name, writtenAt: file.lastModified })
       }
       return found
     },
   }
 }
+
+const unlessGone = (file: Promise<File>): Promise<File | undefined> =>
+  file.catch((error) => {
+    if (error.name === 'NotFoundError') return undefined
+    throw error
+  })
 
 class Bytes extends Dexie {
   declare slice: Table<{ name: string; at: number; bytes: Uint8Array<ArrayBuffer> }, [string, number]>
