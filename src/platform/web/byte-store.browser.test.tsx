@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { openByteStore } from '#platform/web/byte-store.ts'
 
-const open = () => openByteStore({ owner: { practiceId: uuidv7(), personId: uuidv7() } })
+const open = () => openByteStore({ owner: { practiceId: uuidv7(), personId: uuidv7(), deviceId: uuidv7() } })
 const photo = new Blob([new Uint8Array(600 * 1024).fill(7)])
 
 test('a file is as it was, is listed, and is nowhere once removed', async () => {
