@@ -4,17 +4,24 @@ import { type Queued, type Rec, type RecordKey, readMeta, type Tx, type Wire, wr
 /** What the server said of a record; `base` null when it has never heard of it. Absent: as it was. */
 export type Said = { key: RecordKey; base?: Base; rev?: number }
 
-const text = (key: RecordKey) => key.join(' ')
+/** Records by their keys, `textOf` each. */
+export type Known = ReadonlyMap<string, Rec>
+export const textOf = (key: RecordKey): string => key.join(' ')
+export const knownOf = (recs: readonly (Rec | undefined)[]): Known =>
+  new Map(recs.flatMap((rec) => (rec ? [[textOf([rec.entity, rec.id]), rec]] : [])))
 
-/** Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over rec, queue and meta. */
-export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Said[]): Promise<void> {
-  const latest = [...new Map(said.map((one) => [text(one.key), one])).values()]
+/**
+ * Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over
+ * rec, queue and meta; `read`: those of the records that were there, where the caller has read them in it.
+ */
+export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Said[], read?: Known): Promise<void> {
+  const latest = [...new Map(said.map((one) => [textOf(one.key), one])).values()]
   if (!latest.length) return
   const keys = latest.map((one) => one.key)
-  const known = await tx.rec.bulkGet(keys)
+  const known = read ?? knownOf(await tx.rec.bulkGet(keys))
   const queued = await queueOf(tx, keys)
   const stamp = ((await readMeta(tx, 'stamp')) ?? 0) + 1
-  const rows = latest.map((one, at) => folded(one, known[at], queued.get(text(one.key)) ?? [], stamp))
+  const rows = latest.map((one) => folded(one, known.get(textOf(one.key)), queued.get(textOf(one.key)) ?? [], stamp))
   await tx.rec.bulkPut(rows)
   await writeMeta(tx, 'stamp', stamp)
 }
@@ -56,7 +63,7 @@ async function queueOf(tx: Tx<'queue'>, keys: RecordKey[]): Promise<Map<string, 
   const items = await (isShort ? tx.queue.toArray() : tx.queue.where('[entity+id]').anyOf(keys).toArray())
   const byRecord = new Map<string, Queued[]>()
   for (const item of items) {
-    const key = text([item.entity, item.id])
+    const key = textOf([item.entity, item.id])
     byRecord.set(key, [...(byRecord.get(key) ?? []), item])
   }
   return byRecord

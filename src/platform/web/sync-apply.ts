@@ -1,6 +1,6 @@
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
 import { type Base, fold } from '#platform/web/fold.ts'
-import { baseOf, refold, type Said } from '#platform/web/records.ts'
+import { baseOf, type Known, knownOf, refold, type Said, textOf } from '#platform/web/records.ts'
 import {
   type Copy,
   type Cursor,
@@ -60,14 +60,13 @@ export async function applyResults(
     if ((await readMeta(tx, 'cursor'))?.epoch !== answer.epoch) return false
     const stillThere = await tx.queue.bulkGet(sent.map((item) => item.seq))
     const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
-    const recs = await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
-    const known = new Map(recs.map((rec) => [`${rec?.entity} ${rec?.id}`, rec]))
+    const known = knownOf(await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id])))
     const said = new Map<string, Standing>()
     const gone: number[] = []
     const done: DoneItem[] = []
     const kept: Queued[] = []
     for (const item of queue) {
-      const key = `${item.entity} ${item.id}`
+      const key = textOf([item.entity, item.id])
       const result = answers.get(item.opId)
       const before = said.get(key) ?? saidOf(item, known.get(key))
       said.set(key, result ? heard(before, item, result) : before)
@@ -79,7 +78,7 @@ export async function applyResults(
     await tx.queue.bulkDelete(gone)
     await tx.done.bulkPut(done)
     await tx.queue.bulkPut(kept)
-    await refold(tx, [...said.values()])
+    await refold(tx, [...said.values()], known)
     return true
   })
   if (!isOfNow) return 'lost_time'
@@ -95,16 +94,25 @@ export async function applyPage(
   return copy.change(['rec', 'queue', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'cursor')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
-    const recs = await tx.rec.bulkGet(page.rows.map((row): RecordKey => [row.entity, row.id]))
-    const news = page.rows.filter((row, at) => isNewer(row, recs[at]))
+    const known = await knownIn(tx, page.rows, now?.isComplete ?? false)
+    const news = page.rows.filter((row) => isNewer(row, known.get(textOf([row.entity, row.id]))))
     await refold(
       tx,
       news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
+      known,
     )
     const isComplete = !page.more || (asked?.isComplete ?? false)
     await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete })
     return true
   })
+}
+
+/** Those of a page's records that are there. In a first copy hardly any is, so which those are is asked in one request, not one each. */
+async function knownIn(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<Known> {
+  const keys = rows.map((row): RecordKey => [row.entity, row.id])
+  if (isComplete) return knownOf(await tx.rec.bulkGet(keys))
+  const there = new Set((await tx.rec.toCollection().primaryKeys()).map(textOf))
+  return knownOf(await tx.rec.bulkGet(keys.filter((key) => there.has(textOf(key)))))
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { SyncRow } from '#lib/sync.ts'
-import { isAsSeen, refold } from '#platform/web/records.ts'
+import { isAsSeen, knownOf, refold, textOf } from '#platform/web/records.ts'
 import { type Copy, type Cursor, type FreshRow, type QueueItem, type RecordKey, readMeta, type Tx, writeMeta } from '#platform/web/store.ts'
+
+const keyOf = ({ entity, id }: Pick<FreshRow, 'entity' | 'id'>) => textOf([entity, id])
 
 type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
 
@@ -40,18 +42,17 @@ type Everything = Tx<'fresh' | 'rec' | 'queue' | 'done' | 'meta'>
 async function swap(tx: Everything, cursor: Cursor) {
   const before = await readMeta(tx, 'cursor')
   const fresh = await tx.fresh.toArray()
-  const isThere = new Set(fresh.map((row) => `${row.entity} ${row.id}`))
+  const isThere = new Set(fresh.map(keyOf))
   const recs = await tx.rec.toArray()
-  const gone = recs
-    .filter((rec) => rec.base !== null && !isThere.has(`${rec.entity} ${rec.id}`))
-    .map((rec): RecordKey => [rec.entity, rec.id])
+  const gone = recs.filter((rec) => rec.base !== null && !isThere.has(keyOf(rec))).map((rec): RecordKey => [rec.entity, rec.id])
   if (before && before.epoch !== cursor.epoch) await heal(tx, fresh)
   else if (before && before.view !== cursor.view) await forget(tx, gone)
-  await refold(tx, [
+  const said = [
     ...(await tx.queue.toArray()).map((item) => ({ key: [item.entity, item.id] as RecordKey })),
     ...fresh.map((row) => ({ key: [row.entity, row.id] as RecordKey, base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
     ...gone.map((key) => ({ key, base: null, rev: 0 })),
-  ])
+  ]
+  await refold(tx, said, knownOf(recs))
   await writeMeta(tx, 'cursor', cursor)
   await tx.fresh.clear()
   await tx.meta.bulkDelete(['fresh', 'isResyncDue'])
@@ -79,11 +80,11 @@ async function sendAgain(tx: Tx<'queue' | 'done'>) {
  * that; any other on nothing, so that whoever wrote it since is not overwritten unseen (I6).
  */
 async function standAnew(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
-  const rows = new Map(fresh.map((row) => [`${row.entity} ${row.id}`, row]))
+  const rows = new Map(fresh.map((row) => [keyOf(row), row]))
   const items = (await tx.queue.toArray()).filter((item) => item.baseRev !== undefined)
   await tx.queue.bulkPut(
     items.map((item) => {
-      const row = rows.get(`${item.entity} ${item.id}`)
+      const row = rows.get(keyOf(item))
       const isSeen = row !== undefined && isAsSeen(item.before, row.data)
       const { serverRev: _, ...rest } = item
       return { ...rest, baseRev: isSeen ? Math.min(item.baseRev ?? 0, row.rev) : 0 }
@@ -93,8 +94,8 @@ async function standAnew(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
 
 /** Another view means erased, or no longer this member's to see: nothing of it may stay or be sent. */
 async function forget(tx: Tx<'queue' | 'done'>, gone: readonly RecordKey[]) {
-  const isGone = new Set(gone.map(([entity, id]) => `${entity} ${id}`))
-  const touches = (item: QueueItem) => isGone.has(`${item.entity} ${item.id}`)
+  const isGone = new Set(gone.map(textOf))
+  const touches = (item: QueueItem) => isGone.has(keyOf(item))
   await tx.queue.bulkDelete((await tx.queue.toArray()).filter(touches).map((item) => item.seq))
   await tx.done.bulkDelete((await tx.done.toArray()).filter(touches).map((item) => item.opId))
 }

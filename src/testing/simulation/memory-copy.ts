@@ -169,6 +169,7 @@ class LooseShelf implements Shelf<Row, Key, Row> {
   bulkGet = (keys: Key[]) => this.#read((shelf) => shelf.bulkGet(keys))
   toArray = () => this.#read((shelf) => shelf.toArray())
   count = () => this.#read((shelf) => shelf.count())
+  toCollection = () => ({ primaryKeys: () => this.#read((shelf) => shelf.toCollection().primaryKeys()) })
   limit = (most: number) => ({ toArray: () => this.#read((shelf) => shelf.limit(most).toArray()) })
   where = (index: string) => ({
     anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#read((shelf) => shelf.where(index).anyOf(values).toArray()) }),
@@ -207,6 +208,10 @@ class DraftShelf implements Shelf<Row, Key, Row> {
   async count() {
     await this.#copy.request()
     return this.#rows.size
+  }
+  toCollection() {
+    // Only of records, whose keys are pairs.
+    return { primaryKeys: async () => (await this.toArray()).map((row) => [row.entity, row.id] as never) }
   }
   limit(most: number) {
     return { toArray: async () => (await this.toArray()).slice(0, most) }

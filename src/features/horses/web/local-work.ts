@@ -26,13 +26,10 @@ async function workOfTouched(store: Store, since: Day): Promise<LocalWork> {
   const waiting = await store.rec.bulkGet(queued.map((item): RecordKey => [WORK, item.id]))
   const recent = await store.rec.where('[entity+day]').between([WORK, since], [WORK, LAST]).toArray()
   const horseIds = new Set([...waiting, ...recent].map((rec) => rec && horseOf(rec)).filter((id) => id !== undefined))
-  const entries = await store.rec
-    .where('[entity+horseId]')
-    .anyOf([...horseIds].map((id) => [WORK, id]))
-    .toArray()
-  const work = new Map<string, Service[]>([...horseIds].map((id) => [id, []]))
-  for (const entry of entries) if (!entry.deleted) work.get(String(entry.horseId))?.push(entry.data as Service)
-  return work
+  const entriesOf = (id: string) => store.rec.where('[entity+horseId]').equals([WORK, id]).toArray()
+  const ofHorse = async (id: string) =>
+    [id, (await entriesOf(id)).flatMap((entry) => (entry.deleted ? [] : [entry.data as Service]))] as const
+  return new Map(await Promise.all([...horseIds].map(ofHorse)))
 }
 
 /** A removed entry shows nothing any more, but the server's copy still says whose it was. */
