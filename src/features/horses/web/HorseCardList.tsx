@@ -30,7 +30,11 @@ export function HorseCardList({ horses, ...rest }: Props) {
   const above = first ? first.start - margin : 0
   const below = last ? rows.getTotalSize() + margin - last.end : 0
   return (
-    <ul ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2.5 md:grid-cols-2" style={{ paddingTop: above, paddingBottom: below }}>
+    <ul
+      ref={list}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 [overflow-anchor:none] md:grid-cols-2"
+      style={{ paddingTop: above, paddingBottom: below }}
+    >
       {shown.flatMap((row) =>
         horses.slice(row.index * across, (row.index + 1) * across).map((horse, at) => (
           <li

@@ -72,7 +72,12 @@ export function HorseGrid({ horses, selectedId, today, order, onOrder, ...act }:
           ))}
         </tr>
       </thead>
-      <tbody ref={body} className="divide-y divide-line" onKeyDown={useRowKeys(horses.length, (at) => rows.scrollToIndex(at))}>
+      {/* No anchor: the browser would hold on to a row that is gone, and scroll back to where it was. */}
+      <tbody
+        ref={body}
+        className="divide-y divide-line [overflow-anchor:none]"
+        onKeyDown={useRowKeys(horses.length, (at) => rows.scrollToIndex(at))}
+      >
         <Gap height={first ? first.start - margin : 0} />
         {shown.map(({ index }) => {
           const horse = horses[index]
