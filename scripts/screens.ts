@@ -9,7 +9,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
-import { listedScreens } from '#testing/e2e-screens.ts'
+import { listedScreens, STILL_BUSY } from '#testing/e2e-screens.ts'
 import { enterSyncState, MARK_OF, SYNC_STATES, type SyncStateName } from '#testing/e2e-sync-states.ts'
 import { OPENED } from './screens-opened.ts'
 
@@ -152,7 +152,10 @@ function markIn(page: Page, state: SyncStateName) {
 
 async function hasCome(page: Page, state: SyncStateName) {
   await markIn(page, state).waitFor({ timeout: 20_000 })
-  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+  for (let tries = 200; await page.evaluate<number>(STILL_BUSY); tries--) {
+    if (tries === 0) throw new Error('still busy')
+    await page.waitForTimeout(100)
+  }
 }
 
 async function shootAll(page: Page, shot: Pick<Shot, 'route' | 'state' | 'complaints'>) {

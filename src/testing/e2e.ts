@@ -8,6 +8,7 @@ import { expect, inject } from 'vitest'
 import { startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { STILL_BUSY } from '#testing/e2e-screens.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 /** The product at `url` with its data in `folder`, and a browser beside it. `close` it in `afterAll`. */
@@ -120,13 +121,6 @@ export async function settle(page: Page) {
   await expect.poll(() => page.evaluate(STILL_BUSY), { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)
   await page.evaluate(AT_REST)
 }
-
-/* Brings into view what is still loading and says how much there is. A string, because this program knows no DOM. */
-const STILL_BUSY = `(() => {
-  const busy = document.querySelectorAll('[aria-busy=true]')
-  busy[0] ? busy[0].scrollIntoView() : scrollTo(0, 0)
-  return busy.length
-})()`
 
 /* An animation that never ends is a spinner; those are not waited for. */
 const AT_REST = `document.fonts.ready.then(() => Promise.all(document.getAnimations()
