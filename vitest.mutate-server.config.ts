@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'src/testing/global-setup.ts',
     setupFiles: 'fake-indexeddb/auto',
     include: [
-      'src/app/{sync,sync-events,sync-concurrent,record-headers,device}.test.ts',
+      'src/app/{sync,sync-answers,sync-events,sync-concurrent,record-headers,device}.test.ts',
       'src/platform/server/{sync-batch,practice-read}.test.ts',
     ],
   },

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addStandardRates } from '#features/money/server/service.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncResult } from '#lib/sync.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const IPAD = 'Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Safari/604.1'
+const client = (data: Record<string, unknown>, id = uuidv7()) => ({ entity: 'clients' as const, action: 'CREATE' as const, id, data })
+const change = (id: string, data: Record<string, unknown>) => ({
+  entity: 'clients' as const,
+  action: 'UPDATE' as const,
+  id,
+  baseRev: 1,
+  data,
+})
+
+test('what a member may not see, and what no device may write, is forbidden; the rest of the batch is applied', async () => {
+  await server.gareth.inPractice(addStandardRates)
+  const [price] = (await server.asOwner(`select id from price_items where practice_id = '${server.gareth.practiceId}'`)) as { id: string }[]
+  const [member] = (await server.asOwner(`select id from members where practice_id = '${server.gareth.practiceId}'`)) as { id: string }[]
+  const apprentice = await server.gareth.addMember('Jo Young', 'apprentice')
+  const forbidden = { status: 'rejected', code: 'forbidden', message: expect.stringContaining('.') }
+  const theirs = apprentice.device()
+  const amount = theirs.op({ entity: 'price_items', action: 'UPDATE', id: price?.id ?? '', baseRev: 1, data: { amountPence: 1 } })
+  const mine = server.gareth.device()
+  const name = mine.op({ entity: 'members', action: 'UPDATE', id: member?.id ?? '', baseRev: 1, data: { name: 'Someone' } })
+  expect((await theirs.push(amount)).results).toMatchObject([forbidden])
+  expect((await mine.push(name, mine.op(client({ name: 'Beside it' })))).results).toMatchObject([forbidden, { status: 'applied' }])
+})
+
+test('a refusal names the fields, and what the database itself will not have is one', async () => {
+  const device = server.gareth.device()
+  const { results } = await device.push(device.op(client({ name: '' })), device.op(client({ name: 'Good', tags: 'none' })))
+  expect(results).toMatchObject([
+    { status: 'rejected', code: 'bad_request', fields: ['name'] },
+    { status: 'rejected', code: 'bad_request', fields: ['tags'] },
+  ])
+  const odd = await device.push(device.op(client({ name: 'Nul \u0000 in it' })), device.op(client({ name: 'After it' })))
+  expect(odd.results).toMatchObject([
+    { status: 'rejected', code: 'bad_request', message: expect.stringContaining('.') },
+    { status: 'applied' },
+  ])
+})
+
+test('an opId stands for one change, in the same push and later', async () => {
+  const device = server.gareth.device()
+  const first = device.op(client({ name: 'First' }))
+  const other = { ...device.op(client({ name: 'Other' })), opId: first.opId }
+  const reused = { opId: first.opId, status: 'rejected', code: 'key_reuse' }
+  expect((await device.push(first, other)).results).toMatchObject([{ status: 'applied' }, reused])
+  expect((await device.push(other, first)).results).toMatchObject([reused, { status: 'applied', row: { name: 'First' } }])
+})
+
+test('a text kept beside another’s says whose it is, from where and of when', async () => {
+  const mari = await server.gareth.addMember('Mari Lloyd', 'farrier')
+  const [phone, tablet] = [server.gareth.device(), mari.device()]
+  const made = phone.op(client({ name: 'Noted', notes: 'Dog bites.' }))
+  await phone.push(made)
+  await phone.push(phone.op(change(made.id, { notes: 'Dog gone.' })))
+  const ops = [tablet.op(change(made.id, { notes: 'Two dogs.' }))]
+  const body = { deviceId: tablet.deviceId, schema: 1, ops }
+  const answer = await mari.send('POST', '/api/sync/push', body, { headers: { 'user-agent': IPAD } })
+  const [{ status, row }] = (answer.json() as { results: [SyncResult] }).results
+  expect(status).toBe('applied')
+  expect(row?.notes).toMatch(/^Dog gone\.\n+— Mari, on the iPad, \w{3} \d{1,2} \w{3}:\nTwo dogs\.$/)
+})
