@@ -48,13 +48,14 @@ test('a refusal names the fields, and what the database itself will not have is 
   ])
 })
 
-test('an opId stands for one change, in the same push and later', async () => {
+test('an opId stands for one change, in the same push and later, whatever order its fields come in', async () => {
   const device = server.gareth.device()
-  const first = device.op(client({ name: 'First' }))
+  const first = device.op(client({ name: 'First', notes: 'Early.', phone: '07700 900118' }))
+  const turned = { ...first, data: Object.fromEntries(Object.entries(first.data).reverse()) }
   const other = { ...device.op(client({ name: 'Other' })), opId: first.opId }
   const reused = { opId: first.opId, status: 'rejected', code: 'key_reuse' }
   expect((await device.push(first, other)).results).toMatchObject([{ status: 'applied' }, reused])
-  expect((await device.push(other, first)).results).toMatchObject([reused, { status: 'applied', row: { name: 'First' } }])
+  expect((await device.push(other, turned)).results).toMatchObject([reused, { status: 'applied', row: { name: 'First' } }])
 })
 
 test('a text kept beside another’s says whose it is, from where and of when', async () => {

@@ -74,6 +74,7 @@ test('I8: one that is no op is answered by itself, and the others of its batch a
   expect(results.map(({ status }) => status)).toEqual(['applied', ...junk.map(() => 'rejected'), 'applied'])
   expect(results[3]).toMatchObject({ opId: 'no id', code: 'bad_request' })
   expect(results[4]).toMatchObject({ fields: ['entity'] })
+  expect(results[5]).toMatchObject({ fields: ['id'] })
 })
 
 test('a batch too large, somebody else’s copy and nobody’s are refused whole', async () => {

@@ -310,3 +310,21 @@ test('a change waits for its bytes until the server has them, and not for bytes 
   await create({ name: 'no bytes' })
   expect((await findReady(store, NOW, 100)).map((item) => item.data.name)).toEqual(['stored', 'nowhere', 'no bytes'])
 })
+
+test('a page of the first copy puts nothing older over what the device has heard since, and no change of its own away', async () => {
+  await writeMeta(store, 'cursor', { ...AT, cursor: 0, isComplete: false })
+  const heard = await create({ name: 'Ann' })
+  await answered(await send(), { status: 'applied', rev: 4, row: { name: 'Ann Pryce' } })
+  const waiting = await create({ name: 'Bob' })
+  await edit(waiting, { phone: '2' })
+  const asked = await readMeta(store, 'cursor')
+  const rows = [
+    clientRow(heard, 3, { name: 'Ann' }),
+    clientRow(waiting, 1, { name: 'Bob', phone: '1' }),
+    clientRow(uuidv7(), 1, { name: 'Cai' }),
+  ]
+  await applyPage(store, asked, { ...AT, cursor: 8, rows, more: true })
+  expect(await rec(heard)).toMatchObject({ rev: 4, data: { name: 'Ann Pryce' } })
+  expect(await rec(waiting)).toMatchObject({ rev: 1, data: { phone: '2' }, pending: 2 })
+  expect(await store.rec.count()).toBe(3)
+})
