@@ -82,7 +82,9 @@ export const deviceOf = (visitor: Visitor): Device => ({ ...visitor, airplane: (
 
 /** Waits until the page has a copy with the whole practice in it. */
 export const copied = (page: Page) =>
-  expect.poll(() => readCopy(page).then((copy) => copy?.cursor?.isComplete), waiting('the whole practice is copied')).toBe(true)
+  expect
+    .poll(async () => cursorIn((await readStores(page, ['meta']))?.meta)?.isComplete, waiting('the whole practice is copied'))
+    .toBe(true)
 
 /** How long a state may take to come; a person would have given up. */
 export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
@@ -101,11 +103,22 @@ export async function askDatabase<T extends object>(folder: string, text: string
 
 /** What lies on a device's disk, read past the app; undefined before there is a copy. */
 export async function readCopy(page: Page): Promise<Copy | undefined> {
-  return page.evaluate<Copy | undefined>(READ_COPY)
+  const stores = await readStores(page, ['queue', 'done', 'rec', 'meta'])
+  if (!stores) return undefined
+  const { queue, done, rec, meta } = stores
+  return { deviceId: [...queue, ...done][0]?.deviceId ?? '', queue, done, rec, cursor: cursorIn(meta) }
 }
 
+type Stores = { queue: OnDisk[]; done: OnDisk[]; rec: RecordOnDisk[]; meta: { k: string; value: Copy['cursor'] }[] }
+
+const cursorIn = (meta: Stores['meta'] = []) => meta.find(({ k }) => k === 'cursor')?.value
+
+/* A whole copy is thousands of records: who waits for something asks only where it lies. */
+const readStores = <Name extends keyof Stores>(page: Page, names: Name[]) =>
+  page.evaluate<Pick<Stores, Name> | undefined>(`(${READ_STORES})(${JSON.stringify(names)})`)
+
 /* A string, because this program knows no DOM. A database is only opened when it is there, or asking would make it. */
-const READ_COPY = `(async () => {
+const READ_STORES = `async (names) => {
   const user = ${REMEMBERED}
   const name = 'pritchel/' + user?.practice.id + '/' + user?.id
   if (!user || !(await indexedDB.databases()).some((each) => each.name === name)) return undefined
@@ -115,20 +128,17 @@ const READ_COPY = `(async () => {
   })
   const db = await settled(indexedDB.open(name))
   try {
-    const names = ['queue', 'done', 'rec', 'meta']
     if (!names.every((each) => db.objectStoreNames.contains(each))) return undefined
     const all = db.transaction(names)
-    const [queue, done, rec, meta] = await Promise.all(names.map((each) => settled(all.objectStore(each).getAll())))
-    const cursor = meta.find(({ k }) => k === 'cursor')?.value
-    return { deviceId: [...queue, ...done][0]?.deviceId ?? '', queue, done, rec, cursor }
+    return Object.fromEntries(await Promise.all(names.map(async (each) => [each, await settled(all.objectStore(each).getAll())])))
   } finally {
     db.close()
   }
-})()`
+}`
 
 /** What still waits on a device, in order, each as `state entity id`. */
 export async function standings({ page }: Device): Promise<string[]> {
-  return ((await readCopy(page))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
+  return ((await readStores(page, ['queue']))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
 }
 
 /** How many tabs of this browser are at work: at a pass of changes (`sync`) or sending a file (`files`). */

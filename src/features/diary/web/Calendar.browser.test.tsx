@@ -65,7 +65,7 @@ describe('what the diary shows', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     await userEvent.keyboard('t')
-    await expect.poll(() => document.querySelector('[aria-current=date]')).not.toBeNull()
+    await expect.poll(() => document.activeElement?.matches('[aria-current=date]')).toBe(true)
   })
 })
 

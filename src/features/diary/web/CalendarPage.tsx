@@ -40,7 +40,7 @@ export function CalendarPage() {
   const [isHelping, setHelping] = useState(false)
   const mayPlan = useMayPlan()
   const book = mayPlan ? () => setNewOn(place.selectedDay ?? (place.isTodayShown ? today : place.day)) : undefined
-  useDiaryKeys({ ...place, book, help: () => setHelping(true) })
+  useDiaryKeys({ ...place, today, book, help: () => setHelping(true) })
   const isMonth = place.view === 'month'
   return (
     <Page>

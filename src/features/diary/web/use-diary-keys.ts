@@ -8,6 +8,7 @@ const PATIENCE_FRAMES = 60
 type Diary = {
   view: View
   day: Day
+  today: Day
   walkTo: (day: Day) => void
   show: (view: View) => void
   step: (by: -1 | 1) => void
@@ -54,7 +55,10 @@ function commandOf(key: string, diary: Diary): (() => void) | undefined {
     case 'n':
       return diary.book
     case 't':
-      return diary.goToToday
+      return () => {
+        diary.goToToday()
+        focusSoon(diary.today, 0)
+      }
     case '?':
       return diary.help
     case 'PageUp':
@@ -106,11 +110,14 @@ function focused(): { day: Day; row: number } | undefined {
 const entriesOf = (day: Day): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(`[data-cell="${day}"] button`)].filter((button) => button.checkVisibility())
 
-/** Once the day is on the page: at once, or when what was asked for has been read and drawn. */
+let frame = 0
+
+/** Once the day is on the page: at once, or when what was asked for has been read and drawn. What was asked for before is forgotten. */
 function focusSoon(day: Day, row: number, frames = PATIENCE_FRAMES) {
+  cancelAnimationFrame(frame)
   const entries = entriesOf(day)
   if (entries.length > 0) entries[Math.min(row, entries.length - 1)]?.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusSoon(day, row, frames - 1))
+  else if (frames > 0) frame = requestAnimationFrame(() => focusSoon(day, row, frames - 1))
 }
 
 const isBusy = (target: EventTarget | null) =>
