@@ -247,27 +247,6 @@ test('recent horses come with owner, dates and a status that is computed', async
   await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
 })
 
-test.each(['light', 'dark'])('axe finds nothing in %s, on a phone and on a desktop', async (theme) => {
-  practice.api.on(roundEndpoints.activity, () => [ACTIVITY])
-  const sarah = client('Sarah Penrose')
-  horse('Biscuit', sarah, -7)
-  visit(today, 'Trim', sarah)
-  visit(addDays(today, 1), 'Full set', sarah)
-  document.documentElement.dataset.theme = theme
-  for (const [width, height] of [
-    [320, 800],
-    [1280, 800],
-  ] as const) {
-    await page.viewport(width, height)
-    const screen = await open()
-    await expect.element(screen.getByText('Recent horse records')).toBeVisible()
-    await expect.element(screen.getByText('Biscuit, trim done')).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    await screen.unmount()
-  }
-})
-
 test('on a day off the head of the screen is never replaced a moment later, with a stop or without', async () => {
   await page.viewport(375, 800)
   for (const hasStop of [false, true]) {

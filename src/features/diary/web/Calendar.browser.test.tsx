@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { longDay, shortDay } from '#lib/dates.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { userEvent } from 'vitest/browser'
+import { shortDay } from '#lib/dates.ts'
 import { calendar, closeDiary, FRI, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
 import '#app/styles.css'
 
@@ -66,41 +65,5 @@ describe('what the diary shows', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
     await userEvent.keyboard('t')
     await expect.poll(() => document.activeElement?.matches('[aria-current=date]')).toBe(true)
-  })
-})
-
-describe.each(['light', 'dark'])('in the %s theme', (theme) => {
-  test.each([
-    ['5-day', 1280],
-    ['5-day', 375],
-    ['month', 1280],
-    ['month', 375],
-  ])('the %s view at %i px has nothing for axe to find', async (view, width) => {
-    await page.viewport(width, 800)
-    document.documentElement.dataset.theme = theme
-    for (const [at, hour] of ['08', '09', '10', '11', '12', '13', '14', '15'].entries()) {
-      await visit(at < 5 ? WED : TODAY, `Visit ${hour}`, {
-        at: `${hour}:00`,
-        to: `${hour}:45`,
-        isCallComplete: at === 0,
-        status: at === 1 ? 'cancelled' : 'booked',
-      })
-    }
-    const { screen } = await calendar(`view=${view}&date=${WED}`)
-    await expect.element(screen.getByRole('region', { name: longDay(WED) })).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-  })
-
-  test('the popover and the form have nothing for axe to find', async () => {
-    document.documentElement.dataset.theme = theme
-    await visit(WED, 'Kestrel')
-    const { screen, card } = await calendar()
-    await card('Kestrel').click()
-    await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await screen.getByRole('button', { name: 'Edit' }).click()
-    await expect.element(screen.getByLabelText('Title')).toBeVisible()
-    expect(await axeFindings()).toEqual([])
   })
 })
