@@ -41,8 +41,8 @@ let strangers: Visitor[]
 
 beforeAll(async () => {
   house = shareHouse()
-  farriers = await Promise.all(WIDTHS.map(house.visit))
-  strangers = await Promise.all(WIDTHS.map(house.visit))
+  farriers = await Promise.all(WIDTHS.map((width) => house.visit(width)))
+  strangers = await Promise.all(WIDTHS.map((width) => house.visit(width)))
   await Promise.all(farriers.map(enterDemo))
   await atBothWidths(farriers, async (page) => {
     await page.goto('/clients')

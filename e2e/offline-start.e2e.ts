@@ -3,26 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, enterDemo, type House, shareHouse } from '#testing/e2e.ts'
 
 let house: House
+let context: BrowserContext
 
-beforeAll(() => {
-  house = shareHouse({ keepsApp: true })
+beforeAll(async () => {
+  house = shareHouse()
+  const visitor = await house.visit(DESKTOP, { keepsApp: true })
+  await enterDemo(visitor)
+  await visitor.page.goto('/clients')
+  await visitor.page.getByText('Alison Whitcombe').first().waitFor()
+  await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  context = visitor.context
+  await context.setOffline(true)
 })
 
 afterAll(() => house.close())
 
-async function visitOnce(): Promise<BrowserContext> {
-  const visitor = await house.visit(DESKTOP)
-  await enterDemo(visitor)
-  const { context, page } = visitor
-  await page.goto('/clients')
-  await page.getByText('Alison Whitcombe').first().waitFor()
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  return context
-}
-
 test('after one visit every screen opens with no signal, with the clients on it', async () => {
-  const context = await visitOnce()
-  await context.setOffline(true)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
@@ -35,23 +31,20 @@ test('after one visit every screen opens with no signal, with the clients on it'
     await page.getByRole('link', { name: 'Pritchel' }).waitFor()
   }
   expect(problems).toEqual([])
-  await context.close()
 })
 
 test("the owner's page and the data never come from the app kept on the device", async () => {
-  const context = await visitOnce()
-  await context.setOffline(true)
   const owner = await context.newPage()
   await expect(owner.goto('/call-status?client=x')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
   const page = await context.newPage()
   await page.goto('/clients')
   expect(await page.evaluate('fetch("/api/clients").then(() => "answered", () => "failed")')).toBe('failed')
-  await context.close()
 })
 
 test('the content security policy is never broken, and the app can be installed', async () => {
-  const { context, page } = await house.visit(DESKTOP)
+  const stranger = await house.visit(DESKTOP, { keepsApp: true })
   const refused: string[] = []
+  const { page } = stranger
   page.on('console', (message) => message.text().includes('Content Security Policy') && refused.push(message.text()))
   await page.goto('/')
   await page.getByRole('link', { name: 'Try now, no card needed' }).click()
@@ -62,8 +55,7 @@ test('the content security policy is never broken, and the app can be installed'
   await page.getByRole('combobox', { name: 'Find anything' }).fill('sian')
   await page.getByRole('option').first().waitFor()
   expect(refused).toEqual([])
-  const manifest = await (await context.request.get('/manifest.webmanifest')).json()
+  const manifest = await (await stranger.context.request.get('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' })
-  for (const icon of manifest.icons) expect((await context.request.get(icon.src)).status()).toBe(200)
-  await context.close()
+  for (const icon of manifest.icons) expect((await stranger.context.request.get(icon.src)).status()).toBe(200)
 })

@@ -17,13 +17,13 @@ const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched
 
 let house: House
 beforeAll(() => {
-  house = shareHouse({ keepsApp: true })
+  house = shareHouse()
 })
 afterAll(() => house.close())
 
 /** Someone in the demo practice whose device has everything, and then no signal. */
 async function inABarn(): Promise<Visitor & { records: string[] }> {
-  const visitor = await house.visit(PHONE)
+  const visitor = await house.visit(PHONE, { keepsApp: true })
   await enterDemo(visitor)
   await visitor.page.goto('/clients')
   await copied(visitor.page)

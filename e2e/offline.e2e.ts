@@ -12,7 +12,7 @@ type Visit = { id: string; title: string; clientId: string | null; isCallComplet
 let house: House
 
 beforeAll(async () => {
-  house = await openHouse('no-signal', { keepsApp: true })
+  house = await openHouse('no-signal')
 })
 
 afterAll(() => house.close())
@@ -23,7 +23,7 @@ describe('in a barn without signal', () => {
   let before: Visit[]
 
   beforeAll(async () => {
-    farrier = await house.visit(PHONE)
+    farrier = await house.visit(PHONE, { keepsApp: true })
     page = farrier.page
     await enterDemo(farrier)
     before = await visitsOn(today)

@@ -21,7 +21,7 @@ let house: House
 let folder: string
 
 beforeAll(async () => {
-  house = shareHouse({ keepsApp: true })
+  house = shareHouse()
   folder = mkdtempSync(join(tmpdir(), 'pritchel-film-'))
 })
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 test('(a) a client, a horse, a photo and a visit made in a barn go in one when the signal returns, each once (I3, I5, I15)', async () => {
   const practice = await openPractice(house, 'In The Barn')
-  const phone = await practice.device({ width: PHONE })
+  const phone = await practice.device({ width: PHONE, keepsApp: true })
   const { page } = phone
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await phone.airplane(true)

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let house: House
 
 beforeAll(() => {
-  house = shareHouse({ keepsApp: true })
+  house = shareHouse()
 })
 
 afterAll(() => house.close())
@@ -122,7 +122,7 @@ test('(k) a clock put right during a back-off does not put the next try off by a
 
 test('(m) a portal that answers everything with its own page is no connection: nothing is lost, refused or forgotten (I3, I16)', async () => {
   const practice = await openPractice(house, 'Portal')
-  const phone = await practice.device()
+  const phone = await practice.device({ keepsApp: true })
   const { page } = phone
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   let swallowed = 0

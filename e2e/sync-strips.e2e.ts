@@ -17,18 +17,18 @@ let device: Visitor
 
 beforeAll(async () => {
   mkdirSync(PICTURES, { recursive: true })
-  house = shareHouse({ keepsApp: true })
-  device = await atWork()
+  house = shareHouse()
+  device = await atWork({ keepsApp: true })
 })
 
 afterAll(() => house.close())
 
 /** On the page that shows all of it: mark, banner, floating card and status. */
-async function atWork(): Promise<Visitor> {
-  const visitor = await house.visit(DESKTOP)
+async function atWork({ keepsApp = false } = {}): Promise<Visitor> {
+  const visitor = await house.visit(DESKTOP, { keepsApp })
   await enterDemo(visitor)
   await visitor.page.goto('/offline')
-  await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  if (keepsApp) await visitor.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   return visitor
 }
 

@@ -8,7 +8,7 @@ const CALLED_WITHIN_MS = 5000
 
 let house: House
 beforeAll(() => {
-  house = shareHouse({ keepsApp: true })
+  house = shareHouse()
 })
 afterAll(() => house.close())
 
@@ -30,7 +30,7 @@ test('a change made on one device shows on the other at once, called by the serv
 
 test('what was recorded without signal goes when the signal returns, though the app was closed by then', async () => {
   const practice = await openPractice(house, 'Closed In The Barn')
-  const device = await practice.device()
+  const device = await practice.device({ keepsApp: true })
   const worker = await workerOf(device)
   await device.airplane(true)
   await addClient(device, 'Elin Pocketed')

@@ -13,6 +13,7 @@ export type Practice = Awaited<ReturnType<typeof openPractice>>
 
 /** A queued or journalled change as it lies on the device's disk. */
 export type OnDisk = {
+  deviceId: string
   opId: string
   seq: number
   entity: SyncedName
@@ -42,7 +43,7 @@ export type Copy = {
 export type HandChange = { action: OnDisk['action']; entity: SyncedName; id?: string; data?: object; alsoSend?: object }
 
 /** Of a new device; `prepare` runs before it opens the app. */
-type Wish = { width?: number; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
+type Wish = { width?: number; keepsApp?: boolean; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
 
 const PASSWORD = 'hot iron, cold water'
 const LONGEST_WAIT_MS = 45_000
@@ -67,8 +68,8 @@ export async function openPractice(house: House, name: string) {
     ...owner,
     settleIn,
     /** Another browser of the owner's, at the clients. */
-    async device({ width = DESKTOP, path, prepare = async () => {} }: Wish = {}): Promise<Device> {
-      const visitor = (width === DESKTOP && spare) || (await house.visit(width))
+    async device({ width = DESKTOP, keepsApp = false, path, prepare = async () => {} }: Wish = {}): Promise<Device> {
+      const visitor = (width === DESKTOP && !keepsApp && spare) || (await house.visit(width, { keepsApp }))
       if (visitor === spare) spare = undefined
       await prepare(visitor)
       return settleIn(visitor, path)

@@ -17,8 +17,8 @@ export type House = ReturnType<typeof houseAt>
 export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
 type Api = ReturnType<typeof apiOf>
 
-/** `keepsApp`: the browsers have the app's service worker, which fetches every part of it; without, they are quicker to have, and need the server to open the app. */
-type HouseOptions = { keepsApp?: boolean }
+/** `keepsApp`: the browser has the app's service worker, which fetches every part of it; without, it costs a third, and needs the server to open the app. */
+type Kept = { keepsApp?: boolean }
 
 /** The two screens every journey is walked on. */
 export const PHONE = 375
@@ -28,28 +28,28 @@ export const DESKTOP = 1280
 const LONGEST_WAIT_MS = 15_000
 
 /** The one product of the run, for tests that keep to practices they make, or only look at the demo's. Call once per file, in `beforeAll`. */
-export function shareHouse(options?: HouseOptions): House {
+export function shareHouse(): House {
   const { url, folder } = inject('house')
-  return houseAt({ url, folder, ...options })
+  return houseAt({ url, folder })
 }
 
 /** A product of its own on an empty data folder, for tests that change the demo practice. Call once per file, in `beforeAll`. */
-export async function openHouse(name: string, options?: HouseOptions): Promise<House> {
+export async function openHouse(name: string): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   const server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
-  return houseAt({ url: server.url, folder, stop: () => server.stop().then(watcher.finish), ...options })
+  return houseAt({ url: server.url, folder, stop: () => server.stop().then(watcher.finish) })
 }
 
-type HouseParts = HouseOptions & { url: string; folder: string; stop?: () => Promise<void> }
+type HouseParts = { url: string; folder: string; stop?: () => Promise<void> }
 
-function houseAt({ url, folder, keepsApp = false, stop = async () => {} }: HouseParts) {
+function houseAt({ url, folder, stop = async () => {} }: HouseParts) {
   const visitors: Visitor[] = []
   return {
     url,
     folder,
-    async visit(width: number): Promise<Visitor> {
+    async visit(width: number, { keepsApp = false }: Kept = {}): Promise<Visitor> {
       const visitor = await visit(await theBrowser(), { url, width, keepsApp })
       visitors.push(visitor)
       return visitor

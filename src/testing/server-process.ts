@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline'
  * @throws Error when it ended instead
  */
 export async function spawnServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/app/server.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, ['src/app/server.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
   const isUp = Promise.withResolvers<void>()
   const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe
   lines.on('line', (line) => line.startsWith('Pritchel is at') && isUp.resolve())
