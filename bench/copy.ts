@@ -57,9 +57,9 @@ export async function benchCopy(prepared: Prepared, rounds: number) {
 async function useCopy(page: Page, person: Person) {
   const visits = await page.evaluate((who) => globalThis.copy.keep(who), person)
   if (visits !== VISITS) throw new Error(`${visits} visits in the copy`)
+  const saves = await page.evaluate((count) => globalThis.copy.changeVisits(count), CHANGES)
   await page.evaluate((days) => globalThis.copy.openDays(days), { skip: DAYS, count: WARM_UP })
   const days = await page.evaluate((asked) => globalThis.copy.openDays(asked), { skip: 0, count: DAYS })
-  const saves = await page.evaluate((count) => globalThis.copy.changeVisits(count), CHANGES)
   const drained = await page.evaluate(() => globalThis.copy.drain())
   if (drained.changes !== CHANGES) throw new Error(`${drained.changes} changes were waiting`)
   const save = { p50: median(saves.ours), p99: quantile(saves.ours, 0.99), bare: median(saves.bare), bareP99: quantile(saves.bare, 0.99) }
@@ -67,7 +67,7 @@ async function useCopy(page: Page, person: Person) {
 }
 
 const quantile = (values: number[], part: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN
 
 async function timeOf(synced: Promise<Synced>): Promise<number> {
   const { ms, rows } = await synced

@@ -39,14 +39,23 @@ export async function withPage<T>(name: string, use: (page: Page) => Promise<T>,
   }
 }
 
+/** With a profile on the disk: a private window keeps its databases in memory. */
 async function inChromium<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const executablePath = chromiumPath()
-  const browser = await chromium.launch({ args: CHROMIUM_ARGS, timeout: LONGEST_MS, ...(executablePath && { executablePath }) })
+  const profile = mkdtempSync(join(tmpdir(), 'pritchel-bench-profile-'))
+  const how = {
+    args: CHROMIUM_ARGS,
+    timeout: LONGEST_MS,
+    viewport: { width: 1280, height: 800 },
+    ...(executablePath && { executablePath }),
+  }
+  const context = await chromium.launchPersistentContext(profile, how)
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    const page = await context.newPage()
     page.on('pageerror', (error) => console.error(error))
     return await use(page)
   } finally {
-    await browser.close()
+    await context.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -96,8 +96,13 @@ function openDay(day: string): Promise<{ took: number; rows: number }> {
   })
 }
 
-/** Changes visits one by one: how long until each change is safely on the disk, and in turns with it the same two rows, put there bare. */
+/**
+ * Changes visits one by one with a week of the diary open: how long until each change is safely on the disk, and in turns with it the same two
+ * rows, put there bare.
+ */
 async function changeVisits(count: number) {
+  const today = new Date().toISOString().slice(0, 10)
+  const stop = liveRows(copy(), 'appointments', { from: today, to: addDays(today, 6) }).listen(() => {})
   const took = { ours: [] as number[], bare: [] as number[] }
   const bare = await openBare()
   const recs = await copy().rec.where('[entity+day]').between(['appointments', ''], ['appointments', '\uffff']).limit(count).toArray()
@@ -109,13 +114,18 @@ async function changeVisits(count: number) {
     took.ours.push(performance.now() - started)
     took.bare.push(await bareSave(bare, id))
   }
+  stop()
   await bare.delete()
   return took
 }
 
 async function openBare() {
   const bare = new Dexie(`bare/${uuidv7()}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
-  bare.version(1).stores({ rec: '[entity+id]', queue: '++seq' })
+  bare
+    .version(1)
+    .stores(
+      Object.fromEntries(copy().tables.map(({ name, schema }) => [name, [schema.primKey, ...schema.indexes].map(({ src }) => src).join()])),
+    )
   return bare.open()
 }
 
