@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastSyncWords } from '#platform/web/status.ts'
+import { lastSyncWords } from '#platform/web/last-sync-words.ts'
 
 const now = Date.UTC(2026, 10, 24, 12)
 const MINUTE = 60_000

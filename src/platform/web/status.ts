@@ -1,6 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
-import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { clockOff, onClock } from '#platform/web/clock.ts'
 import { useStore } from '#platform/web/current.ts'
 import { onReach, reach } from '#platform/web/reach.ts'
@@ -43,16 +42,6 @@ export function useSyncStatus(): SyncStatus {
   const clockOffMs = useSyncExternalStore(onClock, clockOff)
   const engine = useSyncExternalStore(onEngine, () => currentEngine()?.state ?? IDLE)
   return { ...onDisk, ...engine, ...way, isStorageKept: room.isKept, bytesFree: room.bytesFree, clockOffMs }
-}
-
-/** Spec §4 Connectivity: Never, Just now, N m ago, N h ago under a day, otherwise a date. */
-export function lastSyncWords(at: number | null, now: number = Date.now()): string {
-  if (at === null) return 'Never'
-  const minutes = Math.floor((now - at) / 60_000)
-  if (minutes < 1) return 'Just now'
-  if (minutes < 60) return `${minutes} m ago`
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`
-  return dayAndYear(dayOf(at, Intl.DateTimeFormat().resolvedOptions().timeZone))
 }
 
 /** Changes of a copy the server has not taken: on their way, and waiting for the farrier. */
