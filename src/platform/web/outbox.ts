@@ -86,11 +86,17 @@ class UnknownRecord extends Error {}
 
 async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: string, change: Asked) {
   const key: RecordKey = [change.entity, change.id]
-  const rec = await tx.rec.get(key)
+  const [rec, own, deps, hasLostTime] = await Promise.all([
+    tx.rec.get(key),
+    ownQueue(tx, key),
+    dependenciesOf(tx, change),
+    readMeta(tx, 'hasLostTime'),
+  ])
   if (change.action !== 'CREATE' && (!rec || rec.deleted)) throw new UnknownRecord(key.join(' '))
-  const own = await ownQueue(tx, key)
-  const stand = change.action === 'CREATE' ? { before: {} } : await standOf(tx, change, rec, own)
-  const item = { ...itemOf(change, rec), ...stand, deps: await dependenciesOf(tx, change), deviceId }
+  const stand = change.action === 'CREATE' ? { before: {} } : seenBy(change, rec, [...own, ...(await laidAsideOf(tx, change, rec))])
+  // A revision of an old count says nothing, where the server has begun a new one: then only what still stands as it was seen counts as seen.
+  if (hasLostTime && !isAsSeen(stand.before, baseOf(rec)?.data ?? {})) stand.baseRev = 0
+  const item = { ...itemOf(change, rec), ...stand, deps, deviceId }
   if (change.action === 'DELETE' && rec?.isOffline && (await cancelUnsent(tx, own))) return refold(tx, [{ key }])
   await tx.queue.put(await supersede(tx, item, own))
   await refold(tx, [{ key }])
@@ -117,12 +123,6 @@ function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined): Omit<Que
 
 type Stand = Pick<QueueItem, 'baseRev' | 'before'>
 
-/** What a change stands on: nothing, where that can't be told, so that its author is asked. */
-async function standOf(tx: Tx<'done' | 'meta'>, change: Asked, rec: Rec | undefined, own: readonly Queued[]): Promise<Stand> {
-  const stand = seenBy(change, rec, [...own, ...(await laidAsideOf(tx, change, rec))])
-  return (await isOfOldCount(tx, stand.before, rec)) ? { ...stand, baseRev: 0 } : stand
-}
-
 /**
  * What the author of a change had before them. Where an earlier change of theirs lay over a field, nothing that had come since showed through
  * it, so the new one stands on the same revision as that (I6).
@@ -145,21 +145,11 @@ async function laidAsideOf(tx: Tx<'done'>, { id, before }: Asked, rec: Rec | und
   return journal.filter((item) => item.id === id && item.outcome !== 'applied' && isAsSeen(item.shown, before))
 }
 
-/**
- * Whether the revision a change stands on may be of an old count, where the server has ever begun a new one: then only what still stands as it
- * was seen counts as seen.
- */
-const isOfOldCount = async (tx: Tx<'meta'>, before: Wire, rec: Rec | undefined) =>
-  ((await readMeta(tx, 'hasLostTime')) ?? false) && !isAsSeen(before, baseOf(rec)?.data ?? {})
-
 /** Unacknowledged CREATEs of the record itself and of every record its data names: they must be applied first. */
 async function dependenciesOf(tx: Tx<'queue'>, change: Asked): Promise<string[]> {
   const named = new Set([change.id, ...namesIn(change.data)])
-  const queued = await tx.queue
-    .where('id')
-    .anyOf([...named])
-    .toArray()
-  return queued.filter((item) => item.action === 'CREATE').map((item) => item.opId)
+  const queued = await Promise.all([...named].map((id) => tx.queue.where('id').equals(id).toArray()))
+  return queued.flat().flatMap((item) => (item.action === 'CREATE' ? [item.opId] : []))
 }
 
 function namesIn(value: unknown): string[] {

@@ -18,12 +18,14 @@ export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Sa
   const latest = [...new Map(said.map((one) => [textOf(one.key), one])).values()]
   if (!latest.length) return
   const keys = latest.map((one) => one.key)
-  const known = read ?? knownOf(await tx.rec.bulkGet(keys))
-  const queued = await queueOf(tx, keys)
-  const stamp = ((await readMeta(tx, 'stamp')) ?? 0) + 1
+  const [known, queued, last = 0] = await Promise.all([
+    read ?? tx.rec.bulkGet(keys).then(knownOf),
+    queueOf(tx, keys),
+    readMeta(tx, 'stamp'),
+  ])
+  const stamp = last + 1
   const rows = latest.map((one) => folded(one, known.get(textOf(one.key)), queued.get(textOf(one.key)) ?? [], stamp))
-  await tx.rec.bulkPut(rows)
-  await writeMeta(tx, 'stamp', stamp)
+  await Promise.all([tx.rec.bulkPut(rows), writeMeta(tx, 'stamp', stamp)])
 }
 
 function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued[], stamp: number): Rec {
@@ -55,12 +57,12 @@ export const isAsSeen = (before: Wire, now: Wire): boolean => Object.entries(bef
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** The changes of one record that are in the queue, in order. */
-export const ownQueue = (tx: Tx<'queue'>, key: RecordKey): Promise<Queued[]> => tx.queue.where('[entity+id]').anyOf([key]).toArray()
+export const ownQueue = (tx: Tx<'queue'>, key: RecordKey): Promise<Queued[]> => tx.queue.where('[entity+id]').equals(key).toArray()
 
 /** The queue of some records, each in order. */
 async function queueOf(tx: Tx<'queue'>, keys: RecordKey[]): Promise<Map<string, Queued[]>> {
-  const isShort = (await tx.queue.count()) < keys.length
-  const items = await (isShort ? tx.queue.toArray() : tx.queue.where('[entity+id]').anyOf(keys).toArray())
+  const [only, ...more] = keys
+  const items = await (only && !more.length ? ownQueue(tx, only) : queueOfMany(tx, keys))
   const byRecord = new Map<string, Queued[]>()
   for (const item of items) {
     const key = textOf([item.entity, item.id])
@@ -68,6 +70,9 @@ async function queueOf(tx: Tx<'queue'>, keys: RecordKey[]): Promise<Map<string, 
   }
   return byRecord
 }
+
+const queueOfMany = async (tx: Tx<'queue'>, keys: RecordKey[]) =>
+  (await tx.queue.count()) < keys.length ? tx.queue.toArray() : tx.queue.where('[entity+id]').anyOf(keys).toArray()
 
 function indexed({ onDay, workDate, clientId, horseId, appointmentId }: Wire): Pick<Rec, 'day' | 'clientId' | 'horseId' | 'appointmentId'> {
   const day = onDay ?? workDate

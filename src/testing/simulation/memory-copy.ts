@@ -172,6 +172,7 @@ class LooseShelf implements Shelf<Row, Key, Row> {
   toCollection = () => ({ primaryKeys: () => this.#read((shelf) => shelf.toCollection().primaryKeys()) })
   limit = (most: number) => ({ toArray: () => this.#read((shelf) => shelf.limit(most).toArray()) })
   where = (index: string) => ({
+    equals: (value: unknown) => ({ toArray: () => this.#read((shelf) => shelf.where(index).equals(value).toArray()) }),
     anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#read((shelf) => shelf.where(index).anyOf(values).toArray()) }),
   })
   put = (row: Row) => this.#in((shelf) => shelf.put(row))
@@ -217,7 +218,10 @@ class DraftShelf implements Shelf<Row, Key, Row> {
     return { toArray: async () => (await this.toArray()).slice(0, most) }
   }
   where(index: string) {
-    return { anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#matching(index, values) }) }
+    return {
+      equals: (value: unknown) => ({ toArray: () => this.#matching(index, [value]) }),
+      anyOf: (values: readonly unknown[]) => ({ toArray: () => this.#matching(index, values) }),
+    }
   }
   async #matching(index: string, values: readonly unknown[]) {
     const wanted = new Set(values.map(keyOf))
