@@ -9,7 +9,8 @@ import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
 
-const KILLS = 20
+/* `npm run durability` does it 20 times. */
+const KILLS = Number(process.env.PRITCHEL_KILLS ?? 6)
 const WRITES_BETWEEN_KILLS = 10
 
 let folder: string
