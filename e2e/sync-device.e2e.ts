@@ -45,22 +45,24 @@ test('(c) a battery that dies while a change is written, or on its way, loses no
   await afterWriting.kill()
 
   const leaving = await profiles.battery.open()
-  const isAskedFor = Promise.withResolvers<void>()
-  await leaving.context.route(PUSH, () => isAskedFor.resolve())
+  let isLeaving = false
+  await leaving.context.route(PUSH, () => {
+    isLeaving = true
+  })
   await leaving.page.goto(`${house.url}/clients`)
-  await isAskedFor.promise
+  await expect.poll(() => isLeaving, waiting('it is on its way')).toBe(true)
   expect(await onDisk(leaving.page)).toMatchObject({ queue: [{ state: 'sent' }], clients: ['Bron Written'] })
   await leaving.kill()
   expect(await names()).toEqual([])
 
   const answering = await profiles.battery.open()
-  const isDone = Promise.withResolvers<void>()
+  let isDone = false
   await answering.context.route(PUSH, async (route) => {
     await route.fetch()
-    isDone.resolve()
+    isDone = true
   })
   await answering.page.goto(`${house.url}/clients`)
-  await isDone.promise
+  await expect.poll(() => isDone, waiting('the server has done it')).toBe(true)
   await answering.kill()
   expect(await names()).toEqual([{ name: 'Bron Written' }])
 

@@ -43,6 +43,9 @@ export function makeProfile(url: string) {
       processes.add(child)
       const browser = await chromium.connectOverCDP(await addressOf(child))
       const [context] = browser.contexts()
+      const session = await browser.newBrowserCDPSession()
+      // Else the app's worker may send what waits as soon as the browser is there, before anybody watches.
+      await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting: 'denied' })
       if (!context) throw new Error('the browser has no profile')
       const ended = once(child, 'exit').then(() => processes.delete(child))
       return {
@@ -52,7 +55,6 @@ export function makeProfile(url: string) {
           await ended
         },
         async quit() {
-          const session = await browser.newBrowserCDPSession()
           await session.send('Browser.close').catch(() => undefined)
           await ended
         },
