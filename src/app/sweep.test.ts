@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
-import type { ServedRoute } from '#platform/server/http.ts'
+import { compileAnswer, type ServedRoute } from '#platform/server/http.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -55,6 +55,13 @@ test('the server’s routes are those of openapi.json, and each says what it doe
 
 test('every endpoint has a sample here, so that none is passed over', () => {
   expect(samples.names.sort()).toEqual(routes.map(nameOf).sort())
+})
+
+test('every answer’s contract can be compiled, which a server in use does when it first answers', () => {
+  const answers = routes.flatMap((route) => Object.values(route.schema?.response ?? {}))
+  const written = answers.filter((schema) => schema instanceof z.ZodType && schema.type !== 'undefined')
+  expect(written.length).toBeGreaterThan(routes.length / 2)
+  for (const schema of written) expect(() => compileAnswer(schema)).not.toThrow()
 })
 
 describe('every endpoint', () => {
