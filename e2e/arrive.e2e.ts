@@ -144,29 +144,6 @@ describe.each([PHONE, DESKTOP])('a farrier who has just heard of it, at %i px,',
     expect(clients.find(({ name }) => name === 'Emma Rees')).toMatchObject({ phone: '07700 900118', email: 'emma.rees@example.com' })
   })
 
-  test('brings a diary: visits of clients and own entries, and nobody is texted', async () => {
-    await openImport(page)
-    await choose('diary.ics', DIARY)
-    await page.getByText('2 entries to add').waitFor()
-    await page.getByText('1 cancelled entry is left out.').waitFor()
-    await page.getByRole('heading', { name: 'Own entries (1)' }).waitFor()
-    await expectAccessible(page, 'a dry run of a diary')
-    await press('Bring in 2 entries')
-    await page.getByText('2 entries added.').waitFor()
-    await page.goto(`/calendar?view=week&date=${nextWeek}`)
-    await page.getByRole('button', { name: /Siân O'Dwyer, two trims/ }).waitFor()
-    await page.getByRole('button', { name: /Dentist/ }).waitFor()
-    expect((await visitsNextWeek()).map(({ title }) => title).sort()).toEqual(['Dentist', 'Nutmeg, Full set', "Siân O'Dwyer, two trims"])
-    expect(await farrier.api.get('/api/notices')).toEqual([])
-  })
-
-  test('brings the same diary again, and has nothing twice', async () => {
-    await openImport(page)
-    await choose('diary.ics', DIARY)
-    await page.getByText('2 entries are in your diary already.').waitFor()
-    expect(await page.getByRole('button', { name: 'Nothing to bring in' }).isDisabled()).toBe(true)
-  })
-
   test('brings a messy list of horses: names its columns, sees what can’t be read, and finds all of it where it belongs', async () => {
     await openImport(page)
     await choose('My horses.csv', Buffer.from(HORSES, 'latin1'))
@@ -202,26 +179,52 @@ describe.each([PHONE, DESKTOP])('a farrier who has just heard of it, at %i px,',
     })
   })
 
-  test('takes the whole list back with one press, and keeps what was touched since', async () => {
-    const [dolly] = (await horses()).filter(({ name }) => name === 'Dolly')
-    await farrier.api.put(`/api/horses/${dolly?.id}`, { breed: 'Cob' })
-    await openImport(page)
-    await page.getByRole('button', { name: 'Undo My horses.csv' }).click()
-    await press('Take it back')
-    await page.getByRole('list', { name: 'What stays' }).getByText('It was changed since.').waitFor()
-    await expectAccessible(page, 'an import taken back')
-    expect((await horses()).map(({ name }) => name).sort()).toEqual(['Dolly', 'Nutmeg'])
-    const clients = await farrier.api.get<{ name: string }[]>('/api/clients?limit=100')
-    expect(clients.map(({ name }) => name).sort()).toEqual(['Emma Rees', 'Marcus Lloyd', 'Ruth Ockham', "Siân O'Dwyer"])
-  })
+  // What these say does not hang on the width.
+  if (width === PHONE) {
+    test('brings a diary: visits of clients and own entries, and nobody is texted', async () => {
+      await openImport(page)
+      await choose('diary.ics', DIARY)
+      await page.getByText('2 entries to add').waitFor()
+      await page.getByText('1 cancelled entry is left out.').waitFor()
+      await page.getByRole('heading', { name: 'Own entries (1)' }).waitFor()
+      await expectAccessible(page, 'a dry run of a diary')
+      await press('Bring in 2 entries')
+      await page.getByText('2 entries added.').waitFor()
+      await page.goto(`/calendar?view=week&date=${nextWeek}`)
+      await page.getByRole('button', { name: /Siân O'Dwyer, two trims/ }).waitFor()
+      await page.getByRole('button', { name: /Dentist/ }).waitFor()
+      expect((await visitsNextWeek()).map(({ title }) => title).sort()).toEqual(['Dentist', 'Nutmeg, Full set', "Siân O'Dwyer, two trims"])
+      expect(await farrier.api.get('/api/notices')).toEqual([])
+    })
 
-  test('is told when a file is none of these, and nothing has changed', async () => {
-    await openImport(page)
-    await choose('holiday.vcf', Buffer.from([0x89, 0x50, 0, 0, 0, 1]))
-    await page.getByText('This is not a text file, so there are no entries to read in it. Nothing was changed.').waitFor()
-    await choose('horses.xlsx', Buffer.from('PK\x03\x04'))
-    await page.getByText('This is a spreadsheet in its own format.').waitFor()
-  })
+    test('brings the same diary again, and has nothing twice', async () => {
+      await openImport(page)
+      await choose('diary.ics', DIARY)
+      await page.getByText('2 entries are in your diary already.').waitFor()
+      expect(await page.getByRole('button', { name: 'Nothing to bring in' }).isDisabled()).toBe(true)
+    })
+
+    test('takes the whole list back with one press, and keeps what was touched since', async () => {
+      const [dolly] = (await horses()).filter(({ name }) => name === 'Dolly')
+      await farrier.api.put(`/api/horses/${dolly?.id}`, { breed: 'Cob' })
+      await openImport(page)
+      await page.getByRole('button', { name: 'Undo My horses.csv' }).click()
+      await press('Take it back')
+      await page.getByRole('list', { name: 'What stays' }).getByText('It was changed since.').waitFor()
+      await expectAccessible(page, 'an import taken back')
+      expect((await horses()).map(({ name }) => name).sort()).toEqual(['Dolly', 'Nutmeg'])
+      const clients = await farrier.api.get<{ name: string }[]>('/api/clients?limit=100')
+      expect(clients.map(({ name }) => name).sort()).toEqual(['Emma Rees', 'Marcus Lloyd', 'Ruth Ockham', "Siân O'Dwyer"])
+    })
+
+    test('is told when a file is none of these, and nothing has changed', async () => {
+      await openImport(page)
+      await choose('holiday.vcf', Buffer.from([0x89, 0x50, 0, 0, 0, 1]))
+      await page.getByText('This is not a text file, so there are no entries to read in it. Nothing was changed.').waitFor()
+      await choose('horses.xlsx', Buffer.from('PK\x03\x04'))
+      await page.getByText('This is a spreadsheet in its own format.').waitFor()
+    })
+  }
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -243,17 +246,12 @@ test.skipIf(!existsSync(EXPORTS))('what real programs export is brought in', asy
   const nia = { firstName: 'Nia', lastName: 'Farrow', email: 'nia@farrow.example', password: 'hot iron, cold water' }
   await api.post('/api/auth/register', { ...nia, practiceName: 'Farrow Farriery' })
   await openImport(page)
-  for (const name of readdirSync(EXPORTS).filter((file) => /\.(vcf|ics)$/.test(file))) {
+  // The server's own tests read all of them; what becomes of them is the same, so two go in.
+  for (const name of readdirSync(EXPORTS).filter((file) => /(gmail-single|IPHONE).*\.(vcf|ics)$/.test(file))) {
     await page.getByLabel('File to bring in').setInputFiles(join(EXPORTS, name))
     await page.getByRole('heading', { name, exact: true }).waitFor()
-    const bring = page.getByRole('button', { name: /^(Bring in \d|Nothing)/ })
-    await bring.waitFor()
-    // Each is looked through; what becomes of them all is the same, so two go in.
-    if (!/gmail-single|IPHONE/.test(name)) await page.getByRole('button', { name: 'Another file' }).click()
-    else {
-      await bring.click()
-      await page.getByRole('button', { name: 'Bring another file' }).click()
-    }
+    await page.getByRole('button', { name: /^Bring in \d/ }).click()
+    await page.getByRole('button', { name: 'Bring another file' }).click()
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   }
   await page.goto('/clients')
