@@ -82,25 +82,30 @@ function eventsOf(calendar: ICAL.Component): ICAL.Event[] {
 
 function addEvent(found: Calendar, event: ICAL.Event, window: Window) {
   const { startDate: start, endDate: end } = event
-  if (!event.isRecurring()) return addOccurrence(found, event, { start, end, recurrence: start, series: null }, window)
+  const floating = zoneFor(event, window)
+  if (!event.isRecurring()) return addOccurrence(found, event, { start, end, recurrence: start, series: null, floating }, window)
   const series = event.uid || event.summary
   const iterator = event.iterator()
   const before = found.entries.length
   for (let step = 0; step < MOST_STEPS && found.entries.length - before < MOST_REPEATS; step++) {
     const next = iterator.next()
     if (!next) return
-    const occurrence = event.getOccurrenceDetails(next)
-    if (dayIn(occurrence.startDate, zoneFor(event, window)) > window.toDay) return void found.outsideWindow++
-    if (/^CANCELLED$/i.test(String(occurrence.item.component.getFirstPropertyValue('status') ?? ''))) found.cancelled++
-    else addOccurrence(found, occurrence.item, { start: occurrence.startDate, end: occurrence.endDate, recurrence: next, series }, window)
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next)
+    if (dayIn(startDate, floating) > window.toDay) return void found.outsideWindow++
+    if (/^CANCELLED$/i.test(String(item.component.getFirstPropertyValue('status') ?? ''))) found.cancelled++
+    else {
+      const times = { start: startDate, end: endDate, recurrence: next, series }
+      addOccurrence(found, item, { ...times, floating: item === event ? floating : zoneFor(item, window) }, window)
+    }
   }
   found.entries.length = before
   throw new Error('repeats too often')
 }
 
-type Times = { start: ICAL.Time; end: ICAL.Time; recurrence: ICAL.Time; series: string | null }
+/** `floating` is the zone of a time that names none in the file. */
+type Times = { start: ICAL.Time; end: ICAL.Time; recurrence: ICAL.Time; series: string | null; floating: string }
 
-function addOccurrence(found: Calendar, event: ICAL.Event, { start, end, recurrence, series }: Times, window: Window) {
+function addOccurrence(found: Calendar, event: ICAL.Event, { start, end, recurrence, series, floating }: Times, window: Window) {
   const about = {
     title: event.summary?.trim().slice(0, 200) || 'Diary entry',
     location: event.location?.trim().slice(0, 500) || null,
@@ -113,7 +118,7 @@ function addOccurrence(found: Calendar, event: ICAL.Event, { start, end, recurre
     ),
   }
   const name = event.uid || about.title
-  for (const span of spansOf(start, end, window.zone, zoneFor(event, window))) {
+  for (const span of spansOf(start, end, window.zone, floating)) {
     if (span.onDay < window.fromDay || span.onDay > window.toDay) found.outsideWindow++
     else found.entries.push({ ...about, ...span, key: `${name} ${recurrence.toString()} ${span.onDay}` })
   }
