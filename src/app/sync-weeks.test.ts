@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const WEEKS = 80
+const WEEKS = 40
 
 // A failure prints its seed and the shortest week that shows it.
 test(`I1–I4, I6–I8, I10: in ${WEEKS} weeks of three devices with the real server every change is applied once, or asked and given up`, async () => {

@@ -7,9 +7,6 @@ import type { CurrentUser, Session } from '#features/practice/contract.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-// Each password costs a quarter of a second by design, and some tests try a dozen.
-vi.setConfig({ testTimeout: 30_000 })
-
 const PASSWORD = 'hot shoe, cold water'
 const mails: { to: string; text: string }[] = []
 const mailServer = new SMTPServer({
