@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { ClientsScreen } from '#app/pages/clients/ClientsScreen.tsx'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -195,33 +195,32 @@ test('an apprentice looks and changes nothing', async () => {
   for (const name of ['Add Client', 'Edit Tom Haddon']) await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
-for (const theme of ['light', 'dark'])
-  for (const width of [375, 1280])
-    test(`axe finds nothing on the list, the details and the form, ${theme}, ${width} px`, async () => {
-      await page.viewport(width, 800)
-      document.documentElement.dataset.theme = theme
-      const sarah = client("Sarah O'Penrose-Featherstonehaugh", {
-        phone: '07700 900118',
-        email: 'sarah@hollybush.example',
-        notes: 'Prefers mornings.',
-        address: 'Hollybush Farm, Kingsland',
-      })
-      horse('Merlin', sarah, -7)
-      client('Helen Mold')
-      const screen = await open()
-      await expect.element(screen.getByRole('button', { name: 'Edit Helen Mold' })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-      await screen.getByRole('button', { name: /^View Details of Sarah/ }).click()
-      await expect.element(screen.getByText('Prefers mornings.')).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      for (const tab of ['SMS Settings', 'Horses', 'Timeline']) {
-        await screen.getByRole('tab', { name: tab }).click()
-        await expect.element(screen.getByRole('tabpanel', { name: tab })).toBeVisible()
-        expect(await axeFindings()).toEqual([])
-      }
-      await screen.getByRole('button', { name: 'Edit', exact: true }).click()
-      await expect.element(screen.getByRole('dialog', { name: 'Edit Client' })).toBeVisible()
-      await screen.getByText('More: contact, tags, payer, position').click()
-      expect(await axeFindings()).toEqual([])
+for (const [width, theme] of LOOKS)
+  test(`axe finds nothing on the list, the details and the form, ${theme}, ${width} px`, async () => {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    const sarah = client("Sarah O'Penrose-Featherstonehaugh", {
+      phone: '07700 900118',
+      email: 'sarah@hollybush.example',
+      notes: 'Prefers mornings.',
+      address: 'Hollybush Farm, Kingsland',
     })
+    horse('Merlin', sarah, -7)
+    client('Helen Mold')
+    const screen = await open()
+    await expect.element(screen.getByRole('button', { name: 'Edit Helen Mold' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await screen.getByRole('button', { name: /^View Details of Sarah/ }).click()
+    await expect.element(screen.getByText('Prefers mornings.')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    for (const tab of ['SMS Settings', 'Horses', 'Timeline']) {
+      await screen.getByRole('tab', { name: tab }).click()
+      await expect.element(screen.getByRole('tabpanel', { name: tab })).toBeVisible()
+      expect(await axeFindings()).toEqual([])
+    }
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'Edit Client' })).toBeVisible()
+    await screen.getByText('More: contact, tags, payer, position').click()
+    expect(await axeFindings()).toEqual([])
+  })

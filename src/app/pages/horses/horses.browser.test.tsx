@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { record } from '#platform/web/outbox.ts'
 import type { Rec } from '#platform/web/store.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -224,25 +224,24 @@ test('an apprentice looks and changes nothing', async () => {
   for (const name of ['Add Horse', 'Edit Merlin']) await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
-for (const theme of ['light', 'dark'])
-  for (const width of [375, 1280])
-    test(`axe finds nothing on the list, the record and the form, ${theme}, ${width} px`, async () => {
-      await page.viewport(width, 800)
-      document.documentElement.dataset.theme = theme
-      const id = horse('Merlin', { ...dueIn(-7), flags: ['kicks'], specialNotes: 'Held by someone he knows.' })
-      horse('Biscuit', dueIn(3))
-      practice.server.write('work_entries', uuidv7(), work(id, addDays(today, -49)))
-      const screen = await open()
-      await expect.element(screen.getByRole('button', { name: 'View Merlin' })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-      await screen.getByRole('button', { name: 'View Merlin' }).click()
-      await expect.element(screen.getByRole('tab', { name: 'Timeline' })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      await screen.getByRole('button', { name: 'Edit', exact: true }).click()
-      await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-    })
+for (const [width, theme] of LOOKS)
+  test(`axe finds nothing on the list, the record and the form, ${theme}, ${width} px`, async () => {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    const id = horse('Merlin', { ...dueIn(-7), flags: ['kicks'], specialNotes: 'Held by someone he knows.' })
+    horse('Biscuit', dueIn(3))
+    practice.server.write('work_entries', uuidv7(), work(id, addDays(today, -49)))
+    const screen = await open()
+    await expect.element(screen.getByRole('button', { name: 'View Merlin' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await screen.getByRole('button', { name: 'View Merlin' }).click()
+    await expect.element(screen.getByRole('tab', { name: 'Timeline' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'Edit Horse' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+  })
 
 test('every row is as high as the table counts on, with flags and without', async () => {
   horse('Merlin', { ...dueIn(-7), flags: ['kicks', 'needs-sedation', 'vet-present', 'hates umbrellas and white vans'] })

@@ -7,7 +7,7 @@ import { NotFoundPage } from '#app/pages/not-found/NotFoundPage.tsx'
 import { PricingPage } from '#app/pages/pricing/PricingPage.tsx'
 import { SubscribePage } from '#app/pages/subscribe/SubscribePage.tsx'
 import { TermsPage } from '#app/pages/terms/TermsPage.tsx'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 afterEach(async () => {
@@ -105,16 +105,15 @@ test('the test version leads into it, and says what it will cost', async () => {
 })
 
 // The journey over all screens sees the others.
-for (const theme of ['light', 'dark'])
-  for (const width of [320, 1280])
-    test(`axe finds nothing on the page for an unknown address and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
-      document.documentElement.dataset.theme = theme
-      await page.viewport(width, 800)
-      await render(
-        <PublicPage path="/404">
-          <NotFoundPage />
-        </PublicPage>,
-      )
-      expect(await axeFindings()).toEqual([])
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    })
+for (const [width, theme] of LOOKS)
+  test(`axe finds nothing on the page for an unknown address and nothing scrolls sideways, ${theme}, ${width} px`, async () => {
+    document.documentElement.dataset.theme = theme
+    await page.viewport(width, 800)
+    await render(
+      <PublicPage path="/404">
+        <NotFoundPage />
+      </PublicPage>,
+    )
+    expect(await axeFindings()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  })

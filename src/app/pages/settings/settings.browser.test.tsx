@@ -16,7 +16,7 @@ import { currentStore } from '#platform/web/current.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { syncNow } from '#platform/web/sync.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -295,12 +295,7 @@ test('no screen here has an accessibility fault, on a phone or a desktop, light 
   prices()
   practice.decides({ wording: { booked: 'See you {day}. {practice}' } })
   practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' }), member('Nia Rees', { isInvited: true })])
-  for (const [width, theme] of [
-    [375, 'light'],
-    [375, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
     for (const Screen of [SettingsPage, HoursPage, TextsPage, PricesPage, MembersPage]) {

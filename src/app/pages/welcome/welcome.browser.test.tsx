@@ -16,7 +16,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession } from '#platform/web/session.ts'
 import { stopSync } from '#platform/web/sync.ts'
 import { readRows } from '#platform/web/use-rows.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 let user: CurrentUser
@@ -172,10 +172,7 @@ test('one can begin with what one has, with the demo practice, or with nothing',
 })
 
 test('no step has an accessibility fault, on a phone or a desktop, light or dark', async () => {
-  for (const [width, theme] of [
-    [375, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
     for (const step of ['practice', 'start', 'client', 'horse', 'yard', 'visit']) {

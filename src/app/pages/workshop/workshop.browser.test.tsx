@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { WorkshopPage } from '#app/pages/workshop/WorkshopPage.tsx'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 afterEach(async () => {
@@ -10,15 +10,14 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-for (const theme of ['light', 'dark'])
-  for (const width of [375, 1280])
-    test(`axe finds nothing in any component, ${theme}, ${width} px`, async () => {
-      await page.viewport(width, 800)
-      document.documentElement.dataset.theme = theme
-      await render(<WorkshopPage />)
-      expect(await axeFindings()).toEqual([])
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    })
+for (const [width, theme] of LOOKS)
+  test(`axe finds nothing in any component, ${theme}, ${width} px`, async () => {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    await render(<WorkshopPage />)
+    expect(await axeFindings()).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  })
 
 for (const theme of ['light', 'dark'])
   test(`axe finds nothing in what opens, ${theme}`, async () => {

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { YardsScreen } from '#app/pages/yards/YardsScreen.tsx'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
@@ -192,19 +192,18 @@ test('an apprentice reads a yard and its gate code, and changes nothing', async 
     await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
-for (const theme of ['light', 'dark'])
-  for (const width of [375, 1280])
-    test(`axe finds nothing on the list, a yard and its form, ${theme}, ${width} px`, async () => {
-      await page.viewport(width, 800)
-      document.documentElement.dataset.theme = theme
-      yard('Hollybush Farm', { postcode: 'HR6 0VK', gateCode: '4471', accessNotes: 'Shut both gates', hasCover: true, hasLights: false })
-      const screen = await open()
-      await expect.element(screen.getByRole('button', { name: /Hollybush Farm/ })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
-      await expect.element(screen.getByText('4471')).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      await screen.getByRole('button', { name: 'Edit', exact: true }).click()
-      await expect.element(screen.getByRole('dialog', { name: 'Edit Yard' })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-    })
+for (const [width, theme] of LOOKS)
+  test(`axe finds nothing on the list, a yard and its form, ${theme}, ${width} px`, async () => {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    yard('Hollybush Farm', { postcode: 'HR6 0VK', gateCode: '4471', accessNotes: 'Shut both gates', hasCover: true, hasLights: false })
+    const screen = await open()
+    await expect.element(screen.getByRole('button', { name: /Hollybush Farm/ })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+    await expect.element(screen.getByText('4471')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'Edit Yard' })).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+  })

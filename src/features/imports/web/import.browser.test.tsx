@@ -8,7 +8,7 @@ import { type BadRow, type Import, type ImportItem, type ImportTable, importEndp
 import { ImportPage } from '#features/imports/web/ImportPage.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -265,10 +265,7 @@ test('no state has an accessibility fault or moves sideways, on a phone or a des
     { state: 'done', counts: counts(), hasLeftOut: true },
     { state: 'undone', kept: [{ name: 'Merlin', why: 'It was changed since.' }] },
   ]
-  for (const [width, theme] of [
-    [375, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
     for (const state of states) {

@@ -10,7 +10,7 @@ import { SessionsPage } from '#features/practice/web/SessionsPage.tsx'
 import { SignInPage } from '#features/practice/web/SignInPage.tsx'
 import { type ErrorCode, explain } from '#lib/errors.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
-import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
 
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
@@ -181,12 +181,7 @@ test('a device is signed out from the list, this one is marked', async () => {
 
 test('no screen here has an accessibility fault, on a phone or a desktop, light or dark', async () => {
   answers.set('GET /api/auth/sessions', () => Response.json([]))
-  for (const [width, theme] of [
-    [375, 'light'],
-    [375, 'dark'],
-    [1280, 'light'],
-    [1280, 'dark'],
-  ] as const) {
+  for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme
     for (const Page of [SignInPage, RegisterPage, Sessions]) {
