@@ -76,6 +76,12 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.type('bis')
   },
+  'welcome-visit': async (page) => {
+    await page.goto('/welcome')
+    await page.evaluate(() => sessionStorage.setItem('pritchel.welcome', JSON.stringify({ step: 'visit' })))
+    await page.reload()
+    await page.getByRole('button', { name: 'Finish' }).waitFor()
+  },
   'offline-status': (page) => press(page, '/settings', 'Online'),
   'user-menu': async (page) => {
     await page.goto('/')
