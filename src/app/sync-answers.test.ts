@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -70,4 +71,38 @@ test('a text kept beside another’s says whose it is, from where and of when', 
   const [{ status, row }] = (answer.json() as { results: [SyncResult] }).results
   expect(status).toBe('applied')
   expect(row?.notes).toMatch(/^Dog gone\.\n+— Mari, on the iPad, \w{3} \d{1,2} \w{3}:\nTwo dogs\.$/)
+})
+
+test('a device whose clock runs ahead marks its text with the day it arrived', async () => {
+  const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
+  const made = phone.op(client({ name: 'Ahead', notes: 'Dog bites.' }))
+  await phone.push(made, phone.op(change(made.id, { notes: 'Dog gone.' })))
+  const createdAt = new Date(Date.now() + 40 * 86_400_000).toISOString()
+  const { results } = await tablet.push(tablet.op({ ...change(made.id, { notes: 'Two dogs.' }), createdAt }))
+  expect(results[0]?.row?.notes).toContain(`${shortDay(dayOf(Date.now(), 'Europe/London'))}:\nTwo dogs.`)
+})
+
+test('another’s copy gets no news; one of another epoch or view starts anew, and that alone is no lost time', async () => {
+  const { other } = server
+  const { deviceId, op } = other.device()
+  const pull = async (query: Record<string, string>) =>
+    (await other.get(`/api/sync/pull?${new URLSearchParams({ deviceId, ...query })}`)).json() as Record<string, unknown>
+  const { epoch, view } = (await pull({})) as { epoch: string; view: string }
+  for (const theirs of [{ personId: uuidv7() }, { practiceId: uuidv7() }])
+    expect(await pull(theirs)).toMatchObject({ code: 'wrong_person' })
+  const ops = [op(client({ name: 'Unsent' }))]
+  const anew = [
+    await pull({ epoch: uuidv7() }),
+    await pull({ epoch, view: uuidv7() }),
+    (await other.post('/api/sync/push', { deviceId, schema: 1, epoch: uuidv7(), since: 0, ops })).json() as object,
+  ]
+  expect(anew).toMatchObject(anew.map(() => ({ code: 'resync', resync: true, epoch, view })))
+  for (const answer of anew) expect(answer).not.toHaveProperty('lostTime')
+  expect(await pull({ epoch, view })).toMatchObject({ more: false })
+})
+
+test('a push brings as much as a hundred changes', async () => {
+  const device = server.other.device()
+  const { results } = await device.push(...Array.from({ length: 100 }, (_, n) => device.op(client({ name: `Client ${n}` }))))
+  expect(results.filter(({ status }) => status === 'applied')).toHaveLength(100)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 import type { SyncedName, SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -152,8 +153,7 @@ const refusalOfDatabase = (error: unknown): ErrorCode | undefined => (/^2[23]/.t
 /** The database's own word, and not that of a connection that is gone. */
 const isRefusal = (error: unknown) => sqlState(error) !== ''
 
-const sqlState = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : ''
+const sqlState = (error: unknown): string => (error instanceof DatabaseError && error.code) || ''
 
 /** What one op met cannot be undone by itself while others are written with it. */
 class Untogether extends Error {
