@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -186,7 +187,7 @@ async function apart(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp
     markOf: () => '— Gareth, on another device, Tue 25 Nov:',
   }
   const tell = () => {
-    throw Object.assign(new Error('as if the database had refused'), { code: 'XX000' })
+    throw Object.assign(new DatabaseError('as if the database had refused', 0, 'error'), { code: 'XX000' })
   }
   await prefetch(tx, actor.practiceId, read)
   const answers = await applyOps(tx, pushing, inOrder(read), { seq: 0, tell })
