@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const IPAD = 'Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Safari/604.1'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
+type Noted = { name: string; last_k: string; at: Date }
 const client = (data: Record<string, unknown>, id = uuidv7()) => ({ entity: 'clients' as const, action: 'CREATE' as const, id, data })
 const change = (id: string, data: Record<string, unknown>) => ({
   entity: 'clients' as const,
@@ -105,4 +107,65 @@ test('a push brings as much as a hundred changes', async () => {
   const device = server.other.device()
   const { results } = await device.push(...Array.from({ length: 100 }, (_, n) => device.op(client({ name: `Client ${n}` }))))
   expect(results.filter(({ status }) => status === 'applied')).toHaveLength(100)
+})
+
+test('a device another member takes up holds another view, and one member’s own stays', async () => {
+  const mari = await server.gareth.addMember('Mari Ellis', 'office')
+  const deviceId = uuidv7()
+  const viewOf = async ({ get }: Pick<typeof mari, 'get'>) =>
+    (await get(`/api/sync/pull?deviceId=${deviceId}`)).json<{ view: string }>().view
+  const [first, again, hers, back] = [
+    await viewOf(server.gareth),
+    await viewOf(server.gareth),
+    await viewOf(mari),
+    await viewOf(server.gareth),
+  ]
+  expect(again).toBe(first)
+  expect(new Set([first, hers, back]).size).toBe(3)
+})
+
+test('that a device spoke is noted once a minute, or when it says something new of itself', async () => {
+  const deviceId = uuidv7()
+  const speak = (agent: string) =>
+    server.gareth.send('GET', `/api/sync/pull?deviceId=${deviceId}`, undefined, { headers: { 'user-agent': agent } })
+  const noted = async () =>
+    (await server.asOwner(`select name, last_k, last_seen_at as at from devices where id = '${deviceId}'`))[0] as Noted
+  await speak(IPAD)
+  const first = await noted()
+  await speak(IPAD)
+  expect(await noted()).toEqual(first)
+  await speak(ANDROID)
+  const renamed = await noted()
+  expect(renamed.name).not.toBe(first.name)
+  await server.asOwner(`update devices set last_seen_at = now() - interval '61 seconds' where id = '${deviceId}'`)
+  await speak(ANDROID)
+  expect((await noted()).at.getTime()).toBeGreaterThanOrEqual(renamed.at.getTime())
+  const op = { ...server.gareth.device().op(client({ name: 'Seventh' })), k: 7 }
+  await server.gareth.post('/api/sync/push', { deviceId, schema: 1, ops: [op] })
+  expect(Number((await noted()).last_k)).toBe(7)
+})
+
+test.each([
+  ['gzip', true],
+  ['br, gzip;q=0.5', true],
+  ['deflate', false],
+  ['gzip;q=0', false],
+  ['gzip ; q=0.0, br', false],
+  ['', false],
+])('who takes "%s" is answered gzipped: %s', async (accepted, isPacked) => {
+  const answer = await server.other.send('GET', `/api/sync/pull?deviceId=${uuidv7()}`, undefined, {
+    headers: { 'accept-encoding': accepted },
+  })
+  expect(answer.rawPayload.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))).toBe(isPacked)
+  expect(answer.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined)
+  expect(answer.headers.vary).toContain('accept-encoding')
+})
+
+test('a short answer goes as it is, and a body packed in a way we do not know is refused', async () => {
+  const device = server.gareth.device()
+  const body = { deviceId: device.deviceId, schema: 1, ops: [] }
+  const short = await server.gareth.send('POST', '/api/sync/push', body, { headers: { 'accept-encoding': 'gzip' } })
+  expect(short.headers['content-encoding']).toBeUndefined()
+  const odd = await server.gareth.send('POST', '/api/sync/push', body, { headers: { 'content-encoding': 'br' } })
+  expect(odd.json()).toMatchObject({ code: 'bad_request' })
 })
