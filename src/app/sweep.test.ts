@@ -168,9 +168,8 @@ async function spoiled(body: unknown): Promise<object[]> {
     {},
     { a: 1 },
     true,
+    '2026-02-31',
     "'; drop table clients; --",
-    // Taken for a name by many, and each password that comes through is slow to hash by design.
-    ...('password' in body ? [] : ['2026-02-31']),
   ]
   return Object.keys(body).flatMap((key) => junk.map((value) => ({ ...body, [key]: value })))
 }
