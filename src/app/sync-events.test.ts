@@ -56,7 +56,7 @@ async function listen({ url }: Served, who: Who, query = '') {
 }
 
 const changes = (stream: { said: string }) => stream.said.split('event: changed').length - 1
-const write = (practice: TestServer['gareth']) => practice.post('/api/clients', { name: `Ann ${randomUUID()}` })
+const write = (practice: Pick<TestServer['gareth'], 'post'>) => practice.post('/api/clients', { name: `Ann ${randomUUID()}` })
 const breakListening = () =>
   server.asOwner(
     "select pg_terminate_backend(pid) from pg_stat_activity where query in ('listen synced', 'select 1') and datname = current_database() and pid <> pg_backend_pid()",
@@ -105,6 +105,38 @@ test('the oldest of a person’s many streams makes room for the newest', async 
   for (let n = 0; n < 8; n += 1) await listen(served, colleague)
   await vi.waitFor(() => expect(oldest.isOver).toBe(true))
   expect(streams.filter((stream) => !stream.isOver)).toHaveLength(8)
+})
+
+test('a stream that was closed takes no room, and its session is looked at no more', async () => {
+  const colleague = await server.gareth.addMember('Lowri Tabs', 'farrier')
+  const looked = vi.spyOn(brisk.app.sessions, 'read')
+  const closed = await listen(brisk, colleague)
+  await vi.waitFor(() => expect(closed.said).toContain('event: beat'))
+  closed.stop()
+  await vi.waitFor(async () => {
+    const before = looked.mock.calls.length
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect(looked.mock.calls.length).toBe(before)
+  })
+  looked.mockRestore()
+  const first = await listen(brisk, colleague)
+  for (let n = 0; n < 6; n += 1) await listen(brisk, colleague)
+  const eighth = await listen(brisk, colleague)
+  await write(colleague)
+  await vi.waitFor(() => expect(changes(eighth)).toBe(1))
+  expect(first.isOver).toBe(false)
+  await listen(brisk, colleague)
+  await vi.waitFor(() => expect(first.isOver).toBe(true))
+})
+
+test('a database that gives no answer ends no stream', async () => {
+  const stream = await listen(brisk, server.gareth)
+  const failing = vi.spyOn(brisk.app.sessions, 'read').mockRejectedValue(new Error('no answer'))
+  await vi.waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(1))
+  failing.mockRestore()
+  const beats = stream.said.split('event: beat').length
+  await vi.waitFor(() => expect(stream.said.split('event: beat').length).toBeGreaterThan(beats))
+  expect(stream.isOver).toBe(false)
 })
 
 test('when the database no longer tells anything the streams end, and soon it does again', async () => {

@@ -26,5 +26,11 @@ const AS_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** How it is started: as root it has no sandbox, and in a container little shared memory. */
-export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${[...ADDRESS_BAR, ...AS_PLAYWRIGHT].join()}`]
+/** How it is started: as root it has no sandbox, in a container little shared memory, and no screen that would want a GPU's help. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  // With one made up in software Chromium 156 now and then stands still while a long table is scrolled.
+  '--disable-gpu',
+  `--disable-features=${[...ADDRESS_BAR, ...AS_PLAYWRIGHT].join()}`,
+]
