@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: 'fake-indexeddb/auto',
     include: [
       'src/app/{sync,sync-answers,sync-events,sync-concurrent,record-headers,device}.test.ts',
-      'src/platform/server/{rows,sync-batch,practice-read}.test.ts',
+      'src/platform/server/{rows,sync-batch,sync-batch-rows,practice-read}.test.ts',
     ],
   },
 })
