@@ -11,6 +11,7 @@ import { benchHorses } from './horses.ts'
 import { benchMonth } from './month.ts'
 import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
+import { benchRadiograph } from './radiograph.ts'
 import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { aloneSize, firstLoad } from './sizes.ts'
@@ -87,6 +88,10 @@ try {
   figure('month view, 3,000 appointments / bare React grid', month.ratio, 'x', 3, `${month.a.toFixed(1)} ms / ${month.b.toFixed(1)} ms`)
   const table = await benchHorses(9)
   figure('horses, 10,000 rows scrolled, longest step', table.ours, ' ms', 50, `a bare table ${table.bare.toFixed(1)} ms`)
+
+  const radiograph = await benchRadiograph(9)
+  figure('radiograph of 16 MP, first paint', radiograph.a, ' ms', 500, 'from its bytes to a painted page')
+  figure('the same / plain putImageData of its points', radiograph.ratio, 'x', 3, `${radiograph.b.toFixed(0)} ms`)
 
   const ordering = await benchOrdering(31)
   figure('ordering a round of 30 stops', ordering.a, ' ms', 50, 'median of 31 rounds')

@@ -1,0 +1,8 @@
+/** A radiograph at its barest: points that are shades already, put on a canvas of their own size in one go. */
+export function putBare(shades: ImageData): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = shades.width
+  canvas.height = shades.height
+  canvas.getContext('2d')?.putImageData(shades, 0, 0)
+  return canvas
+}

@@ -1,0 +1,57 @@
+import { createRoot } from 'react-dom/client'
+import { RadiographPanel } from '#features/radiographs/web/RadiographPanel.tsx'
+import { pictureElements, words, writeDicom } from '#testing/radiographs/writer.ts'
+import { putBare } from '../baselines/radiograph.tsx'
+import '#app/styles.css'
+
+/** A plate of 16 million points, 16 bits each. */
+const SIDE = 4000
+const labels = { fileName: 'IM0001.dcm', foot: 'NF', view: 'lateral', horseName: 'Biscuit', takenOn: '2026-09-21' } as const
+
+/** What the page can be told to do: opens the file until it is seen, or puts its shades bare; milliseconds. */
+declare global {
+  interface Window {
+    radiograph: { ours: () => Promise<number>; bare: () => Promise<number> }
+  }
+}
+
+const points = Uint16Array.from({ length: SIDE * SIDE }, (_, n) => 20_000 + (((n % SIDE) * 7 + Math.floor(n / SIDE) * 5) % 30_000))
+const elements = pictureElements({ columns: SIDE, rows: SIDE }, [[0x00181164, 'DS', '0.1\\0.1']])
+const blob = new Blob([writeDicom({ elements, pixels: words(points) }) as Uint8Array<ArrayBuffer>])
+const shades = new ImageData(SIDE, SIDE)
+new Uint32Array(shades.data.buffer).set(points.map((point) => point >> 8))
+
+/* From the file in hand to its first picture: worker, reading, window, painting, the whole panel. */
+async function ours(): Promise<number> {
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  const put = CanvasRenderingContext2D.prototype.putImageData
+  const from = performance.now()
+  const painted = new Promise<void>((resolve) => {
+    CanvasRenderingContext2D.prototype.putImageData = function (this: CanvasRenderingContext2D, data: ImageData) {
+      put.apply(this, [data, 0, 0] as unknown as Parameters<typeof put>)
+      resolve()
+    } as typeof put
+  })
+  root.render(<RadiographPanel blob={blob} labels={labels} others={[]} mayReadPatient={false} onClose={() => undefined} />)
+  await painted
+  await seen()
+  const ms = performance.now() - from
+  CanvasRenderingContext2D.prototype.putImageData = put
+  root.unmount()
+  return ms
+}
+
+async function bare(): Promise<number> {
+  const from = performance.now()
+  const canvas = putBare(shades)
+  document.body.append(canvas)
+  await seen()
+  const ms = performance.now() - from
+  canvas.remove()
+  return ms
+}
+
+/* A frame has begun after the one that draws it. */
+const seen = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+window.radiograph = { ours, bare }
