@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { type GaitRefusal, type GaitTable, readGaitTable } from '#features/gait/table.ts'
+import { textOf } from '#features/gait/text.ts'
+import { Beside, type BesideFile } from '#features/gait/web/Beside.tsx'
+import { Measured } from '#features/gait/web/Measured.tsx'
+import { WholeScreen } from '#features/gait/web/WholeScreen.tsx'
+import { ErrorState } from '#ui/EmptyState.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+type Props = {
+  /** The table as it was filed: .csv, in whatever encoding. */
+  blob: Blob
+  title: string
+  subtitle: string
+  /** Reports and videos of the same horse: fetched when one is chosen. */
+  beside: readonly BesideFile[]
+  onClose: () => void
+}
+
+/**
+ * A gait analysis over the whole screen: the columns of its table as lines, their least, mean and greatest, and a report or video beside it.
+ * Everything happens on this device, and nothing changes the file. Load it with `lazy()`.
+ */
+export const GaitPanel = ({ blob, title, subtitle, beside, onClose }: Props) => (
+  <WholeScreen title={title} subtitle={subtitle} onClose={onClose}>
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain xl:flex-row xl:overflow-hidden">
+      <div className="min-w-0 px-4 py-4 md:px-6 xl:flex-1 xl:overflow-y-auto">
+        <Read blob={blob} />
+      </div>
+      {beside.length > 0 && <Beside files={beside} />}
+    </div>
+  </WholeScreen>
+)
+
+function Read({ blob }: { blob: Blob }) {
+  const table = useGaitTable(blob)
+  if (table === undefined) return <SkeletonRows label="Reading the file..." />
+  if ('refusal' in table) return <ErrorState title="Nothing to plot">{table.refusal}</ErrorState>
+  return <Measured table={table} />
+}
+
+function useGaitTable(blob: Blob): GaitTable | GaitRefusal | undefined {
+  const [table, setTable] = useState<GaitTable | GaitRefusal>()
+  useEffect(() => {
+    let isGone = false
+    const read = async () => {
+      const read = await blob
+        .arrayBuffer()
+        .then((bytes) => readGaitTable(textOf(new Uint8Array(bytes))))
+        .catch(() => NOT_READ)
+      if (!isGone) setTable(read)
+    }
+    void read()
+    return () => {
+      isGone = true
+      setTable(undefined)
+    }
+  }, [blob])
+  return table
+}
+
+const NOT_READ: GaitRefusal = { refusal: 'The file could not be read on this device. Close it and open it again.' }

@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { useReturnFocus } from '#ui/use-return-focus.ts'
+
+type Props = { title: string; subtitle: string; onClose: () => void; children: ReactNode }
+
+/** A dialog over the whole screen, in the theme of the page. */
+export const WholeScreen = ({ onClose, ...content }: Props) => (
+  <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Radix.Portal>
+      <Content {...content} />
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+function Content({ title, subtitle, children }: Omit<Props, 'onClose'>) {
+  const focus = useReturnFocus()
+  return (
+    <Radix.Content
+      {...focus}
+      data-holds-page
+      aria-describedby={undefined}
+      className="fixed inset-0 z-40 flex animate-fade flex-col bg-surface text-ink outline-none"
+    >
+      <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <Radix.Title className="truncate text-18">{title}</Radix.Title>
+          <p className="truncate text-14 text-ink-2">{subtitle}</p>
+        </div>
+        <Radix.Close asChild>
+          <Button variant="quiet" size="icon" icon={X} aria-label="Close" />
+        </Radix.Close>
+      </div>
+      {children}
+    </Radix.Content>
+  )
+}
