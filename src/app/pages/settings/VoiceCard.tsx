@@ -1,0 +1,26 @@
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { mayRunPractice } from '#features/practice/rules.ts'
+import { decide, useSettings } from '#features/practice/web/settings.ts'
+import { Card } from '#ui/Card.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Whether voice notes are written down; only where this server can. Off until an owner says otherwise: recordings leave it for that. */
+export function VoiceCard({ user }: { user: CurrentUser }) {
+  const isOn = useSettings()?.transcribesVoice
+  if (!user.hasTranscriber || isOn === undefined || !mayRunPractice(user.role)) return null
+  const choose = (transcribesVoice: boolean) =>
+    void decide(user, { transcribesVoice }).then(() =>
+      toast({ title: 'Saved', description: transcribesVoice ? 'New voice notes are written down.' : 'Voice notes stay recordings.' }),
+    )
+  return (
+    <Card title="Voice notes" padded>
+      <Switch
+        label="Have voice notes written down"
+        help="Recordings go to the transcription server that whoever runs Pritchel here has set up. You read and correct what it heard."
+        checked={isOn}
+        onChange={choose}
+      />
+    </Card>
+  )
+}

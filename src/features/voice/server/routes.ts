@@ -1,0 +1,41 @@
+import multipart from '@fastify/multipart'
+import { storeArrived } from '#features/files/server/service.ts'
+import { requireHorse } from '#features/horses/server/service.ts'
+import { voiceEndpoints } from '#features/voice/contract.ts'
+import { receiveForm } from '#features/voice/server/receiving.ts'
+import { changeVoiceNote, recordVoiceNote, removeVoiceNote, toVoiceNote, voiceOfHorse } from '#features/voice/server/service.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { App } from '#platform/server/http.ts'
+import { linkNext } from '#platform/server/paging.ts'
+import { serveMember, serveMemberForm } from '#platform/server/serve-endpoint.ts'
+
+const noteId = (params: { id: string }) => idOf(params.id, 'voice_note_not_found')
+
+export function voiceRoutes(app: App) {
+  serveMember(app, voiceEndpoints.ofHorse, async ({ tx, params, query, request, reply }) => {
+    const page = { limit: query.limit, after: optionalId(query.after, 'bad_request') }
+    const notes = await voiceOfHorse(tx, idOf(params.id, 'horse_not_found'), page)
+    linkNext(request, reply, notes, query.limit, (last) => last.id)
+    return notes
+  })
+  void app.register(async (scope) => {
+    await scope.register(multipart)
+    serveMemberForm(scope as App, voiceEndpoints.create, {
+      receive: ({ request }) => receiveForm(request, app.setup.files),
+      release: ({ id }) => app.setup.files.drop(id),
+      async handler({ tx, actor, body, received }) {
+        // Before its bytes are kept: those of a note that is refused would lie about until the sweep.
+        await requireHorse(tx, idOf(body.horseId, 'horse_not_found'))
+        await storeArrived(tx, actor, app.setup.files, received)
+        return toVoiceNote(await recordVoiceNote(tx, actor, uuidv7(), { ...body, fileId: received.id }))
+      },
+    })
+  })
+  serveMember(app, voiceEndpoints.update, async ({ tx, actor, params, body }) =>
+    toVoiceNote(await changeVoiceNote(tx, actor, noteId(params), body)),
+  )
+  serveMember(app, voiceEndpoints.remove, async ({ tx, actor, params }) => {
+    await removeVoiceNote(tx, actor, noteId(params))
+  })
+}

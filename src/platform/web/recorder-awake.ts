@@ -1,0 +1,19 @@
+/** Keeps the screen on, where the browser can, until it is told that this is no longer needed; a look elsewhere in between ends nothing. */
+export function keepAwake(): () => void {
+  let sentinel: WakeLockSentinel | undefined
+  let isWanted = true
+  const ask = async () => {
+    if (document.visibilityState !== 'visible') return
+    const got = await navigator.wakeLock?.request('screen').catch(() => undefined)
+    if (isWanted) sentinel = got
+    else void got?.release()
+  }
+  const again = () => void ask()
+  document.addEventListener('visibilitychange', again)
+  void ask()
+  return () => {
+    isWanted = false
+    document.removeEventListener('visibilitychange', again)
+    void sentinel?.release().catch(() => undefined)
+  }
+}
