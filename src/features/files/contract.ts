@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { FILE_TYPES, UPLOADERS } from '#features/files/rules.ts'
+import { FILE_TYPES, THUMBNAIL_WIDTHS, UPLOADERS } from '#features/files/rules.ts'
+import { Tier } from '#features/practice/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -66,6 +67,26 @@ export type NewAttachment = z.input<typeof NewAttachment>
 export const AttachmentChange = z.object(changeable).partial().meta({ id: 'AttachmentChange' })
 export type AttachmentChange = z.input<typeof AttachmentChange>
 
+/** What a practice has stored, and what its plan lets it (Spec §9 Plans, §6 gating). Bytes; null: no limit but that of a single file. */
+export const FileUsage = z
+  .object({
+    tier: Tier,
+    /** The month `videoBytes` is of, in the practice's zone: `yyyy-MM`. */
+    month: z.string(),
+    /** Of the videos that came this month and are not removed. */
+    videoBytes: z.int(),
+    /** Of everything. */
+    storedBytes: z.int(),
+    plan: z.object({
+      photoBytes: z.int().nullable(),
+      hasVideo: z.boolean(),
+      hasGaitAnalysis: z.boolean(),
+      videoBytesAMonth: z.int().nullable(),
+    }),
+  })
+  .meta({ id: 'FileUsage' })
+export type FileUsage = z.output<typeof FileUsage>
+
 const byId = z.object({ id: z.string().max(60) })
 
 export const fileEndpoints = {
@@ -85,6 +106,8 @@ export const fileEndpoints = {
           .regex(/^[0-9a-f]{64}$/)
           .optional(),
         mime: z.string().max(200).optional(),
+        /** As what it will be put on record: a plan that has none of it says so before the bytes go. */
+        fileType: z.enum(FILE_TYPES).optional(),
         /** Whose device it lies on, and of which practice; another than the session's is refused with `wrong_person`. */
         personId: z.uuid().optional(),
         practiceId: z.uuid().optional(),
@@ -117,6 +140,31 @@ export const fileEndpoints = {
     summary: 'The bytes of a file, whole or a range of them',
     params: byId,
     response: z.unknown(),
+  }),
+  thumbnail: endpoint({
+    method: 'GET',
+    path: '/api/objects/:id/thumbnail',
+    audience: 'member',
+    summary:
+      'A small picture of a photo or a video, upright and without what the camera wrote into it; 404 `no_picture_yet` while it is made',
+    params: byId,
+    query: z.object({ width: z.enum(THUMBNAIL_WIDTHS.map(String)).default('200') }),
+    response: z.unknown(),
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/api/objects/:id/picture',
+    audience: 'member',
+    summary: 'The same as large as a screen, at most 2400 pixels a side',
+    params: byId,
+    response: z.unknown(),
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/files/usage',
+    audience: 'member',
+    summary: 'What the practice has stored this month, and what its plan lets it',
+    response: FileUsage,
   }),
   ofHorse: endpoint({
     method: 'GET',

@@ -5,7 +5,15 @@ import { kindOfMime, sniff } from '#features/files/sniff.ts'
 
 const bytes = (...parts: (string | number)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part].map((letter) => letter.charCodeAt(0)))))
-const zipOf = (name: string) => bytes('PK', 3, 4, '\x14\0\x06\0\x08\0\0\0', name)
+const box = (name: string, content: string) => `${String.fromCharCode(0, 0, 0, content.length + 8)}${name}${content}`
+/** The beginning of an MP4 whose tracks come first. */
+const fragmented = (...tracks: string[]) =>
+  bytes(
+    box('ftyp', 'iso5\0\0\0\0'),
+    box('moov', tracks.map((track) => box('trak', box('hdlr', `\0\0\0\0\0\0\0\0${track}`))).join('') + ' '.repeat(40)),
+  )
+/** The entries of a ZIP, one after the other: what is in each is its name alone. */
+const zipOf = (...names: string[]) => bytes(...names.flatMap((name) => ['PK', 3, 4, '\x14\0', '\0'.repeat(20), name.length, 0, 0, 0, name]))
 
 describe('what a file is, is known by its content', () => {
   test.each([
@@ -21,13 +29,23 @@ describe('what a file is, is known by its content', () => {
     ['an MP4', bytes('\0\0\0\x18ftypisom'), 'video/mp4'],
     ['an iPhone video', bytes('\0\0\0\x14ftypqt  '), 'video/quicktime'],
     ['a WebM', bytes(0x1a, 0x45, 0xdf, 0xa3, 'xxxx\x42\x82\x84webm'), 'video/webm'],
+    ['a WebM with sound', bytes(0x1a, 0x45, 0xdf, 0xa3, 'xxxx\x42\x82\x84webm', 'A_OPUS', 'V_VP9'), 'video/webm'],
+    ['an MP4 with sound', fragmented('vide', 'soun'), 'video/mp4'],
+    ['an MP4 whose tracks lie further on', fragmented('soun').subarray(0, 80), 'video/mp4'],
     ['an AVI', bytes('RIFF\x10\0\0\0AVI LIST'), 'video/x-msvideo'],
+    ['a recording of Chrome', bytes(0x1a, 0x45, 0xdf, 0xa3, 'xxxx\x42\x82\x84webm', 'A_OPUS'), 'audio/webm'],
+    ['a recording of Safari', fragmented('soun'), 'audio/mp4'],
+    ['a voice memo', bytes('\0\0\0\x18ftypM4A '), 'audio/mp4'],
+    ['a recording of Firefox', bytes('OggS\0\x02', '\0'.repeat(22), 'OpusHead'), 'audio/ogg'],
+    ['a WAV', bytes('RIFF\x10\0\0\0WAVEfmt '), 'audio/wav'],
+    ['an MP3', bytes('ID3\x03\0'), 'audio/mpeg'],
+    ['a bare MP3', bytes(0xff, 0xfb, 0x90, 0x64), 'audio/mpeg'],
     ['a PDF', bytes('%PDF-1.7'), 'application/pdf'],
     ['a DICOM', bytes('\0'.repeat(128), 'DICM'), 'application/dicom'],
     ['an old Word file', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1), 'application/msword'],
     [
       'a Word file',
-      zipOf('[Content_Types].xml...word/document.xml'),
+      zipOf('[Content_Types].xml', '_rels/.rels', 'word/document.xml'),
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ],
     ['a note', bytes('Dear Gareth,\r\n\tthanks'), 'text/plain'],
@@ -39,10 +57,12 @@ describe('what a file is, is known by its content', () => {
 
   test.each([
     ['a program', bytes('MZ', 0x90, 0)],
-    ['a spreadsheet', zipOf('[Content_Types].xml...xl/workbook.xml')],
+    ['a spreadsheet', zipOf('[Content_Types].xml', 'xl/workbook.xml')],
+    ['a ZIP of anything, called .docx', zipOf('my-password/secret.txt', 'run-me.exe', 'sword/word/document.xml')],
     ['a page', bytes('\n<!DOCTYPE html><script>alert(1)</script>')],
     ['a page after a comment', bytes('<!-- hello --> <HTML>')],
-    ['sound', bytes('\0\0\0\x18ftypM4A ')],
+    ['a film in Ogg', bytes('OggS\0\x02', '\0'.repeat(22), '\x80theora', 'OggS', 'OpusHead')],
+    ['UTF-16', bytes(0xff, 0xfe, 'a\0b\0')],
     ['nothing', bytes()],
     ['noise', bytes(1, 2, 3, 4)],
   ])('%s is none that is kept', (_name, head) => {
@@ -63,6 +83,7 @@ test('each maker files what the spec lists, and only as what it is', () => {
   expect(typesFor({ kind: 'image' }, 'vet')).toEqual(['image', 'scan', 'radiograph'])
   expect(typesFor({ kind: 'dicom' }, 'farrier')).toEqual([])
   expect(typesFor({ kind: 'pdf' }, 'farrier')).toEqual(['gait-analysis', 'document'])
+  expect([typesFor({ kind: 'audio' }, 'farrier'), typesFor({ kind: 'audio' }, 'vet')]).toEqual([[], []])
   expect(TYPES_OF.client).toEqual(['image', 'video', 'document'])
 })
 

@@ -55,6 +55,22 @@ export const MOST_BYTES = 100 * 1024 * 1024
 /** Up to this a file goes in one request; a larger one in parts, so that a cut costs little (Spec §5, and product.md on one PUT). */
 export const ONE_GO_BYTES = 5 * 1024 * 1024
 
+/** Spec §9 Uploads: how many pixels wide the small pictures of a file are. */
+export const THUMBNAIL_WIDTHS = [200, 280, 600] as const
+export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number]
+/** The longest side of the picture of a file that is shown, in pixels. */
+export const PICTURE_SIDE = 2400
+/** A picture of more pixels is not opened: no camera makes one, and it would take all the memory there is. */
+export const MOST_PIXELS = 100_000_000
+
+const PICTURED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/tiff', 'image/heic', 'image/avif'])
+
+/**
+ * Whether pictures are made of a file of this media type, to be shown in its place. Not of an SVG, which may carry a program, nor of a
+ * radiograph, which the browser opens itself.
+ */
+export const isPictured = (mime: string): boolean => PICTURED.has(mime) || mime.startsWith('video/')
+
 /** Whether a file of this content may be filed as this type. */
 export const isOfType = (found: Pick<Sniffed, 'kind'>, type: FileType): boolean => KINDS[type].includes(found.kind)
 

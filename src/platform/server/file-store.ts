@@ -1,53 +1,79 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#platform/server/backup-disk.ts'
 import { filePlace } from '#platform/server/backup-format.ts'
+import {
+  besides,
+  keepForGood,
+  namesIn,
+  readThrough,
+  sizeOf,
+  touchedAt,
+  versionOf,
+  writeAll,
+  writeWhole,
+} from '#platform/server/file-disk.ts'
+import { meterOf } from '#platform/server/file-meter.ts'
 
-/** What arrived of a file: its size, the SHA-256 of its content as hex, and its beginning, by which its type is known. */
-export type Arrival = { bytes: number; sha256: string; head: Uint8Array }
+/**
+ * What arrived of a file: its size, the SHA-256 of its content as hex, and its beginning, by which its type is known. `version` stands for
+ * these very bytes: what came to the same place since is another.
+ */
+export type Arrival = { bytes: number; sha256: string; head: Uint8Array; version: string }
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where the bytes of files lie: the local disk here, and any object storage by the same few acts. What is on its way is known by the
- * file's id, what is kept by its key, which follows from the content: equal files lie there once, whoever sent them.
+ * Where the bytes of files lie: the local disk here, any object storage in `file-store-s3.ts`, by the same few acts. What is on its way is
+ * known by a name of the sender's, what is kept by its key, which follows from the content: equal files lie there once, whoever sent them.
  */
 export type FileStore = {
-  /** Where a sender puts the bytes itself, for a store that takes them directly; absent: they come through this server. */
-  presign?: (id: string, bytes: number | null) => Promise<string>
+  /** Where a sender puts so many bytes itself, for a store that takes them directly; absent: they come through this server. */
+  presign?: (name: string, bytes: number) => Promise<string>
+  /** The origin of those addresses, which a browser must be allowed to send to. */
+  sendsTo?: string
   /** Makes ready for an upload in parts; one under way goes on. */
-  expect: (id: string, bytes: number) => Promise<void>
+  expect: (name: string, bytes: number) => Promise<void>
+  /** How far such an upload is; undefined: none is expected. */
+  offsetOf: (name: string) => Promise<number | undefined>
+  /** Goes on with one where it is, which is `at`; what came before a cut counts. Returns how far it is then. */
+  append: (name: string, content: Readable, from: { at: number; look: (piece: Buffer) => void }) => Promise<number>
   /** Takes a file in one go. It counts only when all of it came. @throws TooLong past `most` bytes */
-  receive: (id: string, content: Readable, most: number) => Promise<Arrival>
-  /** How many bytes are here; undefined when none was ever sent. */
-  arrivedBytes: (id: string) => Promise<number | undefined>
+  receive: (name: string, content: Readable, most: number) => Promise<Arrival>
+  /** How many bytes are here; undefined when there are none to speak of. */
+  arrivedBytes: (name: string) => Promise<number | undefined>
   /** Reads through what arrived. */
-  inspect: (id: string) => Promise<Arrival>
-  /** Puts what arrived in its place; on the disk for good when this resolves. Returns the key. */
-  keep: (id: string, sha256: string) => Promise<string>
+  inspect: (name: string) => Promise<Arrival>
+  /** Puts what was read through in its place; there for good when this resolves. Returns the key. @throws Replaced */
+  keep: (name: string, arrival: Arrival) => Promise<string>
   /** Forgets what arrived. */
-  drop: (id: string) => Promise<void>
+  drop: (name: string) => Promise<void>
   /** Forgets what has been coming in and was not touched since. */
   dropStale: (before: Date) => Promise<void>
   read: (key: string, range?: ByteRange) => Readable
+  /** How many bytes lie under a key; undefined: nothing. */
+  find: (key: string) => Promise<number | undefined>
+  /** Keeps what was made of a file under `derivedKey`. */
+  put: (key: string, content: Buffer) => Promise<void>
+  /** Has the bytes under a key as a file on this machine while `work` is at it, which may not change it. */
+  onDisk: <T>(key: string, work: (path: string) => Promise<T>) => Promise<T>
   /** Removes what nobody names any more, unless it was put there anew since `asOf`. */
   remove: (key: string, asOf: Date) => Promise<void>
+  /** Removes what was made of files that are no longer here. */
+  dropLoneDerived: () => Promise<void>
   hasRoomFor: (bytes: number) => Promise<boolean>
 }
 
-/** A file store on this machine, whose parts a tus server writes itself. */
-export type LocalFileStore = FileStore & { arrivingFolder: string }
+/** Other bytes came to the same place since these were read through. */
+export class Replaced extends Error {}
 
-/** More came than was announced or is allowed. */
-export class TooLong extends Error {}
+/** The key of what was made of the file kept under `sha256`. */
+export const derivedKey = (sha256: string, name: string): string => `${DERIVED}/${sha256}.${name}`
+export const DERIVED = 'derived'
 
-/** Enough for a ZIP's first names, by which a Word file is known. */
-const HEAD_BYTES = 65_536
 /** Left for the database, which usually shares the disk. */
 const SPARE_BYTES = 500_000_000
 
@@ -55,63 +81,24 @@ const SPARE_BYTES = 500_000_000
 export const filesFolderOf = ({ dataFolder }: { dataFolder: string }): string => join(dataFolder, 'files')
 
 /** The files of this machine, under `filesFolder` and outside everything that is served by its path. */
-export function fileStore({ filesFolder }: { filesFolder: string }): LocalFileStore {
-  const arrivingFolder = join(filesFolder, 'arriving')
-  const arriving = (id: string) => join(arrivingFolder, id)
-  const drop = async (id: string) => {
-    await rm(arriving(id), { force: true })
-    await rm(sidecar(arriving(id)), { force: true })
-  }
+export function fileStore({ filesFolder }: { filesFolder: string }): FileStore {
+  const placeOf = (key: string) => join(filesFolder, placeIn(key))
   return {
-    arrivingFolder,
-    drop,
-    async expect(id, bytes) {
-      if ((await sizeOf(arriving(id))) !== undefined) return
-      await mkdir(arrivingFolder, { recursive: true, mode: 0o700 })
-      // What @tus/file-store reads beside the bytes it writes.
-      await writeFile(sidecar(arriving(id)), JSON.stringify({ id, size: bytes, offset: 0, creation_date: new Date().toISOString() }))
-      await writeFile(arriving(id), '', { flag: 'a', mode: 0o600 })
-    },
-    async receive(id, content, most) {
-      await mkdir(arrivingFolder, { recursive: true, mode: 0o700 })
-      const unfinished = `${arriving(id)}.${process.pid}.${performance.now()}`
-      const meter = meterOf(most)
-      try {
-        await pipeline(content, meter.through, createWriteStream(unfinished, { mode: 0o600 }))
-        await rename(unfinished, arriving(id))
-        return meter.read()
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
-    },
-    arrivedBytes: (id) => sizeOf(arriving(id)),
-    async inspect(id) {
-      const meter = meterOf(Number.POSITIVE_INFINITY)
-      for await (const chunk of createReadStream(arriving(id), { highWaterMark: 1 << 20 })) meter.add(chunk as Buffer)
-      return meter.read()
-    },
-    async keep(id, sha256) {
-      const place = join(filesFolder, filePlace(sha256))
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      const handle = await open(arriving(id), 'r+')
-      await handle.sync().finally(() => handle.close())
-      await rename(arriving(id), place)
-      await syncFolder(dirname(place))
-      await syncFolder(filesFolder)
-      await drop(id)
-      return sha256
-    },
-    async dropStale(before) {
-      for (const name of await namesIn(arrivingFolder)) {
-        // A sidecar is never touched; it goes with its bytes.
-        if (!name.endsWith(SIDECAR) && (await touchedAt(arriving(name))) < before) await drop(name)
-      }
-    },
-    read: (key, range) => createReadStream(join(filesFolder, filePlace(key)), range),
+    ...arrivals({ filesFolder, placeOf }),
+    read: (key, range) => createReadStream(placeOf(key), range),
+    find: (key) => sizeOf(placeOf(key)),
+    put: (key, content) => writeWhole(placeOf(key), content, besides(join(filesFolder, ARRIVING, 'made'))),
+    onDisk: (key, work) => work(placeOf(key)),
     async remove(key, asOf) {
-      const place = join(filesFolder, filePlace(key))
-      if ((await touchedAt(place)) < asOf) await rm(place, { force: true })
+      if ((await touchedAt(placeOf(key))) < asOf) await rm(placeOf(key), { force: true })
+    },
+    async dropLoneDerived() {
+      for (const shard of await namesIn(join(filesFolder, DERIVED))) {
+        const originals = new Set(await namesIn(join(filesFolder, shard)))
+        for (const name of await namesIn(join(filesFolder, DERIVED, shard))) {
+          if (!originals.has(originalOf(name))) await rm(join(filesFolder, DERIVED, shard, name), { force: true })
+        }
+      }
     },
     async hasRoomFor(bytes) {
       await mkdir(filesFolder, { recursive: true, mode: 0o700 })
@@ -121,39 +108,70 @@ export function fileStore({ filesFolder }: { filesFolder: string }): LocalFileSt
   }
 }
 
-const SIDECAR = '.json'
-const sidecar = (path: string) => path + SIDECAR
+type Arriving = 'expect' | 'offsetOf' | 'append' | 'receive' | 'arrivedBytes' | 'inspect' | 'keep' | 'drop' | 'dropStale'
+type Places = { filesFolder: string; placeOf: (key: string) => string }
 
-/** Counts, hashes and remembers the beginning of what goes through it. */
-function meterOf(most: number) {
-  const hash: Hash = createHash('sha256')
-  const heads: Buffer[] = []
-  let bytes = 0
-  const add = (chunk: Buffer) => {
-    if (bytes < HEAD_BYTES) heads.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - bytes)))
-    bytes += chunk.length
-    if (bytes > most) throw new TooLong(`more than ${most} bytes`)
-    hash.update(chunk)
-  }
+/** What is on its way lies in a folder of its own, on the same disk. */
+function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
+  const folder = join(filesFolder, ARRIVING)
+  const arriving = (name: string) => join(folder, name)
+  const drop = (name: string) => rm(arriving(name), { force: true })
   return {
-    add,
-    async *through(content: AsyncIterable<Buffer>) {
-      for await (const chunk of content) {
-        add(chunk)
-        yield chunk
+    drop,
+    async expect(name) {
+      if ((await sizeOf(arriving(name))) !== undefined) return
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(arriving(name), '', { flag: 'a', mode: 0o600 })
+    },
+    offsetOf: (name) => sizeOf(arriving(name)),
+    append: (name, content, from) => writeAll(arriving(name), content, from),
+    async receive(name, content, most) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const unfinished = besides(arriving(name))
+      const meter = meterOf(most)
+      try {
+        await writeAll(unfinished, content, { look: meter.add })
+        const version = await versionOf(unfinished)
+        await rename(unfinished, arriving(name))
+        return { ...meter.read(), version }
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
       }
     },
-    read: (): Arrival => ({ bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) }),
+    arrivedBytes: (name) => sizeOf(arriving(name)),
+    async inspect(name) {
+      const version = await versionOf(arriving(name))
+      const meter = meterOf(Number.POSITIVE_INFINITY)
+      await readThrough(arriving(name), meter.add)
+      return { ...meter.read(), version }
+    },
+    async keep(name, { sha256, version }) {
+      // Under a name that nobody else has, it can't be another's by the time it is looked at.
+      const held = besides(arriving(name))
+      await rename(arriving(name), held).catch((cause: unknown) => {
+        throw new Replaced(name, { cause })
+      })
+      if ((await versionOf(held)) !== version) {
+        await rename(held, arriving(name))
+        throw new Replaced(name)
+      }
+      await keepForGood(held, placeOf(sha256))
+      await syncFolder(filesFolder)
+      await drop(name)
+      return sha256
+    },
+    async dropStale(before) {
+      for (const name of await namesIn(folder)) if ((await touchedAt(arriving(name))) < before) await drop(name)
+    },
   }
 }
 
-const sizeOf = (path: string): Promise<number | undefined> => stat(path).then(({ size }) => size, noneIfMissing)
+const ARRIVING = 'arriving'
 
-/** The end of time for what is not there, so that nothing is done to it. */
-const touchedAt = async (path: string): Promise<Date> => (await stat(path).catch(noneIfMissing))?.mtime ?? new Date(8.64e15)
+/** `derived` has a folder for each beginning of a hash, as the originals have beside it. */
+const placeIn = (key: string): string =>
+  key.startsWith(`${DERIVED}/`) ? join(DERIVED, filePlace(key.slice(DERIVED.length + 1))) : filePlace(key)
 
-const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(noneIfMissing)) ?? []
-
-function noneIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
+/** The hash in the name of what was made of it. */
+const originalOf = (name: string): string => name.slice(0, name.indexOf('.'))

@@ -1,6 +1,8 @@
+import { PICTURE_NAMES } from '#features/files/server/pictures.ts'
 import { deleteEndedUploads, deleteFile, findFile, isNamedElsewhere, listPractices, listUnnamed } from '#features/files/server/queries.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
-import type { FileStore } from '#platform/server/file-store.ts'
+import { dropOldScratch } from '#platform/server/file-disk.ts'
+import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -13,7 +15,10 @@ const UNNAMED_MS = 30 * DAY_MS
 export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
   queue: 'sweep-files',
   cron: '40 3 * * *',
-  handle: () => sweep(db, files, new Date()),
+  async handle() {
+    await sweep(db, files, new Date())
+    await dropOldScratch(new Date(Date.now() - STALE_MS))
+  },
 })
 
 /** The sweep as of `now`; safe to run twice, and beside uploads. */
@@ -27,6 +32,7 @@ export async function sweep(db: Database, files: FileStore, now: Date): Promise<
     const others = practices.filter((other) => other !== practice)
     for (const { id } of unnamed) await db.withPractice(practice, (tx) => forget(tx, id, { db, files, others, now }))
   }
+  await files.dropLoneDerived()
 }
 
 type Where = { db: Database; files: FileStore; others: readonly string[]; now: Date }
@@ -38,6 +44,6 @@ async function forget(tx: PracticeTx, id: string, { db, files, others, now }: Wh
   const { sha256 } = file
   let isNamed = await isNamedElsewhere(tx, sha256, id)
   for (const other of others) isNamed ||= await db.withPractice(other, (theirs) => isNamedElsewhere(theirs, sha256, id))
-  if (!isNamed) await files.remove(file.store_key, now)
+  if (!isNamed) for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
   await deleteFile(tx, id)
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import type { Database, PracticeTx, Prepared, Read } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 
 export type AttachmentRow = Row<'attachments'>
 export type FileRow = {
+  practice_id: string
   id: string
   sha256: string | null
   bytes: number | null
@@ -12,7 +14,11 @@ export type FileRow = {
   state: 'uploading' | 'stored' | 'refused'
   upload_key: Buffer | null
   upload_ends_at: Date | null
+  pictures_asked_at: Date | null
+  pictures_fault: PictureFault | null
 }
+/** Why a file has no pictures. `no_ffmpeg`: of a video, where it is not installed. */
+export type PictureFault = 'too_large' | 'unreadable' | 'too_heavy' | 'too_slow' | 'no_ffmpeg'
 
 /** A file of this practice, kept from changing until the transaction ends. */
 export const findFile = (tx: PracticeTx, id: string): Promise<FileRow | undefined> =>
@@ -35,12 +41,33 @@ export async function insertFile(tx: PracticeTx, file: NewFile): Promise<void> {
 }
 
 /** Changes a file; `state_at` says when. */
-export async function updateFile(tx: PracticeTx, id: string, changes: Partial<Omit<FileRow, 'id'>>): Promise<void> {
+export async function updateFile(tx: PracticeTx, id: string, changes: Partial<Omit<FileRow, 'id' | 'practice_id'>>): Promise<void> {
   await tx
     .updateTable('files')
     .set({ ...changes, state_at: new Date() })
     .where('id', '=', id)
     .execute()
+}
+
+/** Notes what became of a file's pictures; the file itself stays as it was. */
+export async function notePictures(tx: PracticeTx, id: string, note: Partial<Pick<FileRow, 'pictures_asked_at' | 'pictures_fault'>>) {
+  await tx.updateTable('files').set(note).where('id', '=', id).execute()
+}
+
+/** Stored bytes of a practice. Videos are those that came since `from` and are on record, or not yet; of these without the file `butFor`. */
+export async function sumStored(tx: PracticeTx, from: Date, butFor?: string): Promise<{ all: number; videos: number }> {
+  const isRemoved = sql<boolean>`exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id)
+    and not exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id and a.deleted_at is null)`
+  const isCounted = sql<boolean>`f.mime like 'video/%' and f.state_at >= ${from} and f.id is distinct from ${butFor ?? null} and not (${isRemoved})`
+  const { all, videos } = await tx
+    .selectFrom('files as f')
+    .select([
+      sql<number>`coalesce(sum(f.bytes), 0)`.as('all'),
+      sql<number>`coalesce(sum(f.bytes) filter (where ${isCounted}), 0)`.as('videos'),
+    ])
+    .where('f.state', '=', 'stored')
+    .executeTakeFirstOrThrow()
+  return { all: Number(all), videos: Number(videos) }
 }
 
 /** A horse's files, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
@@ -73,14 +100,19 @@ export async function requireSubject(tx: PracticeTx, table: Subject, id: string,
 export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards'
 
 /** What a download needs to know of a file. */
-export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string }
+export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string } & PictureState
+/** Of a file's pictures: when they were last asked for, and why there are none. */
+export type PictureState = Pick<FileRow, 'pictures_asked_at' | 'pictures_fault'>
 
 // Taken off record, a file opens no more, though its bytes stay a while.
 const READABLE: Prepared = {
   name: 'readable-file',
-  text: `select f.store_key, f.bytes, f.sha256, a.mime, a.file_name from files f
-    cross join lateral (select mime, file_name from attachments
-      where practice_id = f.practice_id and file_id = f.id and deleted_at is null order by seq desc limit 1) a
+  text: `select f.store_key, f.bytes, f.sha256, f.pictures_asked_at, f.pictures_fault, a.mime, a.file_name from files f
+    cross join lateral (select mime, file_name, seq from attachments
+        where practice_id = f.practice_id and file_id = f.id and deleted_at is null
+      union all select mime, file_name, seq from voice_notes
+        where practice_id = f.practice_id and file_id = f.id and deleted_at is null
+      order by seq desc limit 1) a
     where f.practice_id = $1 and f.id = $2 and f.state = 'stored'`,
 }
 
@@ -90,6 +122,18 @@ export async function requireReadable(read: Read, practiceId: string, id: string
   if (!file) throw new AppError('file_not_found')
   return file
 }
+
+/** The stored file of an attachment that is on record and shown to owners. */
+export const findShownToOwner = (tx: PracticeTx, attachmentId: string): Promise<FileRow | undefined> =>
+  tx
+    .selectFrom('files as f')
+    .innerJoin('attachments as a', 'a.file_id', 'f.id')
+    .selectAll('f')
+    .where('a.id', '=', attachmentId)
+    .where('a.shown_to_owner', '=', true)
+    .where('a.deleted_at', 'is', null)
+    .where('f.state', '=', 'stored')
+    .executeTakeFirst()
 
 /** Every practice, for what is swept in all of them at night. */
 export const listPractices = async (db: Database): Promise<string[]> =>
@@ -112,13 +156,17 @@ export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string;
     .select(['f.id', 'f.sha256', 'f.store_key'])
     .where('f.state', '=', 'stored')
     .where('f.state_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attachments as a')
-            .select('a.id')
-            .whereRef('a.file_id', '=', 'f.id')
-            .where((eb) => eb.or([eb('a.deleted_at', 'is', null), eb('a.deleted_at', '>', before)])),
+    .where(({ and, not, exists, selectFrom }) =>
+      and(
+        (['attachments', 'voice_notes'] as const).map((table) =>
+          not(
+            exists(
+              selectFrom(`${table as 'attachments'} as a`)
+                .select('a.id')
+                .whereRef('a.file_id', '=', 'f.id')
+                .where((eb) => eb.or([eb('a.deleted_at', 'is', null), eb('a.deleted_at', '>', before)])),
+            ),
+          ),
         ),
       ),
     )

@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPictured } from '#features/files/rules.ts'
+import { askPictures, findPicture, missingPicture, type PictureName } from '#features/files/server/pictures.ts'
 import { requireReadable } from '#features/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Read } from '#platform/server/db.ts'
 import type { ByteRange, FileStore } from '#platform/server/file-store.ts'
+import type { App } from '#platform/server/http.ts'
 
-type Asked = { read: Read; practiceId: string; id: string; files: FileStore; request: FastifyRequest; reply: FastifyReply }
+type Asked = { read: Read; practiceId: string; id: string; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Answers with a file's bytes, or the range of them that was asked for. It is saved, never opened as a page: somebody else's file must
  * not run as ours. @throws file_not_found, bad_range
  */
-export async function answerFile({ read, practiceId, id, files, request, reply }: Asked): Promise<unknown> {
+export async function answerFile(files: FileStore, { read, practiceId, id, request, reply }: Asked): Promise<unknown> {
   const file = await requireReadable(read, practiceId, id)
   const size = Number(file.bytes)
   const etag = `"${file.sha256}"`
   reply.headers({
-    'content-type': file.mime,
-    'content-disposition': dispositionOf(file.file_name),
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
+    ...neverAPage(file.mime, file.file_name),
     'accept-ranges': 'bytes',
     // It never changes, but who may see it does.
     'cache-control': 'private, no-cache',
@@ -30,6 +30,38 @@ export async function answerFile({ read, practiceId, id, files, request, reply }
   reply.header('content-length', range ? range.end - range.start + 1 : size)
   return files.read(file.store_key, range)
 }
+
+/**
+ * Answers with a picture of a file, which the browser that saw it once may keep: it is of our own making, and never another. While there
+ * is none the worker is asked for it and the answer is quick.
+ * @throws file_not_found, no_picture (and there won't be one), no_picture_yet
+ */
+export async function answerPicture(app: App, { read, practiceId, id, request, reply }: Asked, name: PictureName): Promise<unknown> {
+  const file = await requireReadable(read, practiceId, id)
+  const picture = isPictured(file.mime) ? await findPicture(app.setup.files, file.sha256, name) : undefined
+  if (!picture) {
+    if (isPictured(file.mime)) await app.db.withPractice(practiceId, (tx) => askPictures(tx, { ...file, practice_id: practiceId, id }))
+    throw missingPicture(file)
+  }
+  reply.headers({
+    ...neverAPage('image/jpeg', file.file_name.replace(/(\.[^.]*)?$/, '.jpg')),
+    'cache-control': 'private, max-age=31536000, immutable',
+    // Kept for who saw it, not for whoever signs in here next.
+    vary: 'cookie',
+    etag: picture.etag,
+  })
+  if (request.headers['if-none-match'] === picture.etag) return void reply.code(304)
+  reply.header('content-length', picture.bytes)
+  return picture.content()
+}
+
+/** What keeps a file of somebody else's from running as a page of ours. */
+const neverAPage = (mime: string, name: string) => ({
+  'content-type': mime,
+  'content-disposition': dispositionOf(name),
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+})
 
 /** One range as a player or a resumed download asks for it; several at once, or another unit, are answered with the whole. @throws bad_range */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {

@@ -1,7 +1,16 @@
 import { fileEndpoints } from '#features/files/contract.ts'
-import { answerFile } from '#features/files/server/reading.ts'
+import { PICTURE, type PictureName } from '#features/files/server/pictures.ts'
+import { answerFile, answerPicture } from '#features/files/server/reading.ts'
 import { receiveBytes } from '#features/files/server/receiving.ts'
-import { changeAttachment, fileAway, filesOfHorse, takeOffRecord, toAttachment } from '#features/files/server/service.ts'
+import {
+  changeAttachment,
+  fileAway,
+  filesOfHorse,
+  lookForArrived,
+  takeOffRecord,
+  toAttachment,
+  usageOf,
+} from '#features/files/server/service.ts'
 import { askUpload } from '#features/files/server/uploads.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -14,17 +23,29 @@ const attachmentId = (params: { id: string }) => idOf(params.id, 'attachment_not
 export function fileRoutes(app: App) {
   serveMember(app, fileEndpoints.upload, ({ tx, actor, body }) => askUpload(tx, actor, app.setup.files, body ?? {}))
   serveMemberRead(app, fileEndpoints.read, ({ read, actor, params, request, reply }) =>
-    answerFile({ read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), files: app.setup.files, request, reply }),
+    answerFile(app.setup.files, { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply }),
   )
+  serveMemberRead(app, fileEndpoints.thumbnail, ({ read, actor, params, query, request, reply }) =>
+    answerPicture(
+      app,
+      { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply },
+      `${query.width}.jpg` as PictureName,
+    ),
+  )
+  serveMemberRead(app, fileEndpoints.picture, ({ read, actor, params, request, reply }) =>
+    answerPicture(app, { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply }, PICTURE),
+  )
+  serveMember(app, fileEndpoints.usage, ({ tx, actor }) => usageOf(tx, actor))
   serveMember(app, fileEndpoints.ofHorse, async ({ tx, params, query, request, reply }) => {
     const page = { limit: query.limit, after: optionalId(query.after, 'bad_request') }
     const files = await filesOfHorse(tx, idOf(params.id, 'horse_not_found'), page)
     linkNext(request, reply, files, query.limit, (last) => last.id)
     return files
   })
-  serveMember(app, fileEndpoints.create, async ({ tx, actor, body }) =>
-    toAttachment(await fileAway(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body)),
-  )
+  serveMember(app, fileEndpoints.create, async ({ tx, actor, body }) => {
+    await lookForArrived(tx, app.setup.files, body)
+    return toAttachment(await fileAway(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body))
+  })
   serveMember(app, fileEndpoints.update, async ({ tx, actor, params, body }) =>
     toAttachment(await changeAttachment(tx, actor, attachmentId(params), body)),
   )

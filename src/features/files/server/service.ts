@@ -1,7 +1,10 @@
 import type { Attachment, AttachmentChange, NewAttachment } from '#features/files/contract.ts'
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/files/contract.ts'
 import { type FileType, isOfType, mimeOf, safeName, TYPE_LABELS, TYPES_OF, type Uploader } from '#features/files/rules.ts'
+import { pictureForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
+import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
+import { requirePlan, usageOf } from '#features/files/server/usage.ts'
 import { kindOfMime } from '#features/files/sniff.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
@@ -9,8 +12,18 @@ import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
+
+export { pictureForOwner, storeArrived, usageOf }
+
+/** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
+export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
+  const file = await findFile(tx, id)
+  if (!file?.store_key || !file.bytes) throw new AppError('file_not_stored')
+  return { id: file.id, mime: file.mime, bytes: file.bytes }
+}
 
 /** A horse's files, newest first, a page at a time. @throws horse_not_found */
 export async function filesOfHorse(
@@ -24,14 +37,15 @@ export async function filesOfHorse(
 
 /**
  * Puts a stored file on record under what it is of, filed by the one who says so for who made it. `id` may have been made on a device.
- * @throws file_not_stored, wrong_file_type, nothing_named, what is missing of what it names, id_taken
+ * @throws file_not_stored, wrong_file_type, what the plan has none of, nothing_named, what is missing of what it names, id_taken
  */
 export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: NewAttachment): Promise<AttachmentRow> {
   await holdWriters(tx)
-  const file = await findFile(tx, fileNamed(input))
-  if (!file?.store_key || !file.bytes) throw new AppError('file_not_stored')
+  const file = await requireStored(tx, fileNamed(input))
   const { uploadedBy = 'farrier', fileType } = input
   refuseWrongType(file.mime, fileType, uploadedBy)
+  // What was on record before the server lost time belongs there again.
+  if (!actor.isAgain) await requirePlan(tx, actor, { ...file, kind: kindOfMime(file.mime), fileType })
   const subjects = await subjectsOf(tx, input)
   const file_name = safeName(input.fileName)
   return insertRow(tx, actor, 'attachments', id, {
@@ -48,6 +62,15 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
     message_id: null,
     expense_id: null,
   })
+}
+
+/**
+ * Looks whether the file that is to be put on record has come to a store that takes files itself: nobody tells us of one that came there.
+ * @throws file_damaged, file_refused
+ */
+export async function lookForArrived(tx: PracticeTx, files: FileStore, input: NewAttachment): Promise<void> {
+  const file = files.presign && (await findFile(tx, fileNamed(input)))
+  if (file) await finishArrived(tx, files, file)
 }
 
 /** Corrects what is said about a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), conflict */
@@ -115,7 +138,7 @@ function requireTheirs(actor: Actor, row: AttachmentRow): void {
 
 /** Spec §7 names a file by its address: the one it was sent to or is read from, both with its id in it. @throws file_not_stored */
 function fileNamed({ fileId, fileUrl }: NewAttachment): string {
-  const inUrl = /\/api\/objects\/([^/?#]+)/.exec(fileUrl ?? '')?.[1]
+  const inUrl = /\/(?:api\/objects|arriving)\/([^/?#.]+)/.exec(fileUrl ?? '')?.[1]
   return idOf(fileId ?? inUrl ?? '', 'file_not_stored')
 }
 

@@ -1,15 +1,17 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { fileEndpoints } from '#features/files/contract.ts'
-import { MOST_BYTES, ONE_GO_BYTES } from '#features/files/rules.ts'
+import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/files/rules.ts'
+import { askPictures } from '#features/files/server/pictures.ts'
 import { type FileRow, findFile, insertFile, updateFile } from '#features/files/server/queries.ts'
-import { sniff } from '#features/files/sniff.ts'
+import { requirePlan } from '#features/files/server/usage.ts'
+import { kindOfMime, sniff } from '#features/files/sniff.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
-import type { Arrival, FileStore } from '#platform/server/file-store.ts'
+import { type Arrival, type FileStore, Replaced } from '#platform/server/file-store.ts'
 import { requireOwner } from '#platform/server/sync-devices.ts'
 
 type Asked = NonNullable<z.output<typeof fileEndpoints.upload.body>>
@@ -21,7 +23,7 @@ const UPLOAD_MS = 24 * 60 * 60 * 1000
 /**
  * Says where a file's bytes go, or that all of them are here: asked again it gives the same address, and finishes what a lost answer or a
  * stopped server left unfinished.
- * @throws wrong_person, file_too_big, no_room, id_taken (the id stands for other bytes), file_damaged, file_refused
+ * @throws wrong_person, file_too_big, no_room, what the plan has none of, id_taken (the id stands for other bytes), file_damaged, file_refused
  */
 export async function askUpload(tx: PracticeTx, actor: Actor, files: FileStore, asked: Asked): Promise<Upload> {
   requireOwner(actor, asked)
@@ -30,17 +32,35 @@ export async function askUpload(tx: PracticeTx, actor: Actor, files: FileStore, 
   const file = await knownFile(tx, actor, id, asked)
   if (file.state === 'refused') throw new AppError('file_refused')
   if (file.state === 'stored') return { id, state: 'stored', uploadURL: null, way: 'put' }
+  await requirePlan(tx, actor, announcedOf(asked))
   const way = (file.bytes ?? 0) > ONE_GO_BYTES ? 'tus' : 'put'
-  const arrived = await files.arrivedBytes(id)
-  if (arrived !== undefined && arrived === file.bytes) {
-    const refusal = await finishUpload(tx, files, file, await files.inspect(id))
-    if (refusal) throw refusal
-    return { id, state: 'stored', uploadURL: null, way }
-  }
-  if (way === 'tus' && !files.presign) await files.expect(id, file.bytes ?? 0)
-  const uploadURL = (await files.presign?.(id, file.bytes)) ?? addressOf(actor.practiceId, file)
-  return { id, state: 'uploading', uploadURL, way }
+  if (await finishArrived(tx, files, file)) return { id, state: 'stored', uploadURL: null, way }
+  return { id, state: 'uploading', uploadURL: await whereTo(files, file, way), way }
 }
+
+/** Finishes an upload of which all has come and nobody has looked yet; false: it hasn't. @throws file_damaged, file_refused */
+export async function finishArrived(tx: PracticeTx, files: FileStore, file: FileRow): Promise<boolean> {
+  const name = arrivingAs(file)
+  const arrived = file.state === 'uploading' ? await files.arrivedBytes(name) : undefined
+  if (arrived === undefined || arrived !== file.bytes) return false
+  const refusal = await finishUpload(tx, files, file, { name, ...(await files.inspect(name)) })
+  if (refusal) throw refusal
+  return true
+}
+
+/** Straight to a store that takes a file of known size itself; in parts, or of unknown size, it comes through us. */
+async function whereTo(files: FileStore, file: FileRow, way: 'put' | 'tus'): Promise<string> {
+  const name = arrivingAs(file)
+  if (way === 'put' && file.bytes !== null && files.presign) return files.presign(name, file.bytes)
+  if (way === 'tus') await files.expect(name, file.bytes ?? 0)
+  return addressOf(file)
+}
+
+/** What a file is called while it comes in: ids are a practice's own. */
+export const arrivingAs = ({ id, practice_id }: Pick<FileRow, 'id' | 'practice_id'>): string => `${id}.${practice_id}`
+
+/** What a sender says of a file; only its content decides in the end. */
+const announcedOf = ({ mime = '', fileType, bytes = 0 }: Asked) => ({ kind: kindOfMime(mime), fileType, bytes })
 
 /** Opens what an upload address names. @throws upload_not_found when it is none of ours, is used up or has ended */
 export async function openUpload(db: Database, params: { id: string; token: string }): Promise<{ practiceId: string; file: FileRow }> {
@@ -62,38 +82,52 @@ export async function openUpload(db: Database, params: { id: string; token: stri
  * Takes what arrived for a file: kept when it is what was announced and of a kind that is kept; otherwise dropped, and the refusal is
  * returned rather than thrown, so that what it changed stands.
  */
-export async function finishUpload(tx: PracticeTx, files: FileStore, { id }: FileRow, arrival: Arrival): Promise<AppError | undefined> {
+export async function finishUpload(tx: PracticeTx, files: FileStore, { id }: FileRow, arrived: Arrived): Promise<AppError | undefined> {
+  const { name, bytes, sha256 } = arrived
   const file = await findFile(tx, id)
-  if (file?.state === 'stored') return void (await files.drop(id))
-  if (file?.state !== 'uploading') return dropped(files, id, 'upload_not_found')
-  const isAsAnnounced = (file.bytes ?? arrival.bytes) === arrival.bytes && (file.sha256 ?? arrival.sha256) === arrival.sha256
-  if (!isAsAnnounced) return dropped(files, id, 'file_damaged', { announced: file.bytes, arrived: arrival.bytes })
-  const found = sniff(arrival.head)
+  if (file?.state === 'stored') return void (await files.drop(name))
+  if (file?.state !== 'uploading') return dropped(files, name, 'upload_not_found')
+  const isAsAnnounced = (file.bytes ?? bytes) === bytes && (file.sha256 ?? sha256) === sha256
+  if (!isAsAnnounced) return dropped(files, name, 'file_damaged', { announced: file.bytes, arrived: bytes })
+  const found = sniff(arrived.head)
+  const ended = { upload_key: null, upload_ends_at: null }
   if (!found) {
-    await updateFile(tx, id, { state: 'refused', upload_key: null, upload_ends_at: null })
-    return dropped(files, id, 'file_refused')
+    await updateFile(tx, id, { state: 'refused', ...ended })
+    return dropped(files, name, 'file_refused')
   }
-  await updateFile(tx, id, {
-    state: 'stored',
-    store_key: await files.keep(id, arrival.sha256),
-    sha256: arrival.sha256,
-    bytes: arrival.bytes,
-    mime: found.mime,
-    upload_key: null,
-    upload_ends_at: null,
-  })
+  const store_key = await files.keep(name, arrived).catch(noneIfReplaced)
+  // What came instead has its own sender, who finishes it.
+  if (store_key === undefined) return new AppError('file_damaged', { announced: file.bytes, arrived: bytes })
+  await updateFile(tx, id, { state: 'stored', store_key, sha256, bytes, mime: found.mime, ...ended })
+  if (isPictured(found.mime)) await askPictures(tx, file)
   return undefined
 }
 
-async function dropped(files: FileStore, id: string, code: ErrorCode, details: Record<string, unknown> = {}): Promise<AppError> {
-  await files.drop(id)
-  return new AppError(code, details)
+/** What arrived, and the name it lies under until it is kept. */
+type Arrived = Arrival & { name: string }
+
+function noneIfReplaced(error: unknown): undefined {
+  if (!(error instanceof Replaced)) throw error
 }
 
 /**
- * The one place that says whether a practice may store so many bytes more: what its plan allows is asked here too.
- * @throws file_too_big, no_room
+ * Keeps what another feature has taken in itself, under the same rules as what is sent to an address. Look first whether it will be named:
+ * bytes that nothing names lie about until the sweep.
+ * @throws file_too_big, no_room, file_refused
  */
+export async function storeArrived(tx: PracticeTx, actor: Actor, files: FileStore, { id, arrival }: { id: string; arrival: Arrival }) {
+  const { bytes, sha256 } = arrival
+  await requireRoom(files, bytes)
+  const refusal = await finishUpload(tx, files, await knownFile(tx, actor, id, { bytes, sha256 }), { name: id, ...arrival })
+  if (refusal) throw refusal
+}
+
+async function dropped(files: FileStore, name: string, code: ErrorCode, details: Record<string, unknown> = {}): Promise<AppError> {
+  await files.drop(name)
+  return new AppError(code, details)
+}
+
+/** Whether there is room for so many bytes; what the practice's plan allows is `requirePlan`'s. @throws file_too_big, no_room */
 async function requireRoom(files: FileStore, bytes: number): Promise<void> {
   if (bytes > MOST_BYTES) throw new AppError('file_too_big')
   if (!(await files.hasRoomFor(bytes))) throw new AppError('no_room')
@@ -116,7 +150,7 @@ const ID_BYTES = 16
 const KEY_BYTES = 24
 
 /** Relative to where the page came from: a phone in the van may know this server by another name than its own. */
-function addressOf(practiceId: string, file: FileRow): string {
-  const token = Buffer.concat([Buffer.from(practiceId.replaceAll('-', ''), 'hex'), file.upload_key ?? Buffer.alloc(0)])
-  return `/api/objects/${file.id}/upload/${token.toString('base64url')}`
+function addressOf({ id, practice_id, upload_key }: FileRow): string {
+  const token = Buffer.concat([Buffer.from(practice_id.replaceAll('-', ''), 'hex'), upload_key ?? Buffer.alloc(0)])
+  return `/api/objects/${id}/upload/${token.toString('base64url')}`
 }

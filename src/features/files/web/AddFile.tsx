@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type FileType, PICKED, TYPE_LABELS, TYPES_OF, UPLOADER_LABELS } from '#features/files/rules.ts'
-import { addHorseFile, faultOf } from '#features/files/web/data.ts'
+import { keepHorseFile } from '#features/files/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -26,7 +26,7 @@ export function AddFile({ horse, onClose }: Props) {
   const keep = async (file: File | undefined) => {
     if (!file || !type) return
     setKeeping(true)
-    const problem = (await faultOf(file, type)) ?? (await kept(horse, { file, type, description, memberId }))
+    const problem = await keepHorseFile(horse, { file, type, description, memberId })
     setKeeping(false)
     setFault(problem)
     if (!problem) onClose()
@@ -82,11 +82,3 @@ export function AddFile({ horse, onClose }: Props) {
     </Card>
   )
 }
-
-/** Why it could not be kept, in words. */
-const kept = (...asked: Parameters<typeof addHorseFile>): Promise<string | undefined> =>
-  addHorseFile(...asked).then(
-    () => undefined,
-    (error: unknown) =>
-      error instanceof Error && 'sentence' in error ? String(error.sentence) : 'This device could not keep the file. Try again.',
-  )

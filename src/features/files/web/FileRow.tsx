@@ -2,6 +2,7 @@ import { Download, FileText, Film, ImageIcon, RotateCcw, ScanLine, Trash2 } from
 import { useRef, useState } from 'react'
 import { PICKED, sizeWords, TYPE_LABELS } from '#features/files/rules.ts'
 import { fileAgain, type KnownFile, removeFile } from '#features/files/web/data.ts'
+import { LookButton } from '#features/files/web/LookButton.tsx'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { addAgain, cancelUpload, readKept, type UploadState } from '#platform/web/uploads.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,12 +12,12 @@ import { Note } from '#ui/Note.tsx'
 import { PendingMark } from '#ui/PendingMark.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-type Props = { file: KnownFile; upload: UploadState | undefined }
+type Props = { file: KnownFile; horse: { id: string; name: string }; upload: UploadState | undefined }
 
 const ICONS = { image: ImageIcon, video: Film, scan: ScanLine, radiograph: ScanLine, 'gait-analysis': FileText, document: FileText }
 
 /** One file: what it is, how far it has got, and opening or taking it off. */
-export function FileRow({ file, upload }: Props) {
+export function FileRow({ file, horse, upload }: Props) {
   const Icon = ICONS[file.fileType]
   const isOnItsWay = upload !== undefined && upload.state !== 'stored'
   return (
@@ -34,6 +35,7 @@ export function FileRow({ file, upload }: Props) {
           </p>
           {file.description && <p className="whitespace-pre-line">{file.description}</p>}
         </div>
+        <LookButton file={file} horse={horse} />
         <OpenButton file={file} isHere={upload !== undefined && upload.state !== 'missing'} />
         <RemoveButton file={file} isOnItsWay={isOnItsWay} />
       </div>

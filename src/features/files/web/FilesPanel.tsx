@@ -36,7 +36,7 @@ export function FilesPanel({ horse }: { horse: { id: string; name: string } }) {
         <div className="rounded-lg border border-line">
           <List label={`Files of ${horse.name}`}>
             {files.map((file) => (
-              <FileRow key={file.id} file={file} upload={uploads.get(file.fileId ?? '')} />
+              <FileRow key={file.id} file={file} horse={horse} upload={uploads.get(file.fileId ?? '')} />
             ))}
           </List>
         </div>

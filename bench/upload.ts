@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { uuidv7 } from '#lib/ids.ts'
+import { startEmbedded } from '#platform/server/embedded.ts'
+import { prepareDatabase } from '#platform/server/prepare.ts'
+import { interleave, type Subject, startSubject } from './load.ts'
+import { seed, tokenOf } from './seed.ts'
+
+const SERVER = new URL('./files-subject.ts', import.meta.url)
+const RAW = new URL('./baselines/upload.ts', import.meta.url)
+const MB = 1024 * 1024
+/** As a device sends them (`upload-parts.ts`). */
+const PART = 4 * MB
+const AT_ONCE = 20
+const EACH = 20 * MB
+const LOOK_EVERY_MS = 20
+
+type Prepared = { owner: pg.PoolConfig; app: pg.PoolConfig; directory: pg.PoolConfig }
+
+/**
+ * Files of 100 MB taken in by the product, in one go and in parts by tus, against a plain node:http that writes them to the disk with
+ * fsync and neither hashes nor looks at them: CPU milliseconds a file. Then the memory of the server while 20 uploads of 20 MB run at once.
+ */
+export async function benchUpload(prepared: Prepared, folder: string, rounds: number) {
+  await seed(prepared.owner, 1, 0)
+  const ours = await startSubject(SERVER, { app: prepared.app, directory: prepared.directory, filesFolder: join(folder, 'files') })
+  const raw = await startSubject(RAW, { folder: join(folder, 'raw') })
+  try {
+    const content = pdfOf(100 * MB)
+    const cost = (subject: Subject, send: () => Promise<void>) => async () => {
+      const before = await subject.cpuMs()
+      await send()
+      return (await subject.cpuMs()) - before
+    }
+    const bare = cost(raw, () => put(raw.port, `/${uuidv7()}`, fresh(content)))
+    const inOneGo = cost(ours, async () => put(ours.port, await addressOf(ours, {}), fresh(content)))
+    const inParts = cost(ours, () => sendInParts(ours, fresh(content)))
+    for (const warmUp of [bare, inOneGo, inParts]) await warmUp()
+    const one = await interleave(rounds, inOneGo, bare)
+    const parts = await interleave(rounds, inParts, bare)
+    return { one, parts, memory: await memoryDuring(ours, () => many(ours)) }
+  } finally {
+    await Promise.all([ours.stop(), raw.stop()])
+  }
+}
+
+/** Something that is kept and of which no pictures are made. */
+function pdfOf(bytes: number): Buffer {
+  const content = randomBytes(bytes)
+  content.write('%PDF-1.7')
+  return content
+}
+
+/** Equal files would lie there once. */
+function fresh(content: Buffer): Buffer {
+  content.writeUInt32BE((content.readUInt32BE(20) + 1) >>> 0, 20)
+  return content
+}
+
+const cookie = `pritchel=${tokenOf(1)}`
+const agent = new Agent({ keepAlive: true })
+
+async function ask(port: number, path: string, { method, headers = {}, body }: { method: string; headers?: object; body?: Buffer }) {
+  const asked = request({ port, path, method, agent, headers: { 'content-length': body?.length ?? 0, ...headers } })
+  asked.end(body)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const said = await text(answer)
+  if ((answer.statusCode ?? 500) >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${said.slice(0, 300)}`)
+  return said
+}
+
+async function addressOf(server: Subject, asked: object): Promise<string> {
+  const body = Buffer.from(JSON.stringify({ id: uuidv7(), ...asked }))
+  const headers = { cookie, 'content-type': 'application/json' }
+  const { uploadURL } = JSON.parse(await ask(server.port, '/api/objects/upload', { method: 'POST', headers, body }))
+  return uploadURL as string
+}
+
+const put = async (port: number, path: string, body: Buffer): Promise<void> => void (await ask(port, path, { method: 'PUT', body }))
+
+async function sendInParts(server: Subject, content: Buffer): Promise<void> {
+  const address = await addressOf(server, { bytes: content.length })
+  for (let at = 0; at < content.length; at += PART) {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }
+    await ask(server.port, address, { method: 'PATCH', headers, body: content.subarray(at, at + PART) })
+  }
+}
+
+const many = (server: Subject) => Promise.all(Array.from({ length: AT_ONCE }, () => sendInParts(server, pdfOf(EACH))))
+
+/** Least and most megabytes resident while `work` runs. It has run before: what a first time needs is no growth. */
+async function memoryDuring(server: Subject, work: () => Promise<unknown>): Promise<{ least: number; most: number }> {
+  await work()
+  const seen: number[] = []
+  let isOver = false
+  const looking = (async () => {
+    while (!isOver) {
+      seen.push(await server.rssMb())
+      await setTimeout(LOOK_EVERY_MS)
+    }
+  })()
+  await work()
+  isOver = true
+  await looking
+  return { least: Math.min(...seen), most: Math.max(...seen) }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-upload-'))
+  chmodSync(folder, 0o711)
+  const server = await startEmbedded(folder)
+  try {
+    const { one, parts, memory } = await benchUpload(await prepareDatabase({ ...server.owner, database: 'upload' }), folder, 7)
+    const said = ({ ratio, a, b }: typeof one) => `${ratio.toFixed(2)}x, ${a.toFixed(0)} ms / ${b.toFixed(0)} ms of CPU`
+    console.log(`100 MB in one go / plain node:http with fsync   ${said(one)}`)
+    console.log(`100 MB in parts / the same                      ${said(parts)}`)
+    console.log(`memory while 20 uploads of 20 MB run            ${memory.least.toFixed(0)} to ${memory.most.toFixed(0)} MB`)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileEndpoints } from '#features/files/contract.ts'
+import type { FileRow } from '#features/files/server/queries.ts'
+import { arrivingAs, openUpload } from '#features/files/server/uploads.ts'
+import { AppError } from '#lib/errors.ts'
+import { TooLong } from '#platform/server/file-meter.ts'
+import type { App } from '#platform/server/http.ts'
+
+type Params = { id: string; token: string }
+type Opened = { practiceId: string; file: FileRow }
+
+const VERSION = '1.0.0'
+
+/**
+ * Takes files in parts that go on after any cut, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD says how far a file is, PATCH goes
+ * on from there. Its address comes from `askUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete.
+ */
+export function receiveParts(app: App, scope: App, finish: (opened: Opened) => Promise<void>) {
+  const turns = turnTaking()
+  const route = { url: fileEndpoints.put.path, config: { audience: 'link' as const }, schema: { hide: true } }
+  scope.route({
+    ...route,
+    method: 'HEAD',
+    async handler(request, reply) {
+      if (!speaksTus(request, reply)) return reply
+      const { file } = await openUpload(app.db, request.params as Params)
+      const at = await turns.take(arrivingAs(file), () => offsetOf(app, file))
+      return reply.headers({ 'upload-offset': at, 'upload-length': file.bytes ?? 0 }).send()
+    },
+  })
+  scope.route({
+    ...route,
+    method: 'PATCH',
+    async handler(request, reply) {
+      if (!speaksTus(request, reply)) return reply
+      const opened = await openUpload(app.db, request.params as Params)
+      const { file } = opened
+      const at = await turns.take(arrivingAs(file), (isWanted) => append(app, file, request, { reply, isWanted }))
+      if (at === undefined) return reply
+      if (at === file.bytes) await finish(opened)
+      return reply.code(204).header('upload-offset', at).send()
+    },
+  })
+}
+
+/** Protocol faults are answered as tus has them, in the words of its own; nobody but a program hears them. */
+const refuse = (reply: FastifyReply, status: number, words: string): undefined => void reply.code(status).type('text/plain').send(words)
+
+function speaksTus({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('tus-resumable', VERSION)
+  if (headers['tus-resumable'] === VERSION) return true
+  reply.header('tus-version', VERSION)
+  refuse(reply, 412, 'Tus-Resumable Required\n')
+  return false
+}
+
+/** @throws upload_not_found when it was never to come in parts, or was dropped */
+async function offsetOf(app: App, file: FileRow): Promise<number> {
+  const at = await app.setup.files.offsetOf(arrivingAs(file))
+  if (at === undefined) throw new AppError('upload_not_found')
+  return at
+}
+
+type Turn = { reply: FastifyReply; isWanted: AbortSignal }
+
+/** How far the file is after this part, whole or cut; undefined: it was refused. */
+async function append(app: App, file: FileRow, request: FastifyRequest, { reply, isWanted }: Turn): Promise<number | undefined> {
+  const { headers, body } = request
+  if (headers['content-type'] !== 'application/offset+octet-stream')
+    return refuse(reply, 415, 'Content-Type must be application/offset+octet-stream\n')
+  const at = await offsetOf(app, file)
+  if (headers['upload-offset'] !== String(at)) return refuse(reply, 409, 'Upload-Offset conflict\n')
+  let left = (file.bytes ?? 0) - at
+  if (Number(headers['content-length'] ?? 0) > left) return refuse(reply, 413, 'More than was announced\n')
+  const look = (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) throw new TooLong('more than was announced')
+  }
+  const content = body instanceof Readable ? body : Readable.from([])
+  const stop = () => content.destroy(new Error('the sender has begun anew'))
+  isWanted.addEventListener('abort', stop)
+  if (isWanted.aborted) stop()
+  try {
+    return await app.setup.files.append(arrivingAs(file), content, { at, look })
+  } catch (error) {
+    // What is left of it is not read, and would hold the connection open for ever.
+    reply.header('connection', 'close')
+    if (error instanceof TooLong) return refuse(reply, 413, 'More than was announced\n')
+    // Whoever sent it has gone; nobody hears this.
+    if (request.raw.destroyed) throw new AppError('bad_request')
+    throw error
+  } finally {
+    isWanted.removeEventListener('abort', stop)
+  }
+}
+
+/**
+ * One at a time for each name. Who comes next ends who is at it: after a cut the sender is back before anybody here has noticed, and what
+ * came until then counts.
+ */
+function turnTaking() {
+  const last = new Map<string, { over: AbortController; ended: Promise<unknown> }>()
+  return {
+    async take<T>(name: string, work: (isWanted: AbortSignal) => Promise<T>): Promise<T> {
+      const before = last.get(name)
+      before?.over.abort()
+      const over = new AbortController()
+      const done = (async () => {
+        await before?.ended.catch(() => {})
+        return work(over.signal)
+      })()
+      const turn = { over, ended: done }
+      last.set(name, turn)
+      try {
+        return await done
+      } finally {
+        if (last.get(name) === turn) last.delete(name)
+      }
+    },
+  }
+}

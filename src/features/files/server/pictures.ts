@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import { isPictured, type ThumbnailWidth } from '#features/files/rules.ts'
+import { type FileRow, findShownToOwner, notePictures, type PictureState } from '#features/files/server/queries.ts'
+import { idOf } from '#lib/canonical.ts'
+import { AppError } from '#lib/errors.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
+import { enqueue } from '#platform/server/jobs.ts'
+
+/** What is made of a file: JPEGs of our own, upright and without a word of what the camera wrote. Their names are part of their keys. */
+export type PictureName = `${ThumbnailWidth}.jpg` | 'picture.jpg'
+export const PICTURE: PictureName = 'picture.jpg'
+/** Every one; the one for showing last, so that where it is the others are. */
+export const PICTURE_NAMES: readonly PictureName[] = ['200.jpg', '280.jpg', '600.jpg', PICTURE]
+
+/** After this long without an answer the worker is asked again: a restored server has lost what it was asked. */
+const PATIENCE_MS = 10 * 60_000
+/** How often a server without ffmpeg is asked whether it has one by now. */
+const DAY_MS = 24 * 60 * 60_000
+
+type OfFile = Pick<FileRow, 'practice_id' | 'id'> & PictureState
+
+/** Has the worker make a file's pictures, in the caller's transaction; not if it was asked a moment ago, or can't. */
+export async function askPictures(tx: PracticeTx, file: OfFile): Promise<void> {
+  if (!isWorthAsking(file)) return
+  await notePictures(tx, file.id, { pictures_asked_at: new Date() })
+  await enqueue(tx, 'make-pictures', { practiceId: file.practice_id, fileId: file.id })
+}
+
+function isWorthAsking({ pictures_asked_at, pictures_fault }: PictureState): boolean {
+  if (pictures_fault && pictures_fault !== 'no_ffmpeg') return false
+  const patience = pictures_fault ? DAY_MS : PATIENCE_MS
+  return !pictures_asked_at || Date.now() - pictures_asked_at.getTime() > patience
+}
+
+/** How a missing picture is refused: whether it is worth asking for again. */
+export const missingPicture = ({ pictures_fault, mime }: Pick<PictureState, 'pictures_fault'> & { mime: string }): AppError =>
+  new AppError(pictures_fault || !isPictured(mime) ? 'no_picture' : 'no_picture_yet')
+
+/** A picture on its way out. */
+export type Picture = { bytes: number; etag: string; content: () => Readable }
+
+/** A picture of a file, once it is made. */
+export async function findPicture(files: FileStore, sha256: string, name: PictureName): Promise<Picture | undefined> {
+  const key = derivedKey(sha256, name)
+  const bytes = await files.find(key)
+  return bytes === undefined ? undefined : { bytes, etag: etagOf(sha256, name), content: () => files.read(key) }
+}
+
+/** The same bytes for ever. */
+const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name}"`
+
+/**
+ * What an owner sees of a file that was chosen to be shown to them: the picture and never the file itself, which says where it was taken.
+ * Undefined: there is none, or not yet, and the worker has been asked.
+ * @throws file_not_found when it is not shown to owners, or no longer on record
+ */
+export async function pictureForOwner(
+  tx: PracticeTx,
+  files: FileStore,
+  attachmentId: string,
+  name = PICTURE,
+): Promise<Picture | undefined> {
+  const file = await findShownToOwner(tx, idOf(attachmentId, 'file_not_found'))
+  if (!file?.sha256) throw new AppError('file_not_found')
+  if (!isPictured(file.mime)) return undefined
+  const picture = await findPicture(files, file.sha256, name)
+  if (!picture) await askPictures(tx, file)
+  return picture
+}

@@ -1,0 +1,5 @@
+import type { Attachment } from '#features/files/contract.ts'
+
+/** What a photo is called: its foot and view where they are known, else its description. */
+export const photoName = ({ foot, view, description, fileName }: Pick<Attachment, 'foot' | 'view' | 'description' | 'fileName'>): string =>
+  [foot, view].filter(Boolean).join(', ') || description || fileName

@@ -1,0 +1,30 @@
+import { createHash, type Hash } from 'node:crypto'
+
+/** More came than was announced or is allowed. */
+export class TooLong extends Error {}
+
+/** Enough for a ZIP's first names, by which a Word file is known. */
+const HEAD_BYTES = 65_536
+
+/** Counts, hashes and remembers the beginning of what goes through it. @throws TooLong past `most` bytes */
+export function meterOf(most: number) {
+  const hash: Hash = createHash('sha256')
+  const heads: Buffer[] = []
+  let bytes = 0
+  const add = (chunk: Buffer) => {
+    if (bytes < HEAD_BYTES) heads.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - bytes)))
+    bytes += chunk.length
+    if (bytes > most) throw new TooLong(`more than ${most} bytes`)
+    hash.update(chunk)
+  }
+  return {
+    add,
+    async *through(content: AsyncIterable<Buffer>) {
+      for await (const chunk of content) {
+        add(chunk)
+        yield chunk
+      }
+    },
+    read: () => ({ bytes, sha256: hash.digest('hex'), head: Buffer.concat(heads) }),
+  }
+}
