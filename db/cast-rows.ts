@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { type CastHorseRow, cast, castHorses } from '#db/cast.ts'
+import { castSetup } from '#db/cast-feet.ts'
 import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
 import { CAST_CONTACTS, CAST_HOMES, CAST_PAYERS } from '#db/cast-places.ts'
 import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
@@ -209,7 +210,7 @@ function entryOf(stop: Stop, horse: CastHorseRow): Bare<'work_entries'> {
     findings: pick(`findings ${stop.id} ${horse.id}`, WORDS),
     recommendations: null,
     resets_cycle: stop.isRoutine,
-    setup: null,
+    setup: castSetup(horse.id, workOn(stop, horse)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayOf, longDay } from '#lib/dates.ts'
-import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { closeOut, DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
 const today = dayOf(new Date(), 'Europe/London')
 const tomorrow = addDays(today, 1)
@@ -80,7 +80,7 @@ describe('in a barn without signal', () => {
   test('a stop is done, and the next one follows', async () => {
     await page.goto('/round')
     await page.getByText(`Stop 1 of ${before.length}`).waitFor()
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await closeOut(page)
     await progress(1).waitFor()
     await page.getByText(`Stop 2 of ${before.length}`).waitFor()
     await page.getByRole('button', { name: /^Offline, \d+ saved$/ }).waitFor()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
-import { DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { closeOut, DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
 const POLL_MS = 30_000
 const today = dayOf(new Date(), 'Europe/London')
@@ -98,7 +98,7 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
       .getByRole('listitem')
       .getByRole('button', { name: /^More for / })
     const horse = ((await horses.first().getAttribute('aria-label')) ?? '').replace('More for ', '')
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await closeOut(page)
     await page.getByText(`${done + 1} of ${stops.length}`, { exact: true }).waitFor()
 
     await page.goto('/horses')

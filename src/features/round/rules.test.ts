@@ -11,7 +11,6 @@ import {
   ranksToAdvance,
   roundNote,
   routeProgress,
-  serviceTypeFor,
   stopsOf,
   trackerOf,
 } from '#features/round/rules.ts'
@@ -200,10 +199,4 @@ test('owners are told of a round that waits, runs late or ends early, and of not
   expect(roundNote({ state: 'finished', reason: null, lateMinutes: null })).toBeNull()
   for (const state of ['planned', 'running'] as const) expect(roundNote({ state, reason: 'x', lateMinutes: 5 })).toBeNull()
   expect(roundNote(null)).toBeNull()
-})
-
-test('done records what was planned, else what was done last, else a trim', () => {
-  expect(serviceTypeFor('Front refit', 'Trim')).toBe('Front refit')
-  expect(serviceTypeFor(null, 'Full set new')).toBe('Full set new')
-  expect(serviceTypeFor(null, null)).toBe('Trim')
 })

@@ -1,6 +1,5 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { isStop, rankBetween, ranksForMove, roundOrder } from '#features/appointments/rules.ts'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import type { ArrivalRange, CallTracker, PublicStop, Round, RoundNote } from '#features/round/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { canon, uuidOf } from '#lib/ids.ts'
@@ -91,17 +90,6 @@ const MOST_STOPS = 99
 export const halfOf = (stop: Pick<Stop, 'isCallOnly' | 'callPeriod' | 'localStart'>): 'AM' | 'PM' =>
   stop.isCallOnly ? stop.callPeriod : stop.localStart < '12:00' ? 'AM' : 'PM'
 
-/** Why a horse was not done, as it happens in a yard. */
-export const NOT_DONE_REASONS = [
-  'Not caught',
-  'Lame, vet first',
-  'Owner not there',
-  'Horse not there',
-  'Not safe today',
-  'Not needed yet',
-  'Ran out of time',
-] as const
-
 /** How the reason begins of what a round did not get to. */
 export const NOT_REACHED = 'Not reached'
 
@@ -187,6 +175,3 @@ function titleFor(visit: QueueVisit, clientId: string | null): string {
 
 /** A member's round of a day has this id wherever it was first spoken of (sync.md: singletons). */
 export const roundId = (memberId: string, onDay: Day): string => uuidOf(canon(memberId), onDay)
-
-/** What *done* records for a horse: what was planned, else what it had last, else a trim. */
-export const serviceTypeFor = (planned: string | null, last: string | null): string => planned || last || SERVICE_TYPES[0]

@@ -1,8 +1,35 @@
 import { z } from 'zod'
+import { FOOT_WORK } from '#features/work/feet.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
+
+const words = (max: number) => z.string().trim().min(1).max(max).optional()
+const mm = z.number().min(10).max(300).optional()
+
+/** What was done to one foot and how it was left; what isn't known is left out. */
+const Foot = z
+  .object({
+    work: z.enum(FOOT_WORK),
+    shoe: words(80),
+    size: words(20),
+    make: words(80),
+    pad: words(80),
+    studs: words(80),
+    nails: words(80),
+    clips: words(80),
+    /** Of the dorsal wall to the ground. */
+    angleDegrees: z.number().min(20).max(90).optional(),
+    toeMm: mm,
+    heelMm: mm,
+    findings: z.array(z.string().trim().min(1).max(80)).max(20).optional(),
+    note: words(1000),
+  })
+  .meta({ id: 'Foot' })
+
+/** All four feet, named from the horse's side: near is its left. */
+const Setup = z.object({ NF: Foot, OF: Foot, NH: Foot, OH: Foot }).meta({ id: 'Setup' })
 
 const workFields = {
   /** `Trim`, `Full set new` … (Spec §9 Standard rates). */
@@ -13,6 +40,8 @@ const workFields = {
   recommendations: text(10_000),
   /** Whether the horse's next due date counts from this. */
   resetsCycle: z.boolean(),
+  /** The feet; null: nobody wrote them down. */
+  setup: Setup.nullable(),
 }
 
 /** Spec §3 Work entry: what was done to one horse on one day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SERVICE_TYPES } from '#features/horses/rules.ts'
-import { newestFirst, resetsCycleByDefault } from '#features/work/rules.ts'
+import { newestFirst, resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
 
 test('every service starts the cycle anew but the emergency call-out', () => {
   expect(SERVICE_TYPES.filter((type) => !resetsCycleByDefault(type))).toEqual(['Emergency call-out'])
@@ -14,4 +14,12 @@ test('work is shown newest first, and of one day the last written first', () => 
     { workDate: '2026-10-06', id: 'c' },
   ]
   expect(entries.toSorted(newestFirst).map((entry) => entry.id)).toEqual(['a', 'c', 'b'])
+})
+
+test('done means what was planned, else what the horse had last, else a trim', () => {
+  const last = { serviceType: 'Full set new', setup: null }
+  expect(workAgain('Front refit', [last]).serviceType).toBe('Front refit')
+  expect(workAgain(null, [last, { serviceType: 'Trim', setup: null }]).serviceType).toBe('Full set new')
+  const trimmed = { work: 'trim' }
+  expect(workAgain(null, [])).toEqual({ serviceType: 'Trim', setup: { NF: trimmed, OF: trimmed, NH: trimmed, OH: trimmed } })
 })

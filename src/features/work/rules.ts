@@ -1,4 +1,6 @@
+import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
+import { setupAgain } from '#features/work/feet.ts'
 
 /** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
 export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'
@@ -6,3 +8,15 @@ export const resetsCycleByDefault = (serviceType: string): boolean => serviceTyp
 /** Newest first; of one day, the last written first. */
 export const newestFirst = (a: Pick<WorkEntry, 'workDate' | 'id'>, b: Pick<WorkEntry, 'workDate' | 'id'>): number =>
   a.workDate === b.workDate ? (a.id < b.id ? 1 : -1) : a.workDate < b.workDate ? 1 : -1
+
+/**
+ * What *done* records of a horse: the planned work, else what it had last, else a trim, on the feet as they were last shod. `earlier` is
+ * its work, newest first.
+ */
+export function workAgain(
+  planned: string | null,
+  earlier: readonly Pick<WorkEntry, 'serviceType' | 'setup'>[],
+): Pick<WorkEntry, 'serviceType' | 'setup'> {
+  const serviceType = planned || earlier[0]?.serviceType || SERVICE_TYPES[0]
+  return { serviceType, setup: setupAgain(serviceType, earlier) }
+}

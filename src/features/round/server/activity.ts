@@ -31,7 +31,7 @@ const ENTITIES = {
   horses: ['horses'],
   yards: ['yards'],
   diary: ['appointments', 'visit_horses', 'time_off', 'rounds', 'days'],
-  work: ['work_entries', 'attachments'],
+  work: ['work_entries', 'attachments', 'voice_notes'],
   texts: ['notices'],
   practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'imports'],
 } as const
@@ -60,6 +60,8 @@ function titleOf(row: ActivityRow, names: Names): string {
       return `Brought in ${named}`
     case 'attachments':
       return `${capital(row.verb)} ${text(row, 'file_name') ?? 'a file'}`
+    case 'voice_notes':
+      return `${named}, voice note ${VOICE_VERBS[row.verb] ?? 'corrected'}`
     case 'notices':
       return 'Text opened in your own messages'
     default:
@@ -115,11 +117,14 @@ function recordTitle({ entity, verb }: ActivityRow, named: string): string {
   return `${capital(verb)} ${verb === 'added' ? noun : ''}${named}`
 }
 
+const VOICE_VERBS: Readonly<Record<string, string>> = { added: 'recorded', removed: 'removed', restored: 'back' }
+
 const NOUNS: Readonly<Record<string, string>> = {
   appointments: 'an entry of the diary',
   clients: 'a client',
   horses: 'a horse',
   work_entries: 'A horse',
+  voice_notes: 'A horse',
   visit_horses: 'A horse',
   members: 'a colleague',
   time_off: 'time off',

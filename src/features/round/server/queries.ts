@@ -73,20 +73,6 @@ export async function requireRound(tx: PracticeTx, id: string): Promise<RoundRow
 
 export const hasMember = async (tx: PracticeTx, id: string): Promise<boolean> => (await findRow(tx, 'members', id))?.deleted_at === null
 
-/** What was last done to a horse; null when nothing ever was. */
-export async function findLastServiceType(tx: PracticeTx, horseId: string): Promise<string | null> {
-  const entry = await tx
-    .selectFrom('work_entries')
-    .select('service_type')
-    .where('horse_id', '=', horseId)
-    .where('deleted_at', 'is', null)
-    .orderBy('work_date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return entry?.service_type ?? null
-}
-
 // The same counts as the device makes for Home: what is off and own entries are no appointments, who is gone or paused is not overdue.
 const STATS: Prepared = {
   name: 'dashboard_stats',
@@ -163,6 +149,8 @@ const NAMES: Prepared = {
   union all select id, name from members where practice_id = $1 and id = any($2::uuid[])
   union all select w.id, h.name from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
     where w.practice_id = $1 and w.id = any($2::uuid[])
+  union all select v.id, h.name from voice_notes v join horses h on h.practice_id = v.practice_id and h.id = v.horse_id
+    where v.practice_id = $1 and v.id = any($2::uuid[])
   union all select l.id, h.name from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
     where l.practice_id = $1 and l.id = any($2::uuid[])
   union all select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')) from appointments a

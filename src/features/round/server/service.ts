@@ -3,9 +3,9 @@ import { appointmentsOf, changeLine, changeVisit, requireAppointment, tellOfRoun
 import { may } from '#features/practice/rules.ts'
 import type { CallTracker, Round, RoundChange } from '#features/round/contract.ts'
 import { RoundChange as RoundChangeShape } from '#features/round/contract.ts'
-import { currentNumber, ranksToAdvance, roundId, serviceTypeFor, stopsOf } from '#features/round/rules.ts'
-import { countStats, findLastServiceType, findRound, hasMember, type RoundRow, requireRound } from '#features/round/server/queries.ts'
-import { recordWork } from '#features/work/server/service.ts'
+import { currentNumber, ranksToAdvance, roundId, stopsOf } from '#features/round/rules.ts'
+import { countStats, findRound, hasMember, type RoundRow, requireRound } from '#features/round/server/queries.ts'
+import { recordWork, workAgainOf } from '#features/work/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -113,8 +113,8 @@ async function stopsAround(tx: PracticeTx, actor: Actor, visit: Appointment): Pr
 async function finishHorse(tx: PracticeTx, actor: Actor, visit: Appointment, line: VisitHorse) {
   await changeLine(tx, actor, line.id, { outcome: 'done' })
   if (!line.horseId) return
-  const serviceType = serviceTypeFor(line.plannedWork, await findLastServiceType(tx, line.horseId))
-  await recordWork(tx, actor, uuidv7(), { horseId: line.horseId, visitHorseId: line.id, serviceType, workDate: visit.onDay })
+  const work = await workAgainOf(tx, line.horseId, line.plannedWork)
+  await recordWork(tx, actor, uuidv7(), { horseId: line.horseId, visitHorseId: line.id, workDate: visit.onDay, ...work })
 }
 
 async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tell }: RoundChange) {

@@ -7,12 +7,12 @@ import { HorsePicker } from '#features/horses/web/HorsePicker.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { addHorseHere, addStop, removeStop } from '#features/round/web/data.ts'
-import { sayDone } from '#features/round/web/say.ts'
 import { addDays } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 /** A horse due within this many days comes along when its owner gets a stop. */
 const COMES_ALONG_DAYS = 7

@@ -1,14 +1,14 @@
 import { CalendarPlus, Undo2 } from 'lucide-react'
+import { reopen } from '#features/closeout/web/data.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { placesToMove } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
-import { reopen } from '#features/round/web/data.ts'
 import { holeOf } from '#features/round/web/RoundHead.tsx'
 import { StopRows, StopWords } from '#features/round/web/StopRows.tsx'
-import { sayDone } from '#features/round/web/say.ts'
 import { reorder } from '#features/round/web/steering.ts'
 import { timeOf } from '#lib/dates.ts'
 import { Button } from '#ui/Button.tsx'
+import { sayDone } from '#ui/say-done.ts'
 import { Hole } from '#ui/Track.tsx'
 
 /** The open stops after the one at hand, with when each is likely to be reached. */

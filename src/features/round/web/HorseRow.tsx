@@ -1,14 +1,14 @@
 import { Ban, CircleCheck, EllipsisVertical, PencilLine, Undo2 } from 'lucide-react'
+import { finish, reopen } from '#features/closeout/web/data.ts'
 import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
 import type { RoundStop, StopHorse } from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
-import { finish, reopen } from '#features/round/web/data.ts'
-import { sayDone } from '#features/round/web/say.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 type Props = { stop: RoundStop; of: StopHorse; ask: Ask }
 
@@ -36,8 +36,8 @@ export function HorseRow({ stop, of, ask }: Props) {
             <MenuItem icon={CircleCheck} onSelect={() => void sayDone(`${name} done`, 'Recorded as work.', () => finish(stop, [{ line }]))}>
               Done
             </MenuItem>
-            <MenuItem icon={PencilLine} onSelect={() => ask({ what: 'other-work', stop, of })}>
-              Other work...
+            <MenuItem icon={PencilLine} onSelect={() => ask({ what: 'closeout', stop, of })}>
+              Write down the work...
             </MenuItem>
             <MenuItem icon={Ban} onSelect={() => ask({ what: 'not-done', stop, of })}>
               Not done because...

@@ -4,7 +4,6 @@ import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { ROUND_REASONS } from '#features/round/rules.ts'
-import { sayDone } from '#features/round/web/say.ts'
 import { useSetOff } from '#features/round/web/set-off.ts'
 import { sayRound, stopHere } from '#features/round/web/steering.ts'
 import { TextsToGo } from '#features/round/web/TextsToGo.tsx'
@@ -17,6 +16,7 @@ import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 const LATE = [
   { value: '15', label: '+15' },

@@ -1,13 +1,13 @@
 import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Stethoscope, TriangleAlert } from 'lucide-react'
 import type { SmsPreferences } from '#features/clients/contract.ts'
 import { mayChangeRecords } from '#features/clients/rules.ts'
+import { finish } from '#features/closeout/web/data.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { mapHref, type RoundDay, type RoundStop, type VetOnCall, vetsOf, warningsOf, whenInWords } from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
-import { finish, setOff } from '#features/round/web/data.ts'
+import { setOff } from '#features/round/web/data.ts'
 import { HorseRow } from '#features/round/web/HorseRow.tsx'
-import { sayDone } from '#features/round/web/say.ts'
 import { noteSetOff, useSetOff } from '#features/round/web/set-off.ts'
 import { callOf, hasSetOff, nextToldWords, reachedOwners, setOffBody, setOffWords } from '#features/round/web/telling.ts'
 import { timeOf } from '#lib/dates.ts'
@@ -19,6 +19,7 @@ import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 type Props = { round: RoundDay; stop: RoundStop; ask: Ask }
 
@@ -53,7 +54,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
       <Vet key={vet.horses} {...vet} />
     ))}
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
-    <Actions round={round} stop={stop} />
+    <Actions round={round} stop={stop} ask={ask} />
   </article>
 )
 
@@ -118,13 +119,13 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   )
 }
 
-function Actions({ round, stop }: { round: RoundDay; stop: RoundStop }) {
+function Actions({ round, stop, ask }: Props) {
   const call = callOf(stop)
   const map = mapHref(stop)
   const hasSaid = useSetOff(stop.visit.id)
   return (
     <div className="grid gap-2">
-      {hasSaid ? <DoneButton round={round} stop={stop} isMain /> : <SetOffButton stop={stop} />}
+      {hasSaid ? <DoneButton round={round} stop={stop} ask={ask} isMain /> : <SetOffButton stop={stop} />}
       <div className="grid gap-2 xs:grid-flow-col xs:auto-cols-fr">
         {map && (
           <LinkButton href={map} icon={Navigation}>
@@ -136,7 +137,7 @@ function Actions({ round, stop }: { round: RoundDay; stop: RoundStop }) {
             Call
           </LinkButton>
         )}
-        {!hasSaid && <DoneButton round={round} stop={stop} />}
+        {!hasSaid && <DoneButton round={round} stop={stop} ask={ask} />}
       </div>
       {hasSaid ? <Said stop={stop} at={hasSaid} /> : <OwnMessages stop={stop} />}
     </div>
@@ -162,25 +163,24 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
   )
 }
 
-/* Says under it what it will record, because it is one press for every horse. */
-function DoneButton({ round, stop, isMain = false }: { round: RoundDay; stop: RoundStop; isMain?: boolean }) {
+/** Opens the horses of the stop to be written down; a stop without horses is finished at once. */
+function DoneButton({ round, stop, ask, isMain = false }: Props & { isMain?: boolean }) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
   const { reachable } = useSyncStatus()
   const open = stop.horses.filter(({ line }) => line.outcome === null)
-  const what = open.length === 0 ? 'The stop is finished.' : `${open.map(({ name }) => name).join(', ')} recorded as work.`
-  const said = [what, nextToldWords(round, preferences, reachable)].filter(Boolean).join(' ')
-  const done = () => sayDone(`${stop.name} done`, said, () => finish(stop, open))
+  const said = ['The stop is finished.', nextToldWords(round, preferences, reachable)].filter(Boolean).join(' ')
+  const done = () => (open.length > 0 ? ask({ what: 'closeout', stop }) : void sayDone(`${stop.name} done`, said, () => finish(stop, [])))
   return isMain ? (
-    <Button variant="primary" size="lg" block icon={Check} onClick={() => void done()}>
+    <Button variant="primary" size="lg" block icon={Check} onClick={done}>
       <span className="grid text-left leading-tight">
         <span>Done</span>
         <span className="text-14 font-medium">
-          {open.length === 0 ? 'Finishes the stop' : `Records ${open.length === 1 ? open[0]?.name : `${open.length} horses`}`}
+          {open.length === 0 ? 'Finishes the stop' : `Write down ${open.length === 1 ? open[0]?.name : `${open.length} horses`}`}
         </span>
       </span>
     </Button>
   ) : (
-    <Button icon={Check} onClick={() => void done()}>
+    <Button icon={Check} onClick={done}>
       Done
     </Button>
   )

@@ -7,7 +7,6 @@ import type { OrderCost } from '#features/round/order.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { StopRows } from '#features/round/web/StopRows.tsx'
-import { sayDone } from '#features/round/web/say.ts'
 import { saveBase, takeOrder } from '#features/round/web/steering.ts'
 import { type Proposal, type StartFrom, useOrder } from '#features/round/web/use-order.ts'
 import { milesOf } from '#lib/distance.ts'
@@ -18,6 +17,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 type Props = { round: RoundDay; ask: Ask; onClose: () => void }
 

@@ -1,10 +1,17 @@
 import { lazy } from 'react'
 import { AppointmentDialogCard } from '#features/booking/web/AppointmentDialogCard.tsx'
+import type { SmsPreferences } from '#features/clients/contract.ts'
+import { NotDoneDialogCard } from '#features/closeout/web/NotDoneDialogCard.tsx'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { AddHorseDialog, AddStopDialog } from '#features/round/web/AddDialogs.tsx'
 import type { Asking } from '#features/round/web/asking.ts'
-import { NotDoneDialog, OtherWorkDialog } from '#features/round/web/SayDialogs.tsx'
+import { nextToldWords } from '#features/round/web/telling.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 
+const CloseoutDialogCard = lazy(() =>
+  import('#features/closeout/web/CloseoutDialogCard.tsx').then((module) => ({ default: module.CloseoutDialogCard })),
+)
 const LateDialog = lazy(() => import('#features/round/web/LateDialog.tsx').then((module) => ({ default: module.LateDialog })))
 const OrderDialog = lazy(() => import('#features/round/web/OrderDialog.tsx').then((module) => ({ default: module.OrderDialog })))
 const MapDialog = lazy(() => import('#features/round/web/MapDialog.tsx').then((module) => ({ default: module.MapDialog })))
@@ -22,10 +29,10 @@ type Props = { asking: Asking; round: RoundDay; ask: (asking: Asking | undefined
 export function RoundDialogs({ asking, round, ask }: Props) {
   const onClose = () => ask(undefined)
   switch (asking.what) {
+    case 'closeout':
+      return <Closeout round={round} asking={asking} onClose={onClose} />
     case 'not-done':
-      return <NotDoneDialog stop={asking.stop} of={asking.of} onClose={onClose} />
-    case 'other-work':
-      return <OtherWorkDialog stop={asking.stop} of={asking.of} onClose={onClose} />
+      return <NotDoneDialogCard stop={asking.stop} of={asking.of} onClose={onClose} />
     case 'add-horse':
       return <AddHorseDialog stop={asking.stop} onClose={onClose} />
     case 'add-stop':
@@ -45,6 +52,22 @@ export function RoundDialogs({ asking, round, ask }: Props) {
     case 'next-visit':
       return <NextVisitDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
   }
+}
+
+/** The stop as it is now: each horse that is finished changes it. */
+function Closeout({ round, asking, onClose }: { round: RoundDay; asking: Extract<Asking, { what: 'closeout' }>; onClose: () => void }) {
+  const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
+  const { reachable } = useSyncStatus()
+  const stop = round.stops.find(({ visit }) => visit.id === asking.stop.visit.id) ?? asking.stop
+  return (
+    <CloseoutDialogCard
+      stop={stop}
+      place={`Stop ${stop.number} of ${round.progress.total}`}
+      lineId={asking.of?.line.id}
+      toldNext={nextToldWords(round, preferences, reachable)}
+      onClose={onClose}
+    />
+  )
 }
 
 const rebooking = ({ of }: Extract<Asking, { what: 'rebook' }>) => ({

@@ -1,4 +1,4 @@
-import { CalendarCheck, CalendarPlus, Plus } from 'lucide-react'
+import { CalendarCheck, CalendarPlus, Plus, Truck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { mayChangeRecords } from '#features/clients/rules.ts'
@@ -22,6 +22,9 @@ import { WhenSeen } from '#ui/WhenSeen.tsx'
 
 const RoundDialogs = lazy(() => import('#features/round/web/RoundDialogs.tsx').then((module) => ({ default: module.RoundDialogs })))
 const AfterThat = lazy(() => import('#features/round/web/AfterThat.tsx').then((module) => ({ default: module.AfterThat })))
+const InterruptedPanel = lazy(() =>
+  import('#features/voice/web/InterruptedPanel.tsx').then((module) => ({ default: module.InterruptedPanel })),
+)
 const DoneToday = lazy(() => import('#features/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
 
 /** Today's round: how far it is, the stop at hand with its one next action, what comes after, what is to be rebooked. */
@@ -52,6 +55,9 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
     <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
       <div className="min-w-0">
         <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
+        <Suspense>
+          <InterruptedPanel />
+        </Suspense>
         <RoundHead title={heading} round={round} />
         <div className="-mt-6">
           <AtHand round={round} ask={setAsking} />
@@ -71,6 +77,9 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
             Add a stop
           </Button>
         )}
+        <LinkButton href="/van-sheet" icon={Truck}>
+          Van sheet for tomorrow
+        </LinkButton>
       </div>
       {asking && (
         <Suspense>

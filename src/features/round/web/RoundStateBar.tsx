@@ -2,12 +2,12 @@ import { Hourglass, type LucideIcon, Map as MapIcon, Pause, Play, Route } from '
 import type { RoundDay } from '#features/round/round-day.ts'
 import { roundNote } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
-import { sayDone } from '#features/round/web/say.ts'
 import { sayRound } from '#features/round/web/steering.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 /** What can be done with the whole of a round: its order, its map, and saying how it goes. */
 export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {

@@ -4,7 +4,6 @@ import { PositionPicker } from '#features/clients/web/PositionPicker.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { roundEndpoints } from '#features/round/contract.ts'
 import type { RoundStop } from '#features/round/round-day.ts'
-import { sayDone } from '#features/round/web/say.ts'
 import { savePosition } from '#features/round/web/steering.ts'
 import type { PickedPosition } from '#lib/position-form.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
@@ -13,6 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
+import { sayDone } from '#ui/say-done.ts'
 
 /** Where a stop is: remembered at its yard, or at its client where it has none. */
 export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () => void }) {

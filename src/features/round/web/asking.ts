@@ -2,8 +2,9 @@ import type { RoundStop, StopHorse, ToRebook } from '#features/round/round-day.t
 
 /** What the round is asking the farrier in a dialog. */
 export type Asking =
+  /** With a horse to begin with, or the first that is open. */
+  | { what: 'closeout'; stop: RoundStop; of?: StopHorse }
   | { what: 'not-done'; stop: RoundStop; of: StopHorse }
-  | { what: 'other-work'; stop: RoundStop; of: StopHorse }
   | { what: 'add-horse'; stop: RoundStop }
   | { what: 'add-stop' }
   | { what: 'late' }

@@ -5,6 +5,7 @@ import { axeFindings } from '#testing/browser/axe-findings.ts'
 import {
   aRound,
   client,
+  closeOut,
   horse,
   leaveRound,
   line,
@@ -41,14 +42,14 @@ test('running late shows every text before it goes, tells whom to ring, and send
 })
 
 test.each([
-  ['as a rule', 1, "Biscuit, Merlin recorded as work. Tom will be told: you're next."],
-  ['not when they want to hear of nothing', 0, 'Biscuit, Merlin recorded as work.'],
+  ['as a rule', 1, "Hollybush Farm Livery is finished. Tom will be told: you're next."],
+  ['not when they want to hear of nothing', 0, 'Hollybush Farm Livery is finished.'],
 ])('done says who is told that they are next: %s', async (_, nextStopsBefore, words) => {
   const { tom } = aRound()
   practice.server.write('clients', tom, { phoneE164: '+447700900119' })
   practice.server.write('sms_preferences', uuidv7(), { clientId: tom, enableUpdates: true, nextStopsBefore })
   const screen = await open()
-  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await closeOut(screen)
   await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 

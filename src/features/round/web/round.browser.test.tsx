@@ -42,38 +42,9 @@ test('on my way says whom it texts, does it, and makes room for done', async () 
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: /On my way.*Texts Sarah: you're next/ }))
   await expect.element(screen.getByText(/Sarah will be told that you are on your way\. Test version/)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: /^Done.*Records 2 horses/ })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /^Done.*Write down 2 horses/ })).toBeVisible()
   await expect.poll(() => sent('appointments')).toHaveLength(1)
   expect(sent('appointments')[0]).toMatchObject({ id: first, data: { onMyWayAt: expect.any(String) } })
-})
-
-test('done records every horse as planned, finishes the stop, and can be taken back', async () => {
-  const { first, lines, biscuit } = aRound()
-  const screen = await open()
-  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
-  await expect.element(screen.getByRole('heading', { name: 'Tom Vaughan' })).toBeVisible()
-  await expect.element(screen.getByText('1 of 3')).toBeVisible()
-  await expect.poll(() => sent('appointments')).toHaveLength(1)
-  expect(sent('visit_horses')).toMatchObject(lines.map((id) => ({ id, data: { outcome: 'done', completedAt: expect.any(String) } })))
-  expect(sent('work_entries').map((op) => op.data)).toMatchObject([
-    { horseId: biscuit, visitHorseId: lines[0], serviceType: 'Full set refit', workDate: today },
-    { serviceType: 'Trim', workDate: today },
-  ])
-  expect(sent('appointments')[0]).toMatchObject({ id: first, data: { isCallComplete: true } })
-  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
-  await expect.element(screen.getByRole('heading', { name: 'Hollybush Farm Livery' })).toBeVisible()
-  await expect.poll(() => sent('work_entries').map((op) => op.action)).toEqual(['CREATE', 'CREATE', 'DELETE', 'DELETE'])
-  expect(sent('visit_horses').slice(2)).toMatchObject(lines.map((id) => ({ id, data: { reopen: true } })))
-})
-
-test('works without signal: done shows at once and is sent later', async () => {
-  aRound()
-  const screen = await open()
-  await expect.element(screen.getByText('0 of 3')).toBeVisible()
-  practice.api.offline(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
-  await expect.element(screen.getByText('1 of 3')).toBeVisible()
-  expect(practice.ops()).toEqual([])
 })
 
 test('a horse that is not done gives its reason and waits to be rebooked', async () => {
@@ -93,16 +64,6 @@ test('a horse that is not done gives its reason and waits to be rebooked', async
   expect(sent('appointments')).toEqual([])
   await userEvent.click(card.getByRole('button', { name: 'Book again: Merlin' }))
   await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
-})
-
-test('other work than planned is recorded as what it was', async () => {
-  aRound()
-  const screen = await open()
-  await userEvent.click(screen.getByRole('button', { name: 'More for Biscuit' }))
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Other work...' }))
-  await userEvent.selectOptions(screen.getByLabelText('Service'), 'Front refit')
-  await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: 'Done', exact: true }))
-  await expect.poll(() => sent('work_entries').map((op) => op.data.serviceType)).toEqual(['Front refit'])
 })
 
 test('a later stop is moved up by its arrow, and takes the number of its new place', async () => {

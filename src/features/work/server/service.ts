@@ -2,7 +2,7 @@ import { keepService, requireHorse } from '#features/horses/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import type { NewWorkEntry, WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { NewWorkEntry as NewWorkShape, WorkEntryChange as WorkChangeShape } from '#features/work/contract.ts'
-import { resetsCycleByDefault } from '#features/work/rules.ts'
+import { resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
 import { findLastService, isLineFor, listWorkOf, type WorkRow } from '#features/work/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
@@ -21,6 +21,13 @@ export async function workOfHorse(tx: PracticeTx, horseId: string, page: Page): 
   return (await listWorkOf(tx, horseId, page)).map(toWorkEntry)
 }
 
+/** How far back a horse's shoes are looked for. */
+const LOOKED_BACK = 30
+
+/** What *done* records of a horse, by what it had before (`workAgain`). */
+export const workAgainOf = async (tx: PracticeTx, horseId: string, planned: string | null) =>
+  workAgain(planned, (await listWorkOf(tx, horseId, { limit: LOOKED_BACK })).map(toWorkEntry))
+
 /**
  * Records work on a horse, done by the one who says so; the horse's last service and next due follow in the same transaction.
  * `id` may have been made on a device. @throws horse_not_found, visit_horse_not_found, id_taken
@@ -38,7 +45,6 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
     service_type: input.serviceType,
     work_date: input.workDate,
     resets_cycle: input.resetsCycle ?? resetsCycleByDefault(input.serviceType),
-    setup: null,
   })
   if (row.resets_cycle) await keepAdded(tx, horse, row)
   return row
@@ -80,6 +86,7 @@ export function toWorkEntry(row: WorkRow): WorkEntry {
     findings: row.findings,
     recommendations: row.recommendations,
     resetsCycle: row.resets_cycle,
+    setup: row.setup as WorkEntry['setup'],
   }
 }
 
@@ -108,5 +115,6 @@ function toColumns(input: WorkEntryChange) {
     findings: noneIfBlank(input.findings),
     recommendations: noneIfBlank(input.recommendations),
     resets_cycle: input.resetsCycle,
+    setup: input.setup,
   }
 }

@@ -1,5 +1,8 @@
 import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { feetInWords, findingsOf, footLabel } from '#features/work/feet.ts'
 import type { KnownWork } from '#features/work/web/data.ts'
+import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
 import { Button } from '#ui/Button.tsx'
 import { PendingMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -9,16 +12,19 @@ type Props = {
   /** The day, as the list around it says days. */
   day: string
   onCorrect: (entry: KnownWork) => void
+  /** What else can be done with it. */
+  actions?: ReactNode
 }
 
 /** Spec §2 Horses, view: one entry of the work history. */
-export const WorkCard = ({ entry, day, onCorrect }: Props) => (
+export const WorkCard = ({ entry, day, onCorrect, actions }: Props) => (
   <>
     <p className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
       <span className="font-bold">{entry.serviceType}</span>
       <span className="flex items-center gap-1">
         <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
         <StatusBadge status="complete">Completed</StatusBadge>
+        {actions}
         <Button
           variant="quiet"
           size="icon"
@@ -30,6 +36,7 @@ export const WorkCard = ({ entry, day, onCorrect }: Props) => (
       </span>
     </p>
     {!entry.resetsCycle && <p className="text-14 text-ink-2">In between, the cycle goes on</p>}
+    {entry.setup && <Feet setup={entry.setup} />}
     {TEXTS.map(([field, label]) =>
       entry[field] ? (
         <p key={field} className="mt-1 whitespace-pre-line">
@@ -40,6 +47,22 @@ export const WorkCard = ({ entry, day, onCorrect }: Props) => (
     )}
   </>
 )
+
+/** What each foot got, and what was found of it. */
+function Feet({ setup }: { setup: NonNullable<KnownWork['setup']> }) {
+  const scheme = useFootScheme()
+  return (
+    <>
+      <p>{feetInWords(setup, scheme)}</p>
+      {findingsOf(setup).map(({ foot, words }) => (
+        <p key={foot}>
+          <span className="text-ink-2">{`Found ${footLabel(foot, scheme)}: `}</span>
+          {words}
+        </p>
+      ))}
+    </>
+  )
+}
 
 const TEXTS = [
   ['description', ''],

@@ -1,8 +1,10 @@
 import { Controller } from 'react-hook-form'
 import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { NO_FEET, type Setup, setupAgain } from '#features/work/feet.ts'
 import { resetsCycleByDefault } from '#features/work/rules.ts'
-import { addWork, changeWork, type KnownWork, removeWork } from '#features/work/web/data.ts'
+import { addWork, changeWork, type KnownWork, removeWork, useWorkOf } from '#features/work/web/data.ts'
+import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -30,13 +32,21 @@ type Values = {
   findings: string
   recommendations: string
   resetsCycle: boolean
+  setup: Setup | null
 }
 
 /** Work written down or corrected by hand; every way out can be taken back. Mount it to open it. */
-export function WorkDialog({ horse, entry, serviceType, onClose }: Props) {
+export function WorkDialog(props: Props) {
+  // What it had before is what new work starts from.
+  const earlier = useWorkOf(props.horse.id)
+  return earlier && <WorkForm {...props} earlier={earlier} />
+}
+
+function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { earlier: readonly KnownWork[] }) {
   const today = useToday()
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
-  const initial = valuesOf(entry, serviceType ?? SERVICE_TYPES[0], today)
+  const usual = serviceType ?? SERVICE_TYPES[0]
+  const initial = entry ? valuesOf(entry) : newValues(usual, today, setupAgain(usual, earlier))
   const form = useRecordForm<Values>({
     draft: entry ? null : `work/${horse.id}`,
     initial,
@@ -46,8 +56,7 @@ export function WorkDialog({ horse, entry, serviceType, onClose }: Props) {
     change: (id, changed, seen) => changeWork(id, withoutBlanks(changed) as Partial<ReturnType<typeof sent>>, seen),
     onSaved(id, what) {
       if (what === 'created') saidWithUndo(`Work on ${horse.name} recorded`, () => removeWork(id))
-      if (what === 'updated' && entry)
-        saidWithUndo(`Work on ${horse.name} corrected`, () => changeWork(id, sent(valuesOf(entry, '', today))))
+      if (what === 'updated' && entry) saidWithUndo(`Work on ${horse.name} corrected`, () => changeWork(id, sent(valuesOf(entry))))
       onClose()
     },
   })
@@ -56,6 +65,7 @@ export function WorkDialog({ horse, entry, serviceType, onClose }: Props) {
   const chooseWork = (type: string) => {
     setValue('serviceType', type)
     setValue('resetsCycle', resetsCycleByDefault(type))
+    setValue('setup', setupAgain(type, earlier) ?? form.getValues('setup'))
   }
   return (
     <FormDialog
@@ -88,6 +98,7 @@ export function WorkDialog({ horse, entry, serviceType, onClose }: Props) {
             />
           </Field>
         </div>
+        <Controller control={control} name="setup" render={({ field }) => <Feet setup={field.value} onChange={field.onChange} />} />
         <Field label="Description" optional>
           <TextArea rows={2} maxLength={10_000} {...register('description')} />
         </Field>
@@ -111,7 +122,7 @@ function RemoveButton({ horse, entry, onClose }: Required<Pick<Props, 'horse' | 
     const { memberId, visitHorseId } = entry
     // The old id is spent: it comes back as the same work written down again.
     saidWithUndo(`Work on ${horse.name} removed`, () =>
-      addWork(horse.id, memberId, { ...sent(valuesOf(entry, '', '')), visitHorseId }).then(Boolean),
+      addWork(horse.id, memberId, { ...sent(valuesOf(entry)), visitHorseId }).then(Boolean),
     )
   }
   return (
@@ -121,19 +132,35 @@ function RemoveButton({ horse, entry, onClose }: Required<Pick<Props, 'horse' | 
   )
 }
 
-const valuesOf = (entry: KnownWork | undefined, serviceType: string, today: string): Values => ({
-  workDate: entry?.workDate ?? today,
-  serviceType: entry?.serviceType ?? serviceType,
-  description: entry?.description ?? '',
-  findings: entry?.findings ?? '',
-  recommendations: entry?.recommendations ?? '',
-  resetsCycle: entry?.resetsCycle ?? resetsCycleByDefault(serviceType),
+const Feet = ({ setup, onChange }: { setup: Setup | null; onChange: (setup: Setup) => void }) =>
+  setup ? (
+    <FeetPanel setup={setup} onChange={onChange} />
+  ) : (
+    <Button className="justify-self-start" onClick={() => onChange(NO_FEET)}>
+      Write down the feet
+    </Button>
+  )
+
+const newValues = (serviceType: string, workDate: string, setup: Setup | null): Values => ({
+  ...{ workDate, serviceType, setup, description: '', findings: '', recommendations: '' },
+  resetsCycle: resetsCycleByDefault(serviceType),
 })
 
-const sent = ({ workDate, serviceType, resetsCycle, ...texts }: Values) => ({
+const valuesOf = (entry: KnownWork): Values => ({
+  workDate: entry.workDate,
+  serviceType: entry.serviceType,
+  description: entry.description ?? '',
+  findings: entry.findings ?? '',
+  recommendations: entry.recommendations ?? '',
+  resetsCycle: entry.resetsCycle,
+  setup: entry.setup,
+})
+
+const sent = ({ workDate, serviceType, resetsCycle, setup, ...texts }: Values) => ({
   workDate,
   serviceType: serviceType.trim(),
   resetsCycle,
+  setup,
   ...withoutBlanks(texts),
 })
 

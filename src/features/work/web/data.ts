@@ -19,7 +19,15 @@ type Writable = Omit<WorkEntryChange, 'serviceType' | 'workDate'> & Pick<WorkEnt
 export async function addWork(horseId: string, memberId: string, values: Writable & { visitHorseId?: string | null }): Promise<string> {
   const id = uuidv7()
   const { visitHorseId = null, ...rest } = values
-  const data = { description: null, findings: null, recommendations: null, ...rest, horseId, ...(visitHorseId && { visitHorseId }) }
+  const data = {
+    description: null,
+    findings: null,
+    recommendations: null,
+    setup: null,
+    ...rest,
+    horseId,
+    ...(visitHorseId && { visitHorseId }),
+  }
   await record([{ action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { visitHorseId, memberId } }])
   return id
 }

@@ -1,10 +1,13 @@
-import type { Undo } from '#features/round/web/data.ts'
 import { toast } from '#ui/toast-store.ts'
 
 const GONE = 'It is no longer on this device.'
 
 /** Does something on the device and says what happened, with a way back; an error says that nothing was recorded. */
-export async function sayDone(title: string, description: string, work: () => Promise<Undo | boolean | undefined>): Promise<void> {
+export async function sayDone(
+  title: string,
+  description: string,
+  work: () => Promise<(() => Promise<boolean>) | boolean | undefined>,
+): Promise<void> {
   try {
     const done = await work()
     if (!done) return sayFailed(title, GONE)
@@ -14,7 +17,7 @@ export async function sayDone(title: string, description: string, work: () => Pr
   }
 }
 
-async function takeBack(undo: Undo) {
+async function takeBack(undo: () => Promise<boolean>) {
   const isBack = await undo().catch(() => false)
   if (isBack) toast({ title: 'Undone', description: 'It is as it was before.' })
   else sayFailed('Undo', GONE)

@@ -1,0 +1,129 @@
+import { Ban, Check, Copy, Mic, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { changesIn, type Draft, takenWords, withFeet } from '#features/closeout/closing.ts'
+import type { OpenStop } from '#features/closeout/web/data.ts'
+import type { Closing } from '#features/closeout/web/use-closeout.ts'
+import { WorkWords } from '#features/closeout/web/WorkWords.tsx'
+import { PhotoPicker } from '#features/files/web/PhotoPicker.tsx'
+import { nextDueOn } from '#features/horses/rules.ts'
+import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
+import { usePrices } from '#features/money/web/use-prices.ts'
+import { useVoiceNotesOf } from '#features/voice/web/data.ts'
+import { footLabel, NO_FEET } from '#features/work/feet.ts'
+import { resetsCycleByDefault } from '#features/work/rules.ts'
+import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
+import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import { type Day, daysBetween, shortDay } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
+import { HorseAvatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Note } from '#ui/Note.tsx'
+
+const VoiceRecorderPanel = lazy(() =>
+  import('#features/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
+)
+
+type Props = { of: Closing; stop: OpenStop; onTake: () => void; onChange: (draft: Draft) => void; onNotDone: () => void }
+
+/** The horse at hand: taken as last time, then only what differs. */
+export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) {
+  const { horse, name, again, draft } = of
+  return (
+    <section aria-label={name} className="grid gap-3 rounded-lg border border-line-2 bg-surface p-3">
+      <div className="flex items-center gap-3">
+        <HorseAvatar color={horse?.color} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-20">{name}</h3>
+          <p className="text-14 text-ink-2">{lastWords(again.last, stop.visit.onDay)}</p>
+        </div>
+        {horse && <HorseFlagsBadge flags={horse.flags} />}
+      </div>
+      {draft ? (
+        <>
+          <p
+            role="status"
+            className="flex min-h-12 items-center justify-center gap-2 rounded-lg border border-ok-line bg-ok-tint px-4 text-center font-medium text-ok-ink"
+          >
+            <Check size={20} aria-hidden className="shrink-0" />
+            {takenWords(again, draft)}
+          </p>
+          <Taken of={of} stop={stop} draft={draft} onChange={onChange} />
+        </>
+      ) : (
+        <Button block icon={Copy} onClick={onTake}>
+          {again.words}
+        </Button>
+      )}
+      {horse && <SeenAndHeard of={of} horse={horse} stop={stop} />}
+      <Button variant="quiet" icon={Ban} onClick={onNotDone}>
+        Not done today, say why
+      </Button>
+    </section>
+  )
+}
+
+/** Photos and a voice note of this horse on this visit. */
+function SeenAndHeard({ of, horse, stop }: Pick<Props, 'of' | 'stop'> & { horse: NonNullable<Closing['horse']> }) {
+  const [isRecording, setRecording] = useState(false)
+  const kept = useVoiceNotesOf(horse.id)?.filter((note) => note.visitHorseId === of.line.id).length ?? 0
+  const about = { appointmentId: stop.visit.id, visitHorseId: of.line.id, serviceType: of.draft?.serviceType ?? of.again.serviceType }
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        <PhotoPicker horse={horse} about={{ appointmentId: stop.visit.id }} />
+        <Button icon={Mic} aria-pressed={isRecording} onClick={() => setRecording(!isRecording)}>
+          {kept === 0 ? 'Voice note' : `Voice note, ${kept} kept`}
+        </Button>
+      </div>
+      {isRecording && (
+        <Suspense>
+          <VoiceRecorderPanel horse={horse} of={about} startsAtOnce onSaved={() => setRecording(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; draft: Draft; onChange: Props['onChange'] }) {
+  const { again } = of
+  const scheme = useFootScheme()
+  return (
+    <>
+      <WhatItIs of={of} stop={stop} draft={draft} />
+      {draft.setup ? (
+        <FeetPanel setup={draft.setup} before={again.setup} onChange={(setup) => onChange(withFeet(draft, setup))} />
+      ) : (
+        <Button onClick={() => onChange({ ...draft, setup: NO_FEET })}>Write down the feet</Button>
+      )}
+      {changesIn(again, draft).map(({ foot, words }) => (
+        <Note key={`${foot} ${words}`} tone="ember" icon={Pencil} className="py-2!">
+          <b>{`${footLabel(foot, scheme)}:`}</b> {words}
+        </Note>
+      ))}
+      <WorkWords draft={draft} onChange={onChange} />
+    </>
+  )
+}
+
+/** The work, what it costs and when the horse is next due. */
+function WhatItIs({ of: { line, horse }, stop, draft }: { of: Closing; stop: OpenStop; draft: Draft }) {
+  const price = usePrices()?.({ horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId }, draft.serviceType)
+  const due = horse && nextDueOn({ workDate: stop.visit.onDay, serviceType: draft.serviceType }, horse)
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h4 className="text-18">{draft.serviceType}</h4>
+      <p className="flex items-baseline gap-3.5">
+        {price && <b className="text-18">{pounds(price.pence)}</b>}
+        <span className="text-ink-2">{resetsCycleByDefault(draft.serviceType) ? due && `next ${shortDay(due)}` : 'the cycle goes on'}</span>
+      </p>
+    </div>
+  )
+}
+
+/** `Last 6 Oct, 7 weeks ago`. */
+function lastWords(last: Closing['again']['last'], today: Day): string {
+  if (!last) return 'No work on record yet'
+  const days = daysBetween(last.workDate, today)
+  const ago = days < 1 ? 'today' : days < 14 ? `${days} ${days === 1 ? 'day' : 'days'} ago` : `${Math.floor(days / 7)} weeks ago`
+  return `${last.serviceType}, ${shortDay(last.workDate)}, ${ago}`
+}

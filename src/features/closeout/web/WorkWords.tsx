@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react'
+import type { Draft } from '#features/closeout/closing.ts'
+import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { setupOf } from '#features/work/feet.ts'
+import { Combobox } from '#ui/Combobox.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+
+type Props = { draft: Draft; onChange: (draft: Draft) => void }
+
+/** The kind of work and what is said of it, folded away: most visits need none of it. */
+export function WorkWords({ draft, onChange }: Props) {
+  const known: readonly string[] = SERVICE_TYPES
+  const kinds = known.includes(draft.serviceType) ? known : [draft.serviceType, ...known]
+  const choose = (serviceType: string) => onChange({ ...draft, serviceType, setup: setupOf(serviceType) ?? draft.setup })
+  return (
+    <details className="group">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-2 font-medium [&::-webkit-details-marker]:hidden">
+        Other work, findings, advice
+        <ChevronDown size={20} aria-hidden className="shrink-0 group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-1">
+        <Field label="Service">
+          <Combobox
+            options={kinds.map((kind) => ({ value: kind, label: kind }))}
+            value={draft.serviceType}
+            onChange={(kind) => kind && choose(kind)}
+            onCreate={choose}
+          />
+        </Field>
+        {WORDS.map(([field, label]) => (
+          <Field key={field} label={label} optional>
+            <TextArea
+              rows={2}
+              maxLength={10_000}
+              value={draft[field]}
+              onChange={({ target }) => onChange({ ...draft, [field]: target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const WORDS = [
+  ['description', 'Description'],
+  ['findings', 'Findings'],
+  ['recommendations', 'Recommendations'],
+] as const

@@ -1,0 +1,114 @@
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { HorseRow } from '#features/horses/contract.ts'
+import type { WorkEntry } from '#features/work/contract.ts'
+import { newestFirst, resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Change, record } from '#platform/web/outbox.ts'
+import { readRows } from '#platform/web/use-rows.ts'
+
+/** Takes a change back; false when the device no longer holds what it changed. */
+export type Undo = () => Promise<boolean>
+
+/** A visit as far as it is closed out. `horse` is missing when this device doesn't hold it. */
+export type OpenStop = {
+  visit: VisitRow
+  name: string
+  horses: readonly { line: VisitHorse; horse: HorseRow | undefined; name: string }[]
+}
+
+/** What was done to a horse; what isn't said is as planned, else as last time (`workAgain`). */
+export type Finished = { line: VisitHorse; work?: Partial<Worked> }
+type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'findings' | 'recommendations'>
+
+/**
+ * Finishes horses of a stop on the device: outcome, work entry, and the visit once nothing on it is open, in one transaction. Undefined: the
+ * stop is gone from here.
+ */
+export async function finish(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | undefined> {
+  const completedAt = new Date().toISOString()
+  const done = await Promise.all(finished.map(async (each) => ({ line: each.line, workId: uuidv7(), work: await workedOn(each) })))
+  const changes = done.flatMap(({ line, workId, work }): Change[] => [
+    { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'done', completedAt }, alsoShow: { reason: null } },
+    ...(line.horseId ? [entryOf(stop, line, line.horseId, workId, work)] : []),
+  ])
+  const ids = done.map(({ line }) => line.id)
+  const isRecorded = await record([...changes, ...completing(stop, ids, completedAt)])
+  return isRecorded
+    ? undoing(
+        stop,
+        ids,
+        done.flatMap(({ line, workId }) => (line.horseId ? [workId] : [])),
+      )
+    : undefined
+}
+
+/** Says why a horse was not done; the visit is finished when that was the last of them. */
+export async function notDone(stop: OpenStop, line: VisitHorse, reason: string): Promise<Undo | undefined> {
+  const completedAt = new Date().toISOString()
+  const said: Change = { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }
+  const isRecorded = await record([said, ...completing(stop, [line.id], completedAt)])
+  return isRecorded ? undoing(stop, [line.id], []) : undefined
+}
+
+/** Opens a finished stop again: every outcome and the work written from it is taken back. */
+export async function reopen(stop: OpenStop): Promise<boolean> {
+  const lines = stop.horses.map(({ line }) => line).filter((line) => line.outcome !== null)
+  const entries = await Promise.all(
+    lines.map(async (line) => (line.horseId ? await readRows<WorkEntry>('work_entries', { horseId: line.horseId }) : [])),
+  )
+  const ids = new Set(lines.map((line) => line.id))
+  const written = entries.flat().filter((entry) => entry.visitHorseId !== null && ids.has(entry.visitHorseId))
+  return undoing(
+    stop,
+    [...ids],
+    written.map((entry) => entry.id),
+  )()
+}
+
+/** A visit's fields while it is open. */
+export const OPEN_VISIT = {
+  status: 'booked',
+  statusReason: null,
+  isCallComplete: false,
+  completedAt: null,
+  asWas: null,
+} satisfies Partial<VisitRow>
+
+/** Finishes the visit with these lines, if nothing else on it is open. */
+export function completing(stop: Pick<OpenStop, 'visit' | 'horses'>, lineIds: readonly string[], completedAt: string): Change[] {
+  if (stop.horses.some(({ line }) => line.outcome === null && !lineIds.includes(line.id))) return []
+  const data = { isCallComplete: true, completedAt }
+  return [{ action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: { status: 'done', statusReason: null } }]
+}
+
+const undoing =
+  (stop: OpenStop, lineIds: readonly string[], workIds: readonly string[]): Undo =>
+  async () => {
+    const lines = lineIds.map(
+      (id): Change => ({
+        action: 'UPDATE',
+        entity: 'visit_horses',
+        id,
+        alsoSend: { reopen: true },
+        alsoShow: { outcome: null, reason: null, completedAt: null },
+      }),
+    )
+    const work = workIds.map((id): Change => ({ action: 'DELETE', entity: 'work_entries', id }))
+    // The server opens a visit with its first open horse; one without horses must be told.
+    const data = lines.length > 0 ? {} : { status: 'booked' }
+    const visit: Change = { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: OPEN_VISIT }
+    return (await record([...lines, ...work, visit])) !== false
+  }
+
+const NO_WORDS = { description: null, findings: null, recommendations: null }
+
+async function workedOn({ line, work }: Finished): Promise<Worked> {
+  const earlier = line.horseId ? await readRows<WorkEntry>('work_entries', { horseId: line.horseId }) : []
+  return { ...workAgain(line.plannedWork, earlier.toSorted(newestFirst)), ...NO_WORDS, ...work }
+}
+
+function entryOf(stop: OpenStop, line: VisitHorse, horseId: string, id: string, work: Worked): Change {
+  const data = { horseId, visitHorseId: line.id, workDate: stop.visit.onDay, ...work }
+  const alsoShow = { memberId: stop.visit.memberId, resetsCycle: resetsCycleByDefault(work.serviceType) }
+  return { action: 'CREATE', entity: 'work_entries', id, data, alsoShow }
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { type Again, againOf, type Draft, draftOf } from '#features/closeout/closing.ts'
+import { finish, type OpenStop } from '#features/closeout/web/data.ts'
+import type { WorkEntry } from '#features/work/contract.ts'
+import { newestFirst } from '#features/work/rules.ts'
+import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+
+/** A horse of the stop, and how far its record is. `draft` is there once it was taken. */
+export type Closing = OpenStop['horses'][number] & { again: Again; draft: Draft | undefined; done: WorkEntry | undefined }
+
+/**
+ * The horses of a stop while they are closed out; undefined while the device reads. What is written down is kept on the device with every
+ * change, until it is recorded.
+ */
+export function useCloseout(stop: OpenStop) {
+  const name = `closeout/${stop.visit.id}`
+  const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Readonly<Record<string, Draft>>)
+  const entries = useRows<WorkEntry>('work_entries', { horseId: stop.horses.flatMap(({ line }) => line.horseId ?? []) })
+  const change = (next: Readonly<Record<string, Draft>>) => {
+    setDrafts(next)
+    if (Object.keys(next).length > 0) keepDraft(name, next)
+    else dropDraft(name)
+  }
+  if (!entries) return undefined
+  const earlier = Map.groupBy(entries.toSorted(newestFirst), (entry) => entry.horseId)
+  const horses = stop.horses.map((of): Closing => {
+    const own = earlier.get(of.line.horseId ?? '') ?? []
+    const before = own.filter((entry) => entry.visitHorseId !== of.line.id)
+    return {
+      ...of,
+      again: againOf(of.line.plannedWork, before),
+      draft: of.line.outcome === null ? drafts[of.line.id] : undefined,
+      done: own.find((entry) => entry.visitHorseId === of.line.id),
+    }
+  })
+  return {
+    horses,
+    open: horses.filter(({ line }) => line.outcome === null),
+    set: (lineId: string, draft: Draft) => change({ ...drafts, [lineId]: draft }),
+    /** Takes these horses as they would be again. */
+    take: (taken: readonly Closing[]) =>
+      change({ ...drafts, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, drafts[line.id] ?? draftOf(again)])) }),
+    /** Records these horses as they stand. */
+    async finish(finished: readonly Closing[]) {
+      const done = await finish(
+        stop,
+        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft) }) })),
+      )
+      const ids = finished.map(({ line }) => line.id)
+      if (done) change(Object.fromEntries(Object.entries(drafts).filter(([id]) => !ids.includes(id))))
+      return done
+    },
+  }
+}
+
+const sent = ({ serviceType, setup, ...words }: Draft) => ({ serviceType: serviceType.trim(), setup, ...blanksToNone(words) })
+
+const blanksToNone = (words: Pick<Draft, 'description' | 'findings' | 'recommendations'>) => ({
+  description: words.description.trim() || null,
+  findings: words.findings.trim() || null,
+  recommendations: words.recommendations.trim() || null,
+})

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react'
+import {
+  changesSince,
+  FEET,
+  type FootName,
+  findingsOf,
+  footInWords,
+  footLabel,
+  footWords,
+  glyphOf,
+  type Setup,
+} from '#features/work/feet.ts'
+import { FootGlyph } from '#features/work/web/FootGlyph.tsx'
+import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import { cx } from '#ui/cx.ts'
+
+const FootDialog = lazy(() => import('#features/work/web/FootDialog.tsx').then((module) => ({ default: module.FootDialog })))
+
+type Props = {
+  setup: Setup
+  onChange: (setup: Setup) => void
+  /** What the feet are compared with; a foot that differs is outlined. */
+  before?: Setup | null
+}
+
+/** The four feet, each a button that opens it. */
+export function FeetPanel({ setup, onChange, before = null }: Props) {
+  const [opened, open] = useState<FootName>()
+  const scheme = useFootScheme()
+  const changed = new Set(before ? changesSince(before, setup).map(({ foot }) => foot) : [])
+  const found = new Map(findingsOf(setup).map(({ foot, words }) => [foot, words]))
+  return (
+    <>
+      <ul aria-label="Feet" className="grid grid-cols-2 gap-2">
+        {FEET.map((foot) => (
+          <li key={foot} className="grid">
+            <button
+              type="button"
+              onClick={() => open(foot)}
+              className={cx(
+                'flex min-h-16 items-center gap-2 rounded-lg border bg-surface px-2.5 py-2 text-left hover:bg-sunken max-[359px]:flex-col max-[359px]:text-center',
+                changed.has(foot) ? 'border-2 border-ember bg-ember-tint hover:bg-ember-tint' : 'border-line-2',
+              )}
+            >
+              <FootGlyph look={glyphOf(foot, setup[foot])} size={34} />
+              <span className="min-w-0 leading-tight">
+                <b className="block" title={footWords(foot, scheme)}>
+                  {footLabel(foot, scheme)}
+                  {changed.has(foot) && <span className="sr-only"> changed</span>}
+                </b>
+                <span className="block text-14 [overflow-wrap:anywhere]">{footInWords(setup[foot])}</span>
+                {found.has(foot) && <span className="block text-14 text-flag-ink [overflow-wrap:anywhere]">{found.get(foot)}</span>}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <Suspense>
+          <FootDialog foot={opened} scheme={scheme} setup={setup} onChange={onChange} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
