@@ -273,10 +273,13 @@ create table public.files (
   upload_key bytea,
   upload_ends_at timestamp with time zone,
   state_at timestamp with time zone default now() not null,
+  pictures_asked_at timestamp with time zone,
+  pictures_fault text,
   constraint files_bytes_check CHECK (((bytes >= 1) AND (bytes <= 104857600))),
   constraint files_check CHECK (((state = 'stored'::text) = (store_key IS NOT NULL))),
   constraint files_check1 CHECK (((state <> 'stored'::text) OR ((sha256 IS NOT NULL) AND (bytes IS NOT NULL)))),
   constraint files_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text, 'para'::text]))),
+  constraint files_pictures_fault_check CHECK ((pictures_fault = ANY (ARRAY['too_large'::text, 'unreadable'::text, 'too_heavy'::text, 'too_slow'::text, 'no_ffmpeg'::text]))),
   constraint files_pkey PRIMARY KEY (practice_id, id),
   constraint files_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
@@ -523,6 +526,7 @@ create table public.settings (
   fw jsonb default '{}'::jsonb not null,
   base_lat double precision,
   base_lng double precision,
+  transcribes_voice boolean default false not null,
   constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
   constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
   constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
@@ -632,6 +636,45 @@ create table public.visit_horses (
 );
 alter table public.visit_horses enable row level security;
 alter table public.visit_horses force row level security;
+
+create table public.voice_notes (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid not null,
+  appointment_id uuid,
+  visit_horse_id uuid,
+  work_entry_id uuid,
+  member_id uuid not null,
+  file_id uuid,
+  file_name text not null,
+  service_type text default 'voice-note'::text not null,
+  description text not null,
+  mime text not null,
+  bytes bigint not null,
+  duration_ms integer,
+  waveform smallint[],
+  recorded_at timestamp with time zone not null,
+  transcript text,
+  transcript_state text default 'none'::text not null,
+  transcript_note text,
+  transcript_tries smallint default 0 not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint voice_notes_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint voice_notes_file_name_check CHECK ((file_name <> ''::text)),
+  constraint voice_notes_pkey PRIMARY KEY (practice_id, id),
+  constraint voice_notes_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint voice_notes_practice_id_file_id_fkey FOREIGN KEY (practice_id, file_id) REFERENCES files(practice_id, id) ON DELETE SET NULL (file_id),
+  constraint voice_notes_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint voice_notes_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint voice_notes_practice_id_visit_horse_id_fkey FOREIGN KEY (practice_id, visit_horse_id) REFERENCES visit_horses(practice_id, id),
+  constraint voice_notes_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
+  constraint voice_notes_transcript_state_check CHECK ((transcript_state = ANY (ARRAY['none'::text, 'waiting'::text, 'working'::text, 'done'::text, 'failed'::text])))
+);
+alter table public.voice_notes enable row level security;
+alter table public.voice_notes force row level security;
 
 create table public.work_entries (
   practice_id uuid not null,
@@ -818,6 +861,20 @@ CREATE INDEX visit_horses_practice_id_payer_client_id_idx ON public.visit_horses
 
 CREATE INDEX visit_horses_practice_id_seq_idx ON public.visit_horses USING btree (practice_id, seq);
 
+CREATE INDEX voice_notes_practice_id_appointment_id_idx ON public.voice_notes USING btree (practice_id, appointment_id);
+
+CREATE INDEX voice_notes_practice_id_file_id_idx ON public.voice_notes USING btree (practice_id, file_id);
+
+CREATE INDEX voice_notes_practice_id_horse_id_idx ON public.voice_notes USING btree (practice_id, horse_id);
+
+CREATE INDEX voice_notes_practice_id_member_id_idx ON public.voice_notes USING btree (practice_id, member_id);
+
+CREATE INDEX voice_notes_practice_id_seq_idx ON public.voice_notes USING btree (practice_id, seq);
+
+CREATE INDEX voice_notes_practice_id_visit_horse_id_idx ON public.voice_notes USING btree (practice_id, visit_horse_id);
+
+CREATE INDEX voice_notes_practice_id_work_entry_id_idx ON public.voice_notes USING btree (practice_id, work_entry_id);
+
 CREATE INDEX work_entries_practice_id_horse_id_work_date_idx ON public.work_entries USING btree (practice_id, horse_id, work_date);
 
 CREATE INDEX work_entries_practice_id_member_id_idx ON public.work_entries USING btree (practice_id, member_id);
@@ -877,6 +934,8 @@ create policy own_practice on public.sync_ops for all to public using ((practice
 create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.voice_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1004,6 +1063,8 @@ grant delete, insert, select, update on public.sync_ops to pritchel_app;
 grant delete, insert, select, update on public.time_off to pritchel_app;
 
 grant delete, insert, select, update on public.visit_horses to pritchel_app;
+
+grant delete, insert, select, update on public.voice_notes to pritchel_app;
 
 grant delete, insert, select, update on public.work_entries to pritchel_app;
 

@@ -31,6 +31,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'yard-new': (page) => press(page, '/yards', 'Add Yard'),
   'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
+  'horse-summary': (page) => page.goto(`/horse-summary?horse=${castHorse('Biscuit').id}`),
   'horse-new': (page) => press(page, '/horses', 'Add Horse'),
   'horse-edit': async (page) => {
     await page.goto('/horses')
@@ -67,7 +68,19 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'round-order': (page) => press(page, '/round', 'Order the round'),
   'round-late': (page) => press(page, '/round', 'Running late'),
   'round-add-stop': (page) => press(page, '/round', 'Add a stop'),
-  'round-done': (page) => press(page, '/round', 'Done', false),
+  closeout: async (page) => {
+    await press(page, '/round', 'Done', false)
+    const dialog = page.getByRole('dialog')
+    const step = dialog.getByRole('group', { name: 'Next step' }).getByRole('button')
+    // Taken in an earlier picture, it is kept.
+    if (!/ done/.test((await step.textContent()) ?? '')) await step.click()
+  },
+  'closeout-foot': async (page) => {
+    await OPENED.closeout?.(page)
+    const write = page.getByRole('button', { name: 'Write down the feet' })
+    if (await write.isVisible()) await write.click()
+    await page.getByRole('list', { name: 'Feet' }).getByRole('button').nth(1).click()
+  },
   palette: async (page) => {
     await page.goto('/')
     await page.locator('h1').first().waitFor()

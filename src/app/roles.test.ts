@@ -7,10 +7,11 @@ import { roundId } from '#features/round/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http.ts'
-import { addFile } from '#testing/files.ts'
+import { addFile, storeFile } from '#testing/files.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { addVoiceNote, soundOf } from '#testing/voice.ts'
 
 const ROLES: readonly Role[] = ['owner', 'farrier', 'office', 'apprentice']
 
@@ -60,6 +61,9 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/file-attachments': 'nothing',
   'PUT /api/file-attachments/:id': 'changeRecords',
   'DELETE /api/file-attachments/:id': 'changeRecords',
+  'POST /api/voice-notes': 'nothing',
+  'PUT /api/voice-notes/:id': 'changeRecords',
+  'DELETE /api/voice-notes/:id': 'changeRecords',
   'PUT /api/appointments/:id/advance-call': 'nothing',
   'PUT /api/appointments/:id/complete-call': 'nothing',
   'PUT /api/rounds': 'nothing',
@@ -100,6 +104,7 @@ const WRITES: Record<
   // A colleague's entry; one's own takes nothing (below).
   work_entries: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   attachments: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
+  voice_notes: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   price_items: { create: 'nobody', change: 'setPrices', remove: 'nobody' },
   price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
 }
@@ -126,7 +131,9 @@ function send(who: Pick<FixturePractice, 'cookies'>, samples: Samples, name: str
     url: sample.url.replace(/\/id(?=\/|$)/, `/${sample.id}`),
     remoteAddress: nextAddress(),
     cookies: who.cookies,
-    ...(sample.body === undefined ? {} : { payload: sample.body as object, headers: { 'content-type': 'application/json' } }),
+    ...(sample.body === undefined
+      ? {}
+      : { payload: sample.body as object, headers: { 'content-type': sample.contentType ?? 'application/json' } }),
   })
 }
 
@@ -248,6 +255,11 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
     time_off: { id: await add('/api/time-off', off), create: fresh(off), change: { title: 'Other' } },
     work_entries: { id: work, create: fresh({ horseId: second, serviceType: 'Trim', workDate: today }), change: { findings: 'n' } },
     attachments: { id: attached.id, create: fresh({ ...attached.body }), change: { description: 'n' } },
+    voice_notes: {
+      id: await addVoiceNote(practice, second),
+      create: fresh({ horseId: second, fileId: await storeFile(practice, soundOf(300)) }),
+      change: { description: 'n' },
+    },
     price_items: { id: trim, create: { id: trim, data: { unitPence: 1 } }, change: { unitPence: 3600 } },
     price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
   }

@@ -5,6 +5,7 @@ import { horseSync } from '#features/horses/server/service.ts'
 import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
+import { voiceSync } from '#features/voice/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
 import { yardSync } from '#features/yards/server/service.ts'
 import type { App } from '#platform/server/http.ts'
@@ -26,6 +27,7 @@ const registry: SyncRegistry = {
   time_off: timeOffSync,
   work_entries: workSync,
   attachments: attachmentSync,
+  voice_notes: voiceSync,
   price_items: priceItemSync,
   price_overrides: priceOverrideSync,
 }

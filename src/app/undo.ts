@@ -14,6 +14,7 @@ import { undoImport } from '#features/imports/server/take-back.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { activityPage } from '#features/round/server/activity.ts'
+import { voiceSync } from '#features/voice/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
 import { yardSync } from '#features/yards/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
@@ -107,6 +108,9 @@ export const registry: UndoRegistry = {
   'attachments.added': undoAddition('attachments', attachmentSync),
   'attachments.changed': undoChange('attachments', attachmentSync),
   'attachments.removed': undoRemoval('attachments', attachmentSync, registered),
+  'voice_notes.added': undoAddition('voice_notes', voiceSync),
+  'voice_notes.changed': undoChange('voice_notes', voiceSync),
+  'voice_notes.removed': undoRemoval('voice_notes', voiceSync, registered),
   'imports.added': undoImport(registered),
   'work_entries.removed': undoRemoval('work_entries', workSync, registered),
 }

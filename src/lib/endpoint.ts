@@ -15,6 +15,8 @@ export type Endpoint = {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** In place of a body: the fields of a multipart form, a file among them, which the server takes in as it comes. */
+  readonly form?: z.ZodType
   readonly response: z.ZodType
   /** The status of success; 200 unless said. */
   readonly status?: 200 | 201 | 204 | 302

@@ -12,6 +12,7 @@ export const SYNCED = [
   'time_off',
   'work_entries',
   'attachments',
+  'voice_notes',
   'price_items',
   'price_overrides',
 ] as const

@@ -112,6 +112,16 @@ function apiOf(request: APIRequestContext, url: string) {
 /** Signs a visitor in to the demo practice without the screens. */
 export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
+/** Finishes the stop at hand as planned or as last time, each of its horses and then the stop, by the one next step. */
+export async function closeOut(page: Page) {
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const step = dialog.getByRole('group', { name: 'Next step' })
+  const horses = Number(/(\d+) horses? done/.exec((await step.textContent()) ?? '')?.[1])
+  for (let presses = 0; presses < 2 * horses; presses++) await step.getByRole('button').click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** Goes to a screen within the app, as a tap on a link does. */
 export const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 

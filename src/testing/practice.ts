@@ -24,6 +24,7 @@ export async function makeFixturePractice(app: App, name: string, role: Role = '
     ...who,
     role,
     practiceName,
+    tier: 'professional',
     zone: 'Europe/London',
     origin: app.setup.origin,
     deviceId: null,

@@ -4,9 +4,10 @@ import { uuidv7 } from '#lib/ids.ts'
 import { logActivity } from '#platform/server/rows.ts'
 import { addFile, askUpload } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
+import { addVoiceNote, VOICE_FORM_TYPE, voiceForm } from '#testing/voice.ts'
 
 /** A request that works: `url` with `/id` where the record's id goes. */
-export type Sample = { url: string; id: string; body?: unknown; expected: number[] }
+export type Sample = { url: string; id: string; body?: unknown; contentType?: string; expected: number[] }
 export type Samples = Awaited<ReturnType<typeof makeSamples>>
 
 /** For every endpoint one request that works in this practice, with the records it needs. The sweeps walk them. */
@@ -47,6 +48,7 @@ export async function makeSamples(practice: FixturePractice) {
   const imports = await makeImports(practice)
   const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
   const coming = await askUpload(practice, {})
+  const [voice, spareVoice] = [await addVoiceNote(practice, horse), await addVoiceNote(practice, horse)]
   const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
 
   const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({
@@ -178,10 +180,18 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/objects/upload': sample('/api/objects/upload', '', { bytes: 9_000_000, sha256: 'a'.repeat(64), mime: 'video/mp4' }),
     'PUT /api/objects/:id/upload/:token': sample(coming.uploadURL ?? '', '', { any: 'text' }),
     'GET /api/objects/:id': sample('/api/objects/id', photo.body.fileId),
+    // No worker is at work here to make them.
+    'GET /api/objects/:id/thumbnail': sample('/api/objects/id/thumbnail?width=280', photo.body.fileId, undefined, 404),
+    'GET /api/objects/:id/picture': sample('/api/objects/id/picture', photo.body.fileId, undefined, 404),
+    'GET /api/files/usage': sample('/api/files/usage', ''),
     'GET /api/horses/:id/files': sample('/api/horses/id/files', horse),
     'POST /api/file-attachments': sample('/api/file-attachments', '', { ...photo.body, foot: 'NF', takenOn: tomorrow, shownToOwner: true }),
     'PUT /api/file-attachments/:id': sample('/api/file-attachments/id', photo.id, { description: 'Crack', view: 'sole' }),
     'DELETE /api/file-attachments/:id': sample('/api/file-attachments/id', sparePhoto.id),
+    'GET /api/horses/:id/voice-notes': sample('/api/horses/id/voice-notes', horse),
+    'POST /api/voice-notes': { ...sample('/api/voice-notes', '', voiceForm({ horseId: horse })), contentType: VOICE_FORM_TYPE },
+    'PUT /api/voice-notes/:id': sample('/api/voice-notes/id', voice, { description: 'Off hind', transcript: 'Bit of thrush.' }),
+    'DELETE /api/voice-notes/:id': sample('/api/voice-notes/id', spareVoice),
     'PUT /api/appointments/:id/advance-call': sample('/api/appointments/id/advance-call', appointment, { currentCallNumber: 1 }),
     'PUT /api/appointments/:id/complete-call': sample('/api/appointments/id/complete-call', finished),
     'PUT /api/rounds': sample('/api/rounds', '', {

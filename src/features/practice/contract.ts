@@ -5,7 +5,8 @@ import { endpoint } from '#lib/endpoint.ts'
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>
-const Tier = z.enum(['essential', 'professional', 'enterprise'])
+export const Tier = z.enum(['essential', 'professional', 'enterprise'])
+export type Tier = z.output<typeof Tier>
 
 const Name = z.string().trim().min(1).max(120)
 // Phones put a capital first and a space behind.
@@ -47,6 +48,8 @@ export const CurrentUser = z
     mapStyleUrl: z.string().nullable(),
     /** Whether addresses can be looked up here. */
     hasGeocoder: z.boolean(),
+    /** Whether voice notes can be written down here. */
+    hasTranscriber: z.boolean(),
     practice: Practice,
   })
   .meta({ id: 'CurrentUser' })
@@ -131,6 +134,8 @@ export const PracticeSettings = z
     wording: z.record(z.string(), z.string()),
     /** Where the van stands overnight; rounds begin and end there. */
     base: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
+    /** Whether voice notes go to the transcription server, where there is one, to be written down. */
+    transcribesVoice: z.boolean(),
   })
   .meta({ id: 'PracticeSettings' })
 export type PracticeSettings = z.output<typeof PracticeSettings>

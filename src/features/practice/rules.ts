@@ -50,6 +50,7 @@ const DEFAULT_SETTINGS: Settings = {
   prepLine: null,
   wording: {},
   base: null,
+  transcribesVoice: false,
 }
 
 /** The settings without the name of their record. */

@@ -4,6 +4,8 @@ export type Actor = {
   memberId: string
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'
+  /** Whose plan's limits hold; in the test version those of the largest. */
+  tier: 'essential' | 'professional' | 'enterprise'
   /** IANA zone of the practice's diary. */
   zone: string
   /** Who a text to a client says it is from. */

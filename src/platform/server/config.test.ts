@@ -27,6 +27,9 @@ describe('the configuration', () => {
       PRITCHEL_WORKER: 'none',
       PRITCHEL_MAP_STYLE_URL: 'https://tiles.example/style.json?key=a',
       PRITCHEL_GEOCODER_URL: 'https://geocoder.example/search',
+      TRANSCRIBE_URL: 'https://transcribe.example/v1',
+      TRANSCRIBE_KEY: 'secret',
+      TRANSCRIBE_MODEL: 'whisper-large-v3',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -40,6 +43,7 @@ describe('the configuration', () => {
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
       geocoderUrl: set.PRITCHEL_GEOCODER_URL,
+      transcriber: { url: set.TRANSCRIBE_URL, key: 'secret', model: 'whisper-large-v3' },
       logLevel: 'info',
     })
   })
@@ -47,6 +51,30 @@ describe('the configuration', () => {
   test('takes an empty variable as none', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
     expect(readConfig({ DATABASE_URL: '' })).not.toHaveProperty('databaseUrl')
+  })
+
+  test('knows a transcription server’s usual model, and takes no key without a server', () => {
+    const url = 'http://localhost:8000'
+    expect(readConfig({ TRANSCRIBE_URL: url }).transcriber).toEqual({ url, model: 'whisper-1' })
+    expect(messageOf(() => readConfig({ TRANSCRIBE_KEY: 'secret' }))).toContain('TRANSCRIBE_URL is needed with TRANSCRIBE_KEY')
+  })
+
+  test('takes a bucket for files, in the path of a server that is not Amazon’s unless told otherwise', () => {
+    const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'me', S3_SECRET_ACCESS_KEY: 'secret' }
+    const bucket = { bucket: 'files', accessKeyId: 'me', secretAccessKey: 'secret' }
+    const endpoint = 'https://s3.example'
+    expect(readConfig({ ...keys, S3_ENDPOINT: endpoint }).s3).toEqual({ ...bucket, endpoint, region: 'us-east-1', isInPath: true })
+    expect(readConfig({ ...keys, S3_REGION: 'eu-west-2' }).s3).toEqual({ ...bucket, region: 'eu-west-2', isInPath: false })
+    expect(readConfig({ ...keys, S3_ENDPOINT: endpoint, S3_PATH_STYLE: 'false' }).s3?.isInPath).toBe(false)
+    expect(
+      messageOf(() => readConfig({ S3_BUCKET: 'files' }))
+        .split('\n')
+        .slice(1),
+    ).toEqual([
+      '  S3_ACCESS_KEY_ID is needed to keep files in object storage',
+      '  S3_SECRET_ACCESS_KEY is needed to keep files in object storage',
+      '  S3_REGION is needed without S3_ENDPOINT, like eu-west-2',
+    ])
   })
 
   test('puts the port into the origin nobody gave', () => {

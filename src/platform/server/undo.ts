@@ -188,4 +188,4 @@ const REFERENCES: ReadonlyMap<string, keyof Tables> = new Map([
   ['visit_horse_id', 'visit_horses'],
 ])
 
-const APPRENTICES: ReadonlySet<string> = new Set(['work_entries', 'visit_horses', 'attachments'])
+const APPRENTICES: ReadonlySet<string> = new Set(['work_entries', 'visit_horses', 'attachments', 'voice_notes'])

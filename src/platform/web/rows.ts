@@ -10,7 +10,7 @@ export type RowsQuery =
   | { day: string }
   | { from: string; to: string }
   | { clientId: string }
-  | { horseId: string }
+  | { horseId: string | readonly string[] }
   | { appointmentId: string }
 
 /**
@@ -117,8 +117,8 @@ export async function readOnce(store: Store, entity: SyncedName, query: RowsQuer
 function select(store: Store, entity: SyncedName, query: RowsQuery) {
   if ('from' in query) return store.rec.where('[entity+day]').between([entity, query.from], [entity, query.to], true, true)
   if (Object.keys(query).length === 0) return store.rec.where('[entity+id]').between([entity, ''], [entity, '\uffff'])
-  const [name, value] = (Object.entries(query)[0] ?? []) as [string, string]
-  return store.rec.where(`[entity+${name}]`).equals([entity, value])
+  const [name, value] = (Object.entries(query)[0] ?? []) as [string, string | readonly string[]]
+  return store.rec.where(`[entity+${name}]`).anyOf([value].flat().map((id) => [entity, id]))
 }
 
 /** The record as screens get it. */

@@ -21,6 +21,7 @@ const fakeUser = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   isTestVersion: true,
   mapStyleUrl: null,
   hasGeocoder: false,
+  hasTranscriber: false,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { whenOn } from '#features/appointments/rules.ts'
 import { RoundPage } from '#features/round/web/RoundPage.tsx'
@@ -95,6 +95,13 @@ export function aRound() {
   const first = visit(sarah, 1, { yardId })
   const lines = [line(first, biscuit, sarah, 'Full set refit'), line(first, merlin, sarah, 'Trim', { place: 1 })]
   return { sarah, tom, ann, biscuit, merlin, first, lines, second: visit(tom, 2), third: visit(ann, 3) }
+}
+/** Finishes the stop at hand, its horses as planned or as last time. */
+export async function closeOut(screen: Screen) {
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  const dialog = screen.getByRole('dialog')
+  await userEvent.click(dialog.getByRole('button', { name: /^All \d/ }))
+  await userEvent.click(dialog.getByRole('button', { name: /^All \d+ done$/ }))
 }
 export const next = (screen: Screen) => screen.getByRole('article', { name: /./ })
 export const sent = (entity: string) => practice.ops().filter((op) => op.entity === entity)

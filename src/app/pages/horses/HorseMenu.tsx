@@ -1,12 +1,13 @@
-import { CalendarPlus, CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Trash2, UserRound } from 'lucide-react'
+import { CalendarPlus, CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Printer, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
 import { endedBy, isGone, pauseOn } from '#features/horses/rules.ts'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { useWorkOf } from '#features/work/web/data.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
-import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
 
 const NextVisit = lazy(() =>
   import('#features/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
@@ -57,6 +58,12 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
             </MenuItem>
           </>
         )}
+        <MenuLink>
+          <Link href={`/horse-summary?horse=${horse.id}`}>
+            <Printer size={20} aria-hidden />
+            Print a summary
+          </Link>
+        </MenuLink>
         {!hasWork && (
           <MenuItem icon={Trash2} danger onSelect={() => setOpen('remove')}>
             Remove, it was a mistake…

@@ -9,6 +9,9 @@ import { CyclePanel } from '#features/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import type { HorseRecordProps } from '#features/horses/web/HorsesPage.tsx'
 import { HorsePriceCard } from '#features/money/web/HorsePriceCard.tsx'
+import { VoiceNotesPanel } from '#features/voice/web/VoiceNotesPanel.tsx'
+import { useWorkOf } from '#features/work/web/data.ts'
+import { FeetCard } from '#features/work/web/FeetCard.tsx'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/offline-href.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -48,12 +51,14 @@ export function HorseRecord({ horse, onClose, onEdit }: HorseRecordProps) {
           <StandingNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
           <Handling horse={horse} />
           <Standing horse={horse} mayChange={onEdit !== undefined} />
+          <Feet horse={horse} />
           <CyclePanel horse={horse} mayChange={onEdit !== undefined} />
           <Tabs
             label={`About ${horse.name}`}
             tabs={[
               { value: 'timeline', label: 'Timeline', content: <HorseTimeline horse={horse} /> },
               { value: 'files', label: 'Files', content: <FilesPanel horse={horse} /> },
+              { value: 'voice', label: 'Voice', content: <VoiceNotesPanel horse={horse} /> },
               { value: 'details', label: 'Details', content: <Details horse={horse} /> },
             ]}
           />
@@ -94,6 +99,12 @@ const Handling = ({ horse: { flags, temperament, specialNotes } }: { horse: Know
     {specialNotes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{specialNotes}</Note>}
   </>
 )
+
+/** How its feet were last left, once that was ever written down. */
+function Feet({ horse }: { horse: KnownHorse }) {
+  const setup = useWorkOf(horse.id)?.find((entry) => entry.setup)?.setup
+  return setup ? <FeetCard setup={setup} /> : null
+}
 
 function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
   const today = useToday()

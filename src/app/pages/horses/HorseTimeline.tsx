@@ -1,15 +1,22 @@
 import { CalendarDays, Check, CirclePause, DoorOpen, type LucideIcon, SkipForward, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { CompareButton } from '#app/pages/horses/CompareButton.tsx'
+import { photosByWork } from '#app/pages/horses/photos.ts'
 import { type Moment, timelineOf } from '#app/pages/horses/timeline.ts'
 import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
 import type { VisitHorse } from '#features/appointments/contract.ts'
 import { ClientLink } from '#features/clients/web/ClientLink.tsx'
+import { useFilesOf } from '#features/files/web/data.ts'
+import { PhotoStripCard } from '#features/files/web/PhotoStripCard.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { type KnownVoiceNote, useVoiceNotesOf } from '#features/voice/web/data.ts'
+import { VoiceNoteCard } from '#features/voice/web/VoiceNoteCard.tsx'
 import { type KnownWork, useWorkOf } from '#features/work/web/data.ts'
 import { WorkCard } from '#features/work/web/WorkCard.tsx'
 import { type Day, dayAndYear, shortDay, shortWeekday } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
+import { useUploads } from '#platform/web/uploads.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -24,9 +31,12 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const work = useWorkOf(horse.id)
   const lines = useRows<VisitHorse>('visit_horses', { horseId: horse.id })
+  const files = useFilesOf(horse.id)
+  const notes = useVoiceNotesOf(horse.id)
   const [isWhole, setWhole] = useState(false)
   const [corrected, correct] = useState<KnownWork>()
   if (!work || !lines) return null
+  const photosOf = photosByWork(files ?? [], lines)
   const moments = timelineOf({ horse, work, lines, zone })
   const shown = isWhole ? moments : moments.slice(0, SHOWN_AT_ONCE)
   return (
@@ -34,7 +44,15 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
       <ol aria-label="Timeline" className="grid">
         <NextVisit horseId={horse.id} />
         {shown.map((moment) => (
-          <Entry key={keyOf(moment)} moment={moment} onCorrect={correct} />
+          <Entry
+            key={keyOf(moment)}
+            moment={moment}
+            horse={horse}
+            work={work}
+            photosOf={photosOf}
+            notes={notes ?? []}
+            onCorrect={correct}
+          />
         ))}
       </ol>
       {work.length === 0 && <p className="text-ink-2">No work recorded yet. Finishing a stop of the round records it.</p>}
@@ -68,7 +86,16 @@ function NextVisit({ horseId }: { horseId: string }) {
   )
 }
 
-function Entry({ moment, onCorrect }: { moment: Moment; onCorrect: (entry: KnownWork) => void }) {
+type EntryProps = {
+  moment: Moment
+  horse: KnownHorse
+  work: readonly KnownWork[]
+  photosOf: ReturnType<typeof photosByWork>
+  notes: readonly KnownVoiceNote[]
+  onCorrect: (entry: KnownWork) => void
+}
+
+function Entry({ moment, horse, work, photosOf, notes, onCorrect }: EntryProps) {
   const day = dayInWords(moment.day)
   const date = (
     <time dateTime={moment.day} className="text-14 text-ink-2">
@@ -80,7 +107,16 @@ function Entry({ moment, onCorrect }: { moment: Moment; onCorrect: (entry: Known
       return (
         <Point icon={Check} look="bg-ok text-on-ok">
           {date}
-          <WorkCard entry={moment.entry} day={day} onCorrect={onCorrect} />
+          <WorkCard
+            entry={moment.entry}
+            day={day}
+            onCorrect={onCorrect}
+            actions={<CompareButton entry={moment.entry} work={work} photosOf={photosOf} day={day} />}
+          />
+          <div className="mt-2">
+            <PhotoStripCard photos={photosOf(moment.entry)} others={photosOf.all} />
+          </div>
+          <Heard notes={notes.filter((note) => isOf(note, moment.entry))} horse={horse} />
         </Point>
       )
     case 'not-done':
@@ -121,6 +157,15 @@ function Entry({ moment, onCorrect }: { moment: Moment; onCorrect: (entry: Known
       )
   }
 }
+
+/** What was said over this work. */
+function Heard({ notes, horse }: { notes: readonly KnownVoiceNote[]; horse: KnownHorse }) {
+  const uploads = useUploads()
+  return notes.map((note) => <VoiceNoteCard key={note.id} note={note} horseName={horse.name} upload={uploads.get(note.fileId ?? '')} />)
+}
+
+const isOf = (note: KnownVoiceNote, { id, visitHorseId }: KnownWork) =>
+  note.workEntryId === id || (visitHorseId !== null && note.visitHorseId === visitHorseId)
 
 type PointProps = { icon: LucideIcon; look?: string; children: ReactNode }
 

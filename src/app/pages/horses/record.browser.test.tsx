@@ -266,6 +266,49 @@ test('an apprentice records work and changes nothing else', async () => {
 })
 
 for (const width of [375, 1280])
+  test(`a visit is held against the one before or an earlier one, foot by foot, ${width} px`, async () => {
+    await page.viewport(width, 800)
+    const id = horse('Merlin')
+    const trim = { work: 'trim' }
+    const feet = (front: object) => ({ setup: { NF: front, OF: { work: 'new', size: '5¼' }, NH: trim, OH: trim } })
+    work(id, '2026-05-04', feet({ work: 'new', size: '5', angleDegrees: 50 }))
+    const middle = work(id, '2026-06-15', feet({ work: 'new', size: '5¼' }))
+    const last = work(id, '2026-07-27', feet({ work: 'new', size: '5¼', angleDegrees: 52, findings: ['Thrush'] }))
+    const photo = {
+      horseId: id,
+      appointmentId: null,
+      fileType: 'image',
+      foot: 'NF',
+      view: null,
+      takenOn: null,
+      fileId: null,
+      fileName: 'x.jpg',
+    }
+    for (const workEntryId of [middle, last]) practice.server.write('attachments', uuidv7(), { ...photo, workEntryId, description: null })
+    await practice.signIn()
+    const screen = await render(
+      <main>
+        <HorsesScreen />
+      </main>,
+    )
+    await screen.getByRole('button', { name: 'View Merlin' }).click()
+    await screen.getByRole('button', { name: /^Compare Trim of Mon 27 Jul/ }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Compare two visits' })
+    const near = dialog.getByRole('region', { name: 'Near fore' })
+    await expect.element(dialog.getByText('All four feet were left the same')).toBeVisible()
+    await expect.element(near.getByText('Found: Thrush')).toBeVisible()
+    expect(near.getByRole('button', { name: 'Open NF' }).elements()).toHaveLength(2)
+    expect(dialog.getByRole('option').elements()).toHaveLength(2)
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByLabelText('With the visit of').selectOptions('4 May 2026, Trim')
+    await expect.element(dialog.getByText('Changed: near fore', { exact: true })).toBeVisible()
+    await expect.element(near.getByText('5¼, was 5', { exact: true })).toBeVisible()
+    await expect.element(near.getByText('Angle: 52° (+2°)')).toBeVisible()
+    await expect.element(near.getByRole('button', { name: 'Open NF' })).not.toBeInTheDocument()
+    expect(await axeFindings()).toEqual([])
+  })
+
+for (const width of [375, 1280])
   test(`axe finds nothing on the cycle, the pause, the new owner and the work, ${width} px`, async () => {
     await page.viewport(width, 800)
     const id = horse('Merlin', { payerClientId: tom })

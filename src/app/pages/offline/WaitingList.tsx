@@ -5,6 +5,7 @@ import {
   Hammer,
   type LucideIcon,
   MessageSquare,
+  Mic,
   PalmtreeIcon,
   PoundSterling,
   Route,
@@ -55,6 +56,7 @@ const ICON: Record<string, LucideIcon | ComponentType<{ size?: number; className
   price_items: PoundSterling,
   price_overrides: PoundSterling,
   attachments: Camera,
+  voice_notes: Mic,
 }
 
 function WaitingRow({ row }: { row: Waiting }) {

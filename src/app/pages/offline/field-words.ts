@@ -1,3 +1,4 @@
+import { feetInWords, type Setup } from '#features/work/feet.ts'
 import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -181,6 +182,7 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     findings: many('findings'),
     recommendations: many('recommendations'),
     resetsCycle: flag('new cycle'),
+    setup: { label: 'feet', isMany: true, read: (value) => (value ? feetInWords(value as Setup) : '') },
   },
   members: {
     name: plain('name'),
@@ -195,6 +197,7 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     prepLine: plain('prep line'),
     wording: { label: 'words of the texts', isMany: true, read: whole },
     base: { label: 'place the van stands', read: whole },
+    transcribesVoice: plain('writing down of voice notes'),
   },
   price_items: {
     serviceType: plain('work'),
@@ -208,6 +211,13 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     horseId: named('horse', 'horses'),
     yardId: named('yard', 'yards'),
     unitPence: { label: 'agreed price', read: money },
+  },
+  voice_notes: {
+    description: plain('description'),
+    transcript: plain('transcript'),
+    horseId: named('horse', 'horses'),
+    appointmentId: named('visit', 'appointments'),
+    workEntryId: named('work', 'work_entries'),
   },
   attachments: {
     fileName: plain('file name'),

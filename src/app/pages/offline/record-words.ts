@@ -47,6 +47,7 @@ const RECORDS: Record<string, RecordWords> = {
         name(reading, 'horses', data.horseId) || name(reading, 'clients', data.clientId) || name(reading, 'yards', data.yardId),
       ),
   },
+  voice_notes: { noun: 'voice note', title: (data) => text(data.description) || 'Voice note' },
   attachments: { noun: 'photo or file', title: (data) => text(data.caption) || text(data.fileName) || 'Photo or file' },
 }
 

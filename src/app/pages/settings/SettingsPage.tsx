@@ -1,6 +1,7 @@
 import { Clock, Import, MessageSquareText, MonitorSmartphone, PoundSterling, Users } from 'lucide-react'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
+import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may, mayRunPractice, seesMoney } from '#features/practice/rules.ts'
 import { BackupCard } from '#features/practice/web/BackupCard.tsx'
@@ -39,6 +40,7 @@ export function SettingsPage() {
         <div className="grid gap-3.5">
           <PracticeCard key={practice.id} user={user} />
           <FeetCard user={user} />
+          <VoiceCard user={user} />
           <MyNameCard key={user.id} user={user} />
         </div>
       </div>

@@ -87,6 +87,20 @@ test('what feet are called holds at once', async () => {
   await expect.poll(sent).toEqual([{ action: 'CREATE', entity: 'settings', data: { feet: 'left-right' } }])
 })
 
+test('an owner has voice notes written down, only where this server can', async () => {
+  const label = 'Have voice notes written down'
+  const without = await open(SettingsPage)
+  await expect.element(without.getByText('Near fore, off fore, near hind, off hind.')).toBeVisible()
+  await expect.element(without.getByText(label)).not.toBeInTheDocument()
+  await without.unmount()
+  const screen = await open(SettingsPage, { hasTranscriber: true })
+  const choice = screen.getByRole('switch', { name: label })
+  await expect.element(choice).not.toBeChecked()
+  await choice.click()
+  await expect.element(screen.getByText('New voice notes are written down.')).toBeVisible()
+  await expect.poll(sent).toEqual([{ action: 'CREATE', entity: 'settings', data: { transcribesVoice: true } }])
+})
+
 test('everybody changes their own name', async () => {
   const names: object[] = []
   const screen = await open(SettingsPage, { role: 'farrier' })

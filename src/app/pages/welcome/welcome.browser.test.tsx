@@ -60,6 +60,7 @@ const newOwner = (): CurrentUser => ({
   isTestVersion: true,
   mapStyleUrl: null,
   hasGeocoder: false,
+  hasTranscriber: false,
   practice: {
     id: uuidv7(),
     name: "Nia's Farriery",

@@ -26,6 +26,7 @@ const user = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   isTestVersion: true,
   mapStyleUrl: null,
   hasGeocoder: false,
+  hasTranscriber: false,
   practice: {
     id: uuidv7(),
     name: 'Probert Farriery',

@@ -153,6 +153,7 @@ const userOf = (app: App, tx: PracticeTx, actor: Actor, request: FastifyRequest)
     isTestVersion: app.setup.mode === 'test',
     mapStyleUrl: app.setup.mapStyleUrl ?? null,
     hasGeocoder: app.setup.geocoder !== undefined,
+    hasTranscriber: app.setup.hasTranscriber ?? false,
   })
 
 const sessionIdOf = (request: FastifyRequest) => {

@@ -64,7 +64,7 @@ export async function register(
   }
 }
 
-type Signed = { actor: Actor; sessionId: string; isTestVersion: boolean; mapStyleUrl: string | null; hasGeocoder: boolean }
+type Signed = Pick<CurrentUser, 'sessionId' | 'isTestVersion' | 'mapStyleUrl' | 'hasGeocoder' | 'hasTranscriber'> & { actor: Actor }
 
 /** Who is signed in, with the practice and the place in it. */
 export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {
@@ -155,6 +155,8 @@ async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input
     memberId,
     personId: person.id,
     role: 'owner',
+    // The trial's (Spec §9).
+    tier: 'professional',
     zone: ZONE,
     practiceName: input.practiceName,
     origin,

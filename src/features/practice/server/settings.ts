@@ -40,6 +40,7 @@ export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
   prepLine: row.prep_line,
   wording: row.wording,
   base: row.base_lat === null || row.base_lng === null ? null : { lat: row.base_lat, lng: row.base_lng },
+  transcribesVoice: row.transcribes_voice,
 })
 
 /** One record per practice, so a CREATE from a second device is an update. */
@@ -76,5 +77,6 @@ function toColumns(input: SettingsChange, before: Settings) {
     prep_line: noneIfBlank(input.prepLine),
     ...(input.base !== undefined && { base_lat: input.base?.lat ?? null, base_lng: input.base?.lng ?? null }),
     wording: input.wording && !isDeepStrictEqual(input.wording, before.wording) ? input.wording : undefined,
+    transcribes_voice: input.transcribesVoice,
   }
 }
