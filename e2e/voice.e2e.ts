@@ -102,10 +102,10 @@ async function recordUntil(page: Page, time: string) {
 
 /** The note on record, and its bytes on the server's disk, are those the device kept. */
 async function expectStored(practice: Practice, kept: { sha256: string; size: number } | undefined) {
-  const stored = `select f.state, f.sha256, f.bytes::int as size, v.mime, v.duration_ms > 1000 as "isLong", cardinality(v.waveform) > 5 as "isDrawn"
+  const stored = `select f.state, f.sha256, f.bytes::int as size, v.mime, v.duration_ms > 0 as "hasLength", cardinality(v.waveform) > 5 as "isDrawn"
     from voice_notes v join files f on f.id = v.file_id join horses h on h.id = v.horse_id
     where v.practice_id = $1 and h.name = 'Bramble'`
-  const what = { state: 'stored', mime: 'audio/webm', isLong: true, isDrawn: true }
+  const what = { state: 'stored', mime: 'audio/webm', hasLength: true, isDrawn: true }
   expect(await practice.ask(stored)).toEqual([{ ...what, sha256: kept?.sha256, size: kept?.size }])
   const { sha256 = '' } = kept ?? {}
   const bytes = readFileSync(join(house.folder, 'files', sha256.slice(0, 2), sha256))

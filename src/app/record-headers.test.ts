@@ -20,8 +20,9 @@ afterAll(() => server.stop())
 type Headers = Record<string, string>
 const nameOf = (route: ServedRoute) => `${route.method} ${route.path}`
 const send = (route: ServedRoute, headers: Headers, body: unknown = samples.of(nameOf(route)).body) => {
-  const { url, id } = samples.of(nameOf(route))
-  return nia.send(route.method as 'PUT', url.replace(/\/id(?=\/|$)/, `/${id}`), body as object | undefined, { headers })
+  const { url, id, contentType } = samples.of(nameOf(route))
+  const sent = contentType ? { ...headers, 'content-type': contentType } : headers
+  return nia.send(route.method as 'PUT', url.replace(/\/id(?=\/|$)/, `/${id}`), body as object | undefined, { headers: sent })
 }
 
 /** All that a write may leave behind in the practice: its place in the order, its line in the journal, its texts. */

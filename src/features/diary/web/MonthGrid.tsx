@@ -59,7 +59,9 @@ const CELL = 'relative min-w-0 border-t border-l border-line px-[5px] pt-[3px] p
 
 const MonthCell = memo(function MonthCell(props: CellProps) {
   const { day, marks, isOutside, isToday, isSelected, openId, onOpenDay, onOpen, onOpenTimeOff } = props
-  const { setNodeRef, isOver } = useDroppable({ id: day.day })
+  const { setNodeRef, isOver, active } = useDroppable({ id: day.day })
+  // Where it comes from there is nothing to drop.
+  const isTarget = isOver && !day.shown.some(({ visit }) => visit.id === active?.id)
   const isWeekend = weekdayOf(day.day) % 6 === 0
   const away = marks?.away[0]
   // Who is away takes the place of a visit: a cell has three.
@@ -75,7 +77,7 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
         isOutside ? 'bg-sunken' : isWeekend && 'bg-ground',
         isSelected && 'shadow-[inset_0_0_0_2px_var(--ink)]',
         isToday && 'shadow-[inset_0_0_0_2px_var(--ember)]',
-        isOver && 'bg-ember-tint',
+        isTarget && 'bg-ember-tint',
       )}
     >
       <CellHead {...props} hasMore={more > 0} />
@@ -103,7 +105,7 @@ const MonthCell = memo(function MonthCell(props: CellProps) {
           +{more} more
         </button>
       )}
-      {isOver && (
+      {isTarget && (
         <span className="absolute inset-x-[5px] bottom-1 rounded-[5px] bg-ember-tint px-1 text-13 font-bold text-ember-ink">Drop here</span>
       )}
     </section>

@@ -98,7 +98,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect(await askUpload(server.gareth, asked)).toMatchObject({ state: 'stored', uploadURL: null })
       })
 
-      test('needs no announcement: the id, size and hash are then the server’s', async () => {
+      ifDisk('needs no announcement: the id, size and hash are then the server’s', async () => {
         const { id, uploadURL } = await askUpload(server.gareth, {})
         expect((await putBytes(server.gareth, uploadURL ?? '', photoOf(5000, 1))).statusCode).toBe(204)
         expect(await askUpload(server.gareth, { id })).toMatchObject({ state: 'stored' })
@@ -119,12 +119,12 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(404)
       })
 
-      test('with an id another practice has used is another file', async () => {
+      ifDisk('with an id another practice has used is another file', async () => {
         const id = await storeFile(server.other)
         expect(await askUpload(server.gareth, { id })).toMatchObject({ id, state: 'uploading' })
       })
 
-      test('of two practices that use the same id at once is two files', async () => {
+      ifDisk('of two practices that use the same id at once is two files', async () => {
         const id = uuidv7()
         const [ours, theirs] = [photoOf(6 * MB, 1), photoOf(6 * MB, 2)]
         const sent = async (practice: typeof server.gareth, content: Buffer) =>
@@ -148,12 +148,12 @@ for (const { name, isHere, isDisk, open } of STORES) {
         await expect(store.files.keep('same', other)).rejects.toThrow(Replaced)
       })
 
-      test('is taken for nobody but whose device it lies on', async () => {
+      ifDisk('is taken for nobody but whose device it lies on', async () => {
         const answer = await server.gareth.post('/api/objects/upload', { id: uuidv7(), personId: uuidv7() })
         expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong_person'])
       })
 
-      test('whose id stands for other bytes is refused', async () => {
+      ifDisk('whose id stands for other bytes is refused', async () => {
         const id = await storeFile(server.gareth)
         const answer = await server.gareth.post('/api/objects/upload', { id, bytes: 3, sha256: 'b'.repeat(64) })
         expect(answer.json()).toMatchObject({ code: 'id_taken' })
@@ -189,7 +189,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         }
       })
 
-      test('over 100 MB is refused before a byte of it is sent', async () => {
+      ifDisk('over 100 MB is refused before a byte of it is sent', async () => {
         expect((await server.gareth.post('/api/objects/upload', { bytes: MOST_BYTES + 1 })).json()).toMatchObject({ code: 'file_too_big' })
         const { uploadURL } = await askUpload(server.gareth, {})
         const headers = { 'content-length': String(MOST_BYTES + 1) }
@@ -197,7 +197,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect([answer.statusCode, answer.json().code]).toEqual([413, 'file_too_big'])
       })
 
-      test('that goes on for longer than announced is not taken to its end', async () => {
+      ifDisk('that goes on for longer than announced is not taken to its end', async () => {
         const { id, uploadURL } = await askUpload(server.gareth, { id: uuidv7(), bytes: 6 * MB })
         expect([422, 'cut']).toContain(await sendEndlessly(url + (uploadURL ?? ''), 'PUT'))
         expect(await askUpload(server.gareth, { id })).toMatchObject({ state: 'uploading' })
@@ -284,7 +284,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect((await kept(asked.sha256))?.equals(content)).toBe(true)
       })
 
-      test('is taken as tus 1.0 has it', async () => {
+      ifDisk('is taken as tus 1.0 has it', async () => {
         const address = (await askUpload(server.gareth, { bytes: 6 * MB })).uploadURL ?? ''
         const send = async (method: string, headers: Record<string, string>, body?: Uint8Array) =>
           fetch(url + address, { method, headers, ...(body ? { body: new Uint8Array(body) } : {}) })
@@ -301,7 +301,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         expect([status, ...said]).toEqual([200, '1000', String(6 * MB), 'no-store', '1.0.0'])
       })
 
-      test('takes no more than was announced, and only at its own address', async () => {
+      ifDisk('takes no more than was announced, and only at its own address', async () => {
         const { uploadURL } = await askUpload(server.gareth, { bytes: 6 * MB })
         const address = uploadURL ?? ''
         const answer = await tus(url, address).patch(0, photoOf(6 * MB + 1))
