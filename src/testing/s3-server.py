@@ -2,9 +2,10 @@
 
     s3-server.py FOLDER ACCESS_KEY_ID SECRET
 
-prints its port once it serves, and ends when its input does. Bytes lie in FOLDER.
+prints its port once it serves, and ends when its input does, and FOLDER with it.
 """
 import os
+import shutil
 import sys
 
 import eventlet
@@ -120,6 +121,7 @@ print(sock.getsockname()[1], flush=True)
 def end_with_input():
     # Of the real threads and files: a green one would block the rest.
     eventlet.patcher.original('os').read(0, 1)
+    shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 

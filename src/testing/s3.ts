@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,6 @@ export async function startS3(): Promise<{ settings: S3Settings; stop: () => Pro
     async stop() {
       child.stdin.end()
       await ended
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
