@@ -3,8 +3,8 @@ import { type GaitRefusal, type GaitTable, readGaitTable } from '#features/gait/
 import { textOf } from '#features/gait/text.ts'
 import { Beside, type BesideFile } from '#features/gait/web/Beside.tsx'
 import { Measured } from '#features/gait/web/Measured.tsx'
-import { WholeScreen } from '#features/gait/web/WholeScreen.tsx'
 import { ErrorState } from '#ui/EmptyState.tsx'
+import { FullScreen } from '#ui/FullScreen.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 type Props = {
@@ -22,14 +22,14 @@ type Props = {
  * Everything happens on this device, and nothing changes the file. Load it with `lazy()`.
  */
 export const GaitPanel = ({ blob, title, subtitle, beside, onClose }: Props) => (
-  <WholeScreen title={title} subtitle={subtitle} onClose={onClose}>
+  <FullScreen title={title} subtitle={subtitle} onClose={onClose}>
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain xl:flex-row xl:overflow-hidden">
       <div className="min-w-0 px-4 py-4 md:px-6 xl:flex-1 xl:overflow-y-auto">
         <Read blob={blob} />
       </div>
       {beside.length > 0 && <Beside files={beside} />}
     </div>
-  </WholeScreen>
+  </FullScreen>
 )
 
 function Read({ blob }: { blob: Blob }) {

@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react'
 import { type RadiographLabels, radiographSubtitle, radiographTitle, spokenLabel } from '#features/radiographs/labels.ts'
 import { Controls, type Shelf } from '#features/radiographs/web/Controls.tsx'
 import { FilmView } from '#features/radiographs/web/FilmView.tsx'
-import { FullScreen } from '#features/radiographs/web/FullScreen.tsx'
 import { type FilmState, useFilm } from '#features/radiographs/web/use-film.ts'
 import type { Tool } from '#features/radiographs/web/use-pointers.ts'
 import { Button } from '#ui/Button.tsx'
+import { FullScreen } from '#ui/FullScreen.tsx'
 
 /** One that may stand beside it: fetched when it is chosen. */
 type OtherRadiograph = { id: string; label: string; load: () => Promise<Blob> }
@@ -48,7 +48,9 @@ export function RadiographPanel({ blob, labels, others, mayReadPatient, onClose 
   }
   const options = others.map(({ id, label }) => ({ value: id, label }))
   return (
+    // Beside a bright page the greys of a film can't be told apart.
     <FullScreen
+      isDark
       title={radiographTitle(labels)}
       subtitle={radiographSubtitle(labels)}
       actions={own.state === 'open' && own.facts.patient && <AboutButton shelf={shelf} onShelf={setShelf} />}

@@ -4,10 +4,20 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
-type Props = { title: string; subtitle: string; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  subtitle: string
+  actions?: ReactNode
+  /** Escape does this first; true when there was something to leave. */
+  onEscape?: () => boolean
+  /** In both themes. */
+  isDark?: boolean
+  onClose: () => void
+  children: ReactNode
+}
 
-/** A dialog over the whole screen, in the theme of the page. */
-export const WholeScreen = ({ onClose, ...content }: Props) => (
+/** A dialog over the whole screen, for something to look at. */
+export const FullScreen = ({ onClose, ...content }: Props) => (
   <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
     <Radix.Portal>
       <Content {...content} />
@@ -15,13 +25,15 @@ export const WholeScreen = ({ onClose, ...content }: Props) => (
   </Radix.Root>
 )
 
-function Content({ title, subtitle, children }: Omit<Props, 'onClose'>) {
+function Content({ title, subtitle, actions, onEscape, isDark = false, children }: Omit<Props, 'onClose'>) {
   const focus = useReturnFocus()
   return (
     <Radix.Content
       {...focus}
       data-holds-page
       aria-describedby={undefined}
+      onEscapeKeyDown={(event) => onEscape?.() && event.preventDefault()}
+      {...(isDark && { style: { colorScheme: 'dark' } })}
       className="fixed inset-0 z-40 flex animate-fade flex-col bg-surface text-ink outline-none"
     >
       <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
@@ -29,6 +41,7 @@ function Content({ title, subtitle, children }: Omit<Props, 'onClose'>) {
           <Radix.Title className="truncate text-18">{title}</Radix.Title>
           <p className="truncate text-14 text-ink-2">{subtitle}</p>
         </div>
+        {actions}
         <Radix.Close asChild>
           <Button variant="quiet" size="icon" icon={X} aria-label="Close" />
         </Radix.Close>
