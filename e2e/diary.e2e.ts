@@ -121,6 +121,8 @@ describe('with nothing but keys', () => {
   async function move(arrow: 'ArrowLeft' | 'ArrowRight', day: string) {
     await press('Space')
     await page.getByText(/^Moving to/).waitFor()
+    // The hand listens for arrows from its first timer on; a busy browser answers keys before timers.
+    await page.evaluate('new Promise((on) => setTimeout(on))')
     await press(arrow)
     await page.getByText('Drop here', { exact: true }).waitFor()
     await press('Space')
