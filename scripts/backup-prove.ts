@@ -12,6 +12,7 @@ import { makeBackup } from '#platform/server/backup.ts'
 import { measure } from '#platform/server/backup-disk.ts'
 import { filePlace } from '#platform/server/backup-format.ts'
 import { listPractices, listTables, nameOf, readLines, settle } from '#platform/server/backup-rows.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { prepareDatabase } from '#platform/server/prepare.ts'
 import { restoreBackup } from '#platform/server/restore.ts'
@@ -25,6 +26,7 @@ const OLDER = '/usr/lib/postgresql/15/bin'
 
 /** A server's keeping: its database by its owner, and its files. */
 type Place = { name: string; owner: pg.PoolConfig; filesFolder: string; stop: () => Promise<void> }
+const filesOf = ({ filesFolder }: Place) => fileStore({ filesFolder })
 type Contents = { tables: Map<string, string[]>; files: Map<string, string> }
 
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-prove-'))
@@ -52,11 +54,18 @@ async function prove() {
 
 async function move(from: Place, to: Place, whole: Contents) {
   const started = performance.now()
-  const { folder: backup } = await makeBackup({ ...from, backupsFolder: join(folder, 'backups') })
+  const { folder: backup } = await makeBackup({ owner: from.owner, files: filesOf(from), backupsFolder: join(folder, 'backups') })
   const made = performance.now()
   const jobs = await openJobs(to.owner, { error: () => {} })
   const manifest = await checkBackup(backup)
-  await restoreBackup({ ...to, folder: backup, manifest, mayReplace: async () => false, afterwards: afterRestore })
+  await restoreBackup({
+    owner: to.owner,
+    files: filesOf(to),
+    folder: backup,
+    manifest,
+    mayReplace: async () => false,
+    afterwards: afterRestore,
+  })
   await jobs.close()
   const restored = performance.now()
   const found = await contentsOf(to)

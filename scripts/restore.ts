@@ -32,9 +32,9 @@ async function restore(folder: string, wish: { replace: boolean; yes: boolean })
     // By its owner: on the roles of a server it would be taken for one.
     const jobs = await openJobs(database.owner, makeLog('warn'))
     try {
-      const { filesFolder } = backupPlaces(config)
+      const { files } = backupPlaces(config)
       const mayReplace = (what: string) => confirm(what, wish)
-      const isDone = await restoreBackup({ owner: database.owner, filesFolder, folder, manifest, mayReplace, afterwards: afterRestore })
+      const isDone = await restoreBackup({ owner: database.owner, files, folder, manifest, mayReplace, afterwards: afterRestore })
       if (!isDone) return 'Nothing was changed.'
     } finally {
       await jobs.close()

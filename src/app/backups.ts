@@ -6,7 +6,7 @@ import type { BackupOptions } from '#platform/server/backup.ts'
 import { listBackups } from '#platform/server/backup-folder.ts'
 import { EVERY_HOUR, isDue, keepBackup } from '#platform/server/backup-nightly.ts'
 import type { Config } from '#platform/server/config.ts'
-import { filesFolderOf } from '#platform/server/file-store.ts'
+import { openFileStore } from '#platform/server/file-stores.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import type { AfterRestore } from '#platform/server/restore.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -15,9 +15,9 @@ import { StartError } from '#platform/server/start-error.ts'
 export const afterRestore: readonly AfterRestore[] = [resumeNotices, stopImports]
 
 /** Where a server's files and backups are, by its configuration. */
-export const backupPlaces = ({ dataFolder, backupsFolder }: Pick<Config, 'dataFolder' | 'backupsFolder'>) => ({
-  filesFolder: filesFolderOf({ dataFolder }),
-  backupsFolder: backupsFolder ?? join(dataFolder, 'backups'),
+export const backupPlaces = (config: Pick<Config, 'dataFolder' | 'backupsFolder' | 's3'>) => ({
+  files: openFileStore(config),
+  backupsFolder: config.backupsFolder ?? join(config.dataFolder, 'backups'),
 })
 
 const Asked = z.object({ askedAt: z.coerce.date() })

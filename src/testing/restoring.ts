@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterRestore } from '#app/backups.ts'
 import { type Backup, makeBackup } from '#platform/server/backup.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import type { PreparedDatabase } from '#platform/server/prepare.ts'
 import { restoreBackup } from '#platform/server/restore.ts'
@@ -16,7 +17,11 @@ export async function makeRestoring() {
   return {
     ...hosting,
     backUp: (database: PreparedDatabase) =>
-      makeBackup({ owner: database.owner, filesFolder: join(folder, 'files'), backupsFolder: join(folder, 'backups') }),
+      makeBackup({
+        owner: database.owner,
+        files: fileStore({ filesFolder: join(folder, 'files') }),
+        backupsFolder: join(folder, 'backups'),
+      }),
     /** Into a database that is prepared and stands still. `spoil` stands between the check and the loading. */
     async restore(
       { folder: from }: Backup,
@@ -25,9 +30,9 @@ export async function makeRestoring() {
     ): Promise<boolean> {
       const jobs = await openJobs(database.owner, { error: () => {} })
       try {
-        const filesFolder = join(folder, 'restored-files')
+        const files = fileStore({ filesFolder: join(folder, 'restored-files') })
         const manifest = spoil(await checkBackup(from))
-        return await restoreBackup({ owner: database.owner, filesFolder, folder: from, manifest, mayReplace, afterwards: afterRestore })
+        return await restoreBackup({ owner: database.owner, files, folder: from, manifest, mayReplace, afterwards: afterRestore })
       } finally {
         await jobs.close()
       }

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type FileEntry, filePlace } from '#platform/server/backup-format.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 
 /** Packs lines into a file that is on the disk when this returns; `sha256` is of the lines as they were. */
 export async function packLines(file: string, pages: AsyncIterable<string[]>): Promise<{ rows: number; sha256: string; bytes: number }> {
@@ -58,27 +59,35 @@ export async function measure(file: string): Promise<FileEntry | undefined> {
   }
 }
 
-/**
- * Sees that the file with these contents is in `folder`: it is there, or comes from the first of `sources` (folders of the same kind) that
- * has it whole. `byLink`: it may be shared with that source, as backups share theirs. Undefined when nobody has it.
- */
-export async function bringFile(
-  folder: string,
-  sha256: string,
-  sources: readonly { folder: string; byLink: boolean }[],
-): Promise<FileEntry | undefined> {
+/** What may have a file, and shows it as one on this machine while `work` is at it. */
+export type Source = { with: <T>(sha256: string, work: (path: string) => Promise<T>) => Promise<T | undefined>; isShared: boolean }
+
+/** Another backup: its files may be linked to. */
+export const backupSource = (folder: string): Source => ({
+  with: (sha256, work) => work(join(folder, 'files', filePlace(sha256))),
+  isShared: true,
+})
+
+/** What the server works with. */
+export const storeSource = (files: FileStore): Source => ({
+  with: async (sha256, work) => ((await files.find(sha256)) === undefined ? undefined : files.onDisk(sha256, work)),
+  isShared: false,
+})
+
+/** Puts the file with these contents under `folder`, from the first of `sources` that has it whole. Undefined when none has. */
+export async function bringFile(folder: string, sha256: string, sources: readonly Source[]): Promise<FileEntry | undefined> {
   const target = join(folder, filePlace(sha256))
-  const there = await measure(target)
-  if (there?.sha256 === sha256) return there
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   for (const source of sources) {
-    const from = join(source.folder, filePlace(sha256))
-    const found = await measure(from)
-    if (found?.sha256 !== sha256) continue
-    if (source.byLink && (await isLinked(from, target))) return found
-    await copyWhole(from, target)
-    if ((await measure(target))?.sha256 === sha256) return found
-    await rm(target)
+    const brought = await source.with(sha256, async (from) => {
+      const found = await measure(from)
+      if (found?.sha256 !== sha256) return undefined
+      if (source.isShared && (await isLinked(from, target))) return found
+      await copyWhole(from, target)
+      if ((await measure(target))?.sha256 === sha256) return found
+      return void (await rm(target))
+    })
+    if (brought) return brought
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { FileStore } from '#platform/server/file-store.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 /** What went wrong with a backup's folder or the database under it, as one sentence; what is no such fault goes on as it is. */
@@ -14,6 +15,18 @@ export function backupFault(folder: string, error: unknown): unknown {
   if (syscall === 'connect' || isLostDatabase(code, message))
     return new StartError(`The database gave no answer (${message}): nothing was changed. Try again.`)
   return error
+}
+
+/** Has a store elsewhere that fails told apart from the database. @throws StartError then */
+export async function toldOf<T>({ place, sendsTo }: FileStore, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, message, path } = error as NodeJS.ErrnoException
+    // What has a path is of this machine's own disk.
+    if (!sendsTo || path || error instanceof StartError) throw error
+    throw new StartError(`The files in ${place} can't be reached (${code ?? message}): nothing was changed. Try again.`)
+  }
 }
 
 // Class 08 and 57P are PostgreSQL's own words for a connection that ended.

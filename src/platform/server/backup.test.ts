@@ -10,6 +10,7 @@ import { backupFault } from '#platform/server/backup-faults.ts'
 import { KEPT, listBackups, prune } from '#platform/server/backup-folder.ts'
 import { filePlace, manifestFile, readManifest } from '#platform/server/backup-format.ts'
 import { isDue, keepBackup, nextBackupAt, readFailure } from '#platform/server/backup-nightly.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import type { PreparedDatabase } from '#platform/server/prepare.ts'
 import { checkBackup } from '#platform/server/restore-check.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -33,13 +34,18 @@ afterEach(async () => {
 })
 
 const PRACTICE = '0192f1b6-0000-7000-8000-000000000001'
-const options = () => ({ owner: database.owner, filesFolder: join(folder, 'files'), backupsFolder: join(folder, 'backups') })
+const filesFolder = () => join(folder, 'files')
+const options = () => ({
+  owner: database.owner,
+  files: fileStore({ filesFolder: filesFolder() }),
+  backupsFolder: join(folder, 'backups'),
+})
 
 /** A photo as the server keeps it. Returns its hash. */
 async function storePhoto(): Promise<string> {
   const bytes = randomBytes(2000)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const place = join(options().filesFolder, filePlace(sha256))
+  const place = join(filesFolder(), filePlace(sha256))
   mkdirSync(dirname(place), { recursive: true })
   writeFileSync(place, bytes)
   await hosting.ask(
@@ -49,7 +55,7 @@ async function storePhoto(): Promise<string> {
   )
   return sha256
 }
-const inStore = (sha256: string) => join(options().filesFolder, filePlace(sha256))
+const inStore = (sha256: string) => join(filesFolder(), filePlace(sha256))
 const inBackup = (backup: { folder: string }, sha256: string) => join(backup.folder, 'files', filePlace(sha256))
 
 test('the files that records name are in it whole, and one copy serves every backup', async () => {

@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { uuidv7 } from '#lib/ids.ts'
-import { bringFile, packLines, syncFolder } from '#platform/server/backup-disk.ts'
-import { backupFault } from '#platform/server/backup-faults.ts'
+import { backupSource, bringFile, packLines, storeSource, syncFolder } from '#platform/server/backup-disk.ts'
+import { backupFault, toldOf } from '#platform/server/backup-faults.ts'
 import { listBackups, removeUnfinished, unfinishedFolder } from '#platform/server/backup-folder.ts'
 import { type FileEntry, FORMAT, type Manifest, manifestFile, type TableEntry, tableFile } from '#platform/server/backup-format.ts'
 import { listPractices, listTables, nameOf, readLines, settle, type Table } from '#platform/server/backup-rows.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 import { lastMigration } from '#platform/server/migrate.ts'
 import { isServed } from '#platform/server/served.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -17,8 +18,7 @@ import { StartError } from '#platform/server/start-error.ts'
 export type BackupOptions = {
   /** The database, by its owner. */
   owner: pg.ClientConfig
-  /** Where files are kept by the hash of their contents. */
-  filesFolder: string
+  files: FileStore
   /** Backups are folders in it. */
   backupsFolder: string
 }
@@ -42,7 +42,7 @@ const APP: string = JSON.parse(readFileSync(new URL('../../../package.json', imp
  * It gets its name when all of it is on the disk, so half of one is never taken for a backup.
  * @throws StartError in a sentence; nothing stays of the attempt then
  */
-export async function makeBackup({ owner, filesFolder, backupsFolder }: BackupOptions): Promise<Backup> {
+export async function makeBackup({ owner, files: store, backupsFolder }: BackupOptions): Promise<Backup> {
   const startedAt = new Date()
   const place = resolve(backupsFolder)
   const unfinished = unfinishedFolder(place, uuidv7())
@@ -56,7 +56,7 @@ export async function makeBackup({ owner, filesFolder, backupsFolder }: BackupOp
     const wasServed = await isServed(client, PATIENCE_MS)
     const rows = await writeTables(client, unfinished)
     const wasLive = wasServed || (await isServed(client, 0))
-    const files = await writeFiles(rows.fileHashes, { place, unfinished, filesFolder })
+    const files = await writeFiles(rows.fileHashes, { place, unfinished, store })
     const { tables, packed, fileHashes: _, ...about } = rows
     const bytes = packed + files.kept.reduce((sum, file) => sum + file.bytes, 0)
     const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString() }
@@ -139,13 +139,13 @@ async function* noteHashes(pages: AsyncIterable<string[]>, hashes: Set<string>) 
  * The last backup's copies come first: they are no part of what the server works with, so what damages that leaves them whole, and a night
  * costs only what is new.
  */
-async function writeFiles(hashes: ReadonlySet<string>, where: { place: string; unfinished: string; filesFolder: string }) {
+async function writeFiles(hashes: ReadonlySet<string>, where: { place: string; unfinished: string; store: FileStore }) {
   const [last] = listBackups(where.place)
-  const sources = [...(last ? [{ folder: join(last.folder, 'files'), byLink: true }] : []), { folder: where.filesFolder, byLink: false }]
+  const sources = [...(last ? [backupSource(last.folder)] : []), storeSource(where.store)]
   const kept: FileEntry[] = []
   const lost: string[] = []
   for (const sha256 of [...hashes].sort()) {
-    const entry = await bringFile(join(where.unfinished, 'files'), sha256, sources)
+    const entry = await toldOf(where.store, () => bringFile(join(where.unfinished, 'files'), sha256, sources))
     if (entry) kept.push(entry)
     else lost.push(sha256)
   }

@@ -1,11 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterRestore } from '#app/backups.ts'
 import { buildApp } from '#app/build-app.ts'
+import { makeBackup } from '#platform/server/backup.ts'
 import { derivedKey, type FileStore, Replaced } from '#platform/server/file-store.ts'
 import { s3FileStore } from '#platform/server/file-store-s3.ts'
+import { openJobs } from '#platform/server/jobs.ts'
+import { restoreBackup } from '#platform/server/restore.ts'
+import { checkBackup } from '#platform/server/restore-check.ts'
 import { bucketOnDemand, originOf } from '#platform/server/s3.ts'
 import { askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
 import { hasS3 } from '#testing/has-s3.ts'
+import { makeHosting } from '#testing/hosted.ts'
 import { startS3 } from '#testing/s3.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { contentOf } from '#testing/stores.ts'
@@ -144,6 +153,36 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     await files.remove(hashes[1] ?? '', inAnHour())
     await files.dropLoneDerived()
     expect(await list('derived/')).not.toContain(derivedKey(hashes[1] ?? '', '200.jpg'))
+  })
+
+  test('is backed up with the rest, and a restore fills another bucket', async () => {
+    const content = photoOf(30_000)
+    const sha256 = sha256Of(content)
+    await storeFile(server.gareth, content)
+    const backupsFolder = await mkdtemp(join(tmpdir(), 'pritchel-s3-backup-'))
+    const owner = { ...inject('database'), database: server.db.pool.options.database }
+    const { folder } = await makeBackup({ owner, files, backupsFolder })
+    const manifest = await checkBackup(folder)
+    expect(manifest.files).toContainEqual({ sha256, bytes: content.length })
+    const away = s3FileStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
+    await rm(join(folder, 'files'), { recursive: true })
+    await expect(makeBackup({ owner, files: away, backupsFolder })).rejects.toThrow(
+      /^The files in files at .+ can't be reached \(ECONNREFUSED\)/,
+    )
+    const again = (await makeBackup({ owner, files, backupsFolder })).folder
+
+    const hosting = await makeHosting()
+    const empty = await hosting.database()
+    const elsewhere = { ...s3.settings, bucket: 'elsewhere' }
+    const { s3: client, Bucket } = await bucketOnDemand(elsewhere)()
+    await client.createBucket({ Bucket })
+    const jobs = await openJobs(empty.owner, { error: () => {} })
+    const into = { owner: empty.owner, folder: again, manifest: await checkBackup(again), afterwards: afterRestore }
+    await restoreBackup({ ...into, files: s3FileStore(elsewhere), mayReplace: async () => false })
+    expect(await contentOf(s3FileStore(elsewhere), sha256)).toEqual(content)
+    await jobs.close()
+    await hosting.close()
+    await rm(backupsFolder, { recursive: true })
   })
 
   test('that does not answer is a server that is busy, which a device tries again', async () => {

@@ -22,6 +22,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
   const open = bucketOnDemand(settings)
   const drop = async (name: string) => dropArrived(await open(), name)
   return {
+    place: `${settings.bucket} at ${originOf(settings)}`,
     sendsTo: originOf(settings),
     async presign(name, bytes) {
       const { sdk, s3, Bucket } = await open()

@@ -31,6 +31,8 @@ export type ByteRange = { start: number; end: number }
  * known by a name of the sender's, what is kept by its key, which follows from the content: equal files lie there once, whoever sent them.
  */
 export type FileStore = {
+  /** Where that is, for whoever runs the server. */
+  place: string
   /** Where a sender puts so many bytes itself, for a store that takes them directly; absent: they come through this server. */
   presign?: (name: string, bytes: number) => Promise<string>
   /** The origin of those addresses, which a browser must be allowed to send to. */
@@ -84,6 +86,7 @@ export const filesFolderOf = ({ dataFolder }: { dataFolder: string }): string =>
 export function fileStore({ filesFolder }: { filesFolder: string }): FileStore {
   const placeOf = (key: string) => join(filesFolder, placeIn(key))
   return {
+    place: filesFolder,
     ...arrivals({ filesFolder, placeOf }),
     read: (key, range) => createReadStream(placeOf(key), range),
     find: (key) => sizeOf(placeOf(key)),

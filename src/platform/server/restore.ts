@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { bringFile } from '#platform/server/backup-disk.ts'
-import { backupFault } from '#platform/server/backup-faults.ts'
-import type { Manifest, TableEntry } from '#platform/server/backup-format.ts'
+import { measure } from '#platform/server/backup-disk.ts'
+import { backupFault, toldOf } from '#platform/server/backup-faults.ts'
+import { filePlace, type Manifest, type TableEntry } from '#platform/server/backup-format.ts'
 import { listPractices, listTables, nameOf, quote, readLines, settle, type Table, writeLines } from '#platform/server/backup-rows.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 import { listFunctions, migrateWithin } from '#platform/server/migrate.ts'
 import { PREPARE_LOCK } from '#platform/server/prepare.ts'
 import { linesOf } from '#platform/server/restore-check.ts'
@@ -27,7 +29,7 @@ export type AfterRestore = (tx: PracticeTx, restored: Restored) => Promise<void>
 export type RestoreOptions = {
   /** A prepared database, by its owner. */
   owner: pg.ClientConfig
-  filesFolder: string
+  files: FileStore
   /** A backup that `checkBackup` found whole. */
   folder: string
   manifest: Manifest
@@ -60,11 +62,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<boolean> {
     await client.query('begin')
     await settle(client)
     await load(client, options)
-    await bringFiles(options)
+    await toldOf(options.files, () => bringFiles(options))
     await client.query('commit')
     return true
   } catch (error) {
-    throw backupFault(options.filesFolder, error)
+    throw backupFault(options.files.place, error)
   } finally {
     await client.end().catch(() => {})
   }
@@ -191,12 +193,19 @@ async function putRight(
 }
 
 /** Contents that lie there already are left; a restore that fails later leaves some nobody names. */
-async function bringFiles({ folder, filesFolder, manifest }: RestoreOptions) {
-  for (const { sha256 } of manifest.files) {
-    const found = await bringFile(filesFolder, sha256, [{ folder: join(folder, 'files'), byLink: false }])
-    if (!found) throw new StartError(`The file ${sha256} of the backup could not be copied whole to ${filesFolder}: nothing was changed.`)
+async function bringFiles({ folder, files, manifest }: RestoreOptions) {
+  for (const { sha256, bytes } of manifest.files) {
+    if (await isWhole(files, sha256)) continue
+    const name = `restored-${sha256}`
+    const arrival = await files.receive(name, createReadStream(join(folder, 'files', filePlace(sha256))), bytes)
+    if (arrival.sha256 !== sha256)
+      throw new StartError(`The file ${sha256} of the backup could not be copied whole to ${files.place}: nothing was changed.`)
+    await files.keep(name, arrival)
   }
 }
+
+const isWhole = async (files: FileStore, sha256: string) =>
+  (await files.find(sha256)) !== undefined && (await files.onDisk(sha256, measure))?.sha256 === sha256
 
 /** Kysely on one connection whose transaction is the caller's. */
 function insideOf(client: pg.Client): Kysely<Tables> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { backUpJob } from '#app/backups.ts'
 import type { Backups } from '#features/practice/backups.ts'
+import { fileStore } from '#platform/server/file-store.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -24,7 +25,7 @@ const only = (id: string) => server.asOwner(`update directory.practices set mode
 async function work() {
   const { database } = server.db.pool.options
   const owner = { ...inject('database'), database }
-  const job = backUpJob({ owner, backupsFolder: folder, filesFolder: join(folder, 'files') })
+  const job = backUpJob({ owner, backupsFolder: folder, files: fileStore({ filesFolder: join(folder, 'files') }) })
   for (const { data } of await server.asOwner(`select data from pgboss.job where name = 'back-up'`))
     await job.handle(data as object as never)
   await server.asOwner(`delete from pgboss.job where name = 'back-up'`)
