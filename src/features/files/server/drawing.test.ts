@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawPictures, LIMITS } from '#features/files/server/drawing.ts'
 import { takePoster } from '#features/files/server/poster.ts'
+import { hasFfmpeg } from '#testing/has-ffmpeg.ts'
 import { halves, heicPhoto, hugeHeic, hugePng, photoWithPlace, SECRETS } from '#testing/pictures.ts'
 
 let folder: string
@@ -137,15 +138,6 @@ describe('a hostile file', () => {
     expect(await draw(content, 'image/png', { bytes: LIMITS.bytes, ms: 0 })).toBe('too_slow')
   })
 })
-
-const hasFfmpeg = (() => {
-  try {
-    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
 
 describe.skipIf(!hasFfmpeg)(`the poster of a video${hasFfmpeg ? '' : ' (ffmpeg is not installed)'}`, () => {
   const film = (name: string, seconds: number) => {
