@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -26,17 +26,6 @@ export async function packLines(file: string, pages: AsyncIterable<string[]>): P
     target,
   )
   return { rows, sha256: hash.digest('hex'), bytes: target.bytesWritten }
-}
-
-/** Makes what was written into a folder, and the names in it, outlive a power cut. Windows keeps names without being asked. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Hash and size of a file; undefined when there is none. */

@@ -1,8 +1,8 @@
+import { constants } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '#platform/server/backup-disk.ts'
 
 /** A name of this moment's own beside `path`. */
 export const besides = (path: string): string => `${path}.${process.pid}.${performance.now()}`
@@ -14,6 +14,17 @@ export async function keepForGood(from: string, place: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
   await rename(from, place)
   await syncFolder(dirname(place))
+}
+
+/** Makes what was written into a folder, and the names in it, outlive a power cut. Windows keeps names without being asked. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Writes a file that is at `place` whole or not at all; `meanwhile` is its name until then, on the same disk. */

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { syncFolder } from '#platform/server/backup-disk.ts'
 import { filePlace } from '#platform/server/backup-format.ts'
 import {
   besides,
@@ -10,6 +9,7 @@ import {
   namesIn,
   readThrough,
   sizeOf,
+  syncFolder,
   touchedAt,
   versionOf,
   writeAll,
