@@ -10,7 +10,7 @@ import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
 
 /* `npm run durability` does it 20 times. */
-const KILLS = Number(process.env.PRITCHEL_KILLS ?? 6)
+const KILLS = Number(process.env.PRITCHEL_KILLS ?? 4)
 const WRITES_BETWEEN_KILLS = 10
 
 let folder: string

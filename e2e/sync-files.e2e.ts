@@ -69,7 +69,10 @@ test('(j) a film of 80 MB lets a small change pass, is cut off at 40, goes on wh
   const film = filmOf(FILM_BYTES)
   writeFileSync(join(folder, 'Trot up.mp4'), film)
   const starts: number[] = []
-  page.on('request', (request) => request.method() === 'PATCH' && starts.push(offsetOf(request)))
+  page.on('request', (request) => {
+    // One that was let go as it was cut has been seen without headers.
+    if (request.method() === 'PATCH' && !Number.isNaN(offsetOf(request))) starts.push(offsetOf(request))
+  })
 
   const part = await held(page, UPLOAD, (request) => offsetOf(request) >= OVERTAKEN_AT)
   await addFile(page, 'Dragon', { type: 'video', path: join(folder, 'Trot up.mp4') })

@@ -5,7 +5,7 @@ import { type FileStore, fileStore } from '#platform/server/file-store.ts'
 import { s3FileStore } from '#platform/server/file-store-s3.ts'
 import { bucketOnDemand } from '#platform/server/s3.ts'
 import { hasS3 } from '#testing/has-s3.ts'
-import { startS3 } from '#testing/s3.ts'
+import { openBucket } from '#testing/s3.ts'
 
 /** A file store for one test file. `arriving`: the names of what is on its way, with what lies beside it. */
 export type OpenStore = {
@@ -33,7 +33,7 @@ async function openDisk(): Promise<OpenStore> {
 }
 
 async function openS3(): Promise<OpenStore> {
-  const { settings, stop } = await startS3()
+  const settings = await openBucket()
   const open = bucketOnDemand(settings)
   return {
     files: s3FileStore(settings),
@@ -42,7 +42,7 @@ async function openS3(): Promise<OpenStore> {
       const { Contents = [] } = await s3.listObjectsV2({ Bucket, Prefix: 'arriving/' })
       return Contents.map(({ Key = '' }) => Key.slice('arriving/'.length))
     },
-    stop,
+    stop: async () => {},
   }
 }
 

@@ -11,11 +11,11 @@ import { s3FileStore } from '#platform/server/file-store-s3.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { restoreBackup } from '#platform/server/restore.ts'
 import { checkBackup } from '#platform/server/restore-check.ts'
-import { bucketOnDemand, originOf } from '#platform/server/s3.ts'
+import { bucketOnDemand, originOf, type S3Settings } from '#platform/server/s3.ts'
 import { askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
 import { hasS3 } from '#testing/has-s3.ts'
 import { makeHosting } from '#testing/hosted.ts'
-import { startS3 } from '#testing/s3.ts'
+import { openBucket } from '#testing/s3.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { contentOf } from '#testing/stores.ts'
 
@@ -24,15 +24,15 @@ const inAnHour = () => new Date(Date.now() + 3_600_000)
 const put = async (url: string, content: Buffer) => (await fetch(url, { method: 'PUT', body: new Uint8Array(content) })).status
 
 describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not installed)'}`, () => {
-  let s3: Awaited<ReturnType<typeof startS3>>
+  let settings: S3Settings
   let files: FileStore
   let server: TestServer
   let list: (prefix: string) => Promise<string[]>
   beforeAll(async () => {
-    s3 = await startS3()
-    files = s3FileStore(s3.settings)
+    settings = await openBucket()
+    files = s3FileStore(settings)
     server = await startTestServer({ files })
-    const open = bucketOnDemand(s3.settings)
+    const open = bucketOnDemand(settings)
     list = async (Prefix) => {
       const { s3: client, Bucket } = await open()
       return ((await client.listObjectsV2({ Bucket, Prefix })).Contents ?? []).map(({ Key = '' }) => Key)
@@ -40,7 +40,6 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
   })
   afterAll(async () => {
     await server.stop()
-    await s3.stop()
   })
 
   describe('gives a sender an address of its own', () => {
@@ -80,7 +79,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     test('which the browser is allowed to send to, and nowhere else', async () => {
       const app = await buildApp({ ...server.app.setup })
       const { headers } = await app.inject('/api/health')
-      expect(headers['content-security-policy']).toContain(`connect-src 'self' ${originOf(s3.settings)};`)
+      expect(headers['content-security-policy']).toContain(`connect-src 'self' ${originOf(settings)};`)
       await app.close()
       const named = { region: 'eu-west-2', bucket: 'photos' }
       expect(originOf({ ...named, isInPath: false })).toBe('https://photos.s3.eu-west-2.amazonaws.com')
@@ -164,18 +163,16 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     const { folder } = await makeBackup({ owner, files, backupsFolder })
     const manifest = await checkBackup(folder)
     expect(manifest.files).toContainEqual({ sha256, bytes: content.length })
-    const away = s3FileStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' })
+    const away = s3FileStore({ ...settings, endpoint: 'http://127.0.0.1:1' })
     await rm(join(folder, 'files'), { recursive: true })
     await expect(makeBackup({ owner, files: away, backupsFolder })).rejects.toThrow(
-      /^The files in files at .+ can't be reached \(ECONNREFUSED\)/,
+      /^The files in files-\d+ at .+ can't be reached \(ECONNREFUSED\)/,
     )
     const again = (await makeBackup({ owner, files, backupsFolder })).folder
 
     const hosting = await makeHosting()
     const empty = await hosting.database()
-    const elsewhere = { ...s3.settings, bucket: 'elsewhere' }
-    const { s3: client, Bucket } = await bucketOnDemand(elsewhere)()
-    await client.createBucket({ Bucket })
+    const elsewhere = await openBucket()
     const jobs = await openJobs(empty.owner, { error: () => {} })
     const into = { owner: empty.owner, folder: again, manifest: await checkBackup(again), afterwards: afterRestore }
     await restoreBackup({ ...into, files: s3FileStore(elsewhere), mayReplace: async () => false })
@@ -186,7 +183,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
   })
 
   test('that does not answer is a server that is busy, which a device tries again', async () => {
-    const away = await buildApp({ ...server.app.setup, files: s3FileStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }) })
+    const away = await buildApp({ ...server.app.setup, files: s3FileStore({ ...settings, endpoint: 'http://127.0.0.1:1' }) })
     const payload = { bytes: 6 * MB }
     const answer = await away.inject({ method: 'POST', url: '/api/objects/upload', cookies: server.gareth.cookies, payload })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'busy'])

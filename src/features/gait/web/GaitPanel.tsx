@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type GaitRefusal, type GaitTable, readGaitTable } from '#features/gait/table.ts'
-import { textOf } from '#features/gait/text.ts'
+import type { GaitRefusal, GaitTable } from '#features/gait/table.ts'
 import { Beside, type BesideFile } from '#features/gait/web/Beside.tsx'
 import { Measured } from '#features/gait/web/Measured.tsx'
+import { readApart } from '#features/gait/web/read-apart.ts'
 import { ErrorState } from '#ui/EmptyState.tsx'
 import { FullScreen } from '#ui/FullScreen.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -42,21 +42,12 @@ function Read({ blob }: { blob: Blob }) {
 function useGaitTable(blob: Blob): GaitTable | GaitRefusal | undefined {
   const [table, setTable] = useState<GaitTable | GaitRefusal>()
   useEffect(() => {
-    let isGone = false
-    const read = async () => {
-      const read = await blob
-        .arrayBuffer()
-        .then((bytes) => readGaitTable(textOf(new Uint8Array(bytes))))
-        .catch(() => NOT_READ)
-      if (!isGone) setTable(read)
-    }
-    void read()
+    const { table, stop } = readApart(blob)
+    void table.then(setTable)
     return () => {
-      isGone = true
+      stop()
       setTable(undefined)
     }
   }, [blob])
   return table
 }
-
-const NOT_READ: GaitRefusal = { refusal: 'The file could not be read on this device. Close it and open it again.' }
