@@ -15,6 +15,39 @@ export async function addQueueLink(tx: PracticeTx, actor: Actor, clientId: strin
   return token
 }
 
+/** Makes a link to an owner's card of a visit, in the caller's transaction. Every one is good until `diesAt` or until it is taken back. */
+export async function addVisitCardLink(
+  tx: PracticeTx,
+  card: { visitId: string; clientId: string; onDay: Day; diesAt: Date },
+): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, 'visit_card', ${card.visitId}, ${card.clientId}, ${card.onDay}, ${card.diesAt})`.execute(tx)
+  return token
+}
+
+/** Takes back every link to the cards of a visit, or to one owner's. */
+export async function revokeVisitCardLinks(tx: PracticeTx, visitId: string, clientId: string | null): Promise<void> {
+  await sql`select revoke_links('visit_card', ${visitId}, ${clientId})`.execute(tx)
+}
+
+/** What a link to a visit card opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+export async function findVisitCardLink(db: Database, token: string) {
+  const link = await db.withDirectory((tx) =>
+    tx
+      .selectFrom('directory.links as l')
+      .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
+      .select(['l.practice_id', 'l.subject_id', 'l.client_id', 'l.dies_at', 'p.name', 'p.frc_number', 'p.zone'])
+      .where('l.token_hash', '=', hashToken(token))
+      .where('l.kind', '=', 'visit_card')
+      .where('l.revoked_at', 'is', null)
+      .where('l.dies_at', '>', new Date())
+      .executeTakeFirst(),
+  )
+  if (!link?.client_id) return undefined
+  const practice = { id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone }
+  return { practice, visitId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
+}
+
 /** What a queue link opens: one owner's stops of one day of a practice, and its zone; undefined when it is unknown, dead or revoked. */
 export async function findQueueLink(db: Database, token: string) {
   const link = await db.withDirectory((tx) =>

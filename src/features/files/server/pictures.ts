@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isPictured, type ThumbnailWidth } from '#features/files/rules.ts'
-import { type FileRow, findShownToOwner, notePictures, type PictureState } from '#features/files/server/queries.ts'
-import { idOf } from '#lib/canonical.ts'
+import { type FileRow, listShownToOwner, notePictures, type PictureState } from '#features/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
@@ -51,20 +50,20 @@ export async function findPicture(files: FileStore, sha256: string, name: Pictur
 const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name}"`
 
 /**
- * What an owner sees of a file that was chosen to be shown to them: the picture and never the file itself, which says where it was taken.
- * Undefined: there is none, or not yet, and the worker has been asked.
- * @throws file_not_found when it is not shown to owners, or no longer on record
+ * What an owner sees of files that were chosen to be shown to them, by the id of each on record: the pictures and never the files themselves,
+ * which say where they were taken. Missing: those not shown to owners or off record, and those whose picture is not made yet, for which the
+ * worker has been asked.
  */
-export async function pictureForOwner(
+export async function picturesForOwner(
   tx: PracticeTx,
   files: FileStore,
-  attachmentId: string,
+  attachmentIds: readonly string[],
   name = PICTURE,
-): Promise<Picture | undefined> {
-  const file = await findShownToOwner(tx, idOf(attachmentId, 'file_not_found'))
-  if (!file?.sha256) throw new AppError('file_not_found')
-  if (!isPictured(file.mime)) return undefined
-  const picture = await findPicture(files, file.sha256, name)
-  if (!picture) await askPictures(tx, file)
-  return picture
+): Promise<Map<string, Picture>> {
+  const shown = (await listShownToOwner(tx, attachmentIds)).filter(({ mime }) => isPictured(mime))
+  const found = await Promise.all(
+    shown.map(async ({ attachmentId, ...file }) => ({ attachmentId, file, picture: await findPicture(files, file.sha256 ?? '', name) })),
+  )
+  for (const { file, picture } of found) if (!picture) await askPictures(tx, file)
+  return new Map(found.flatMap(({ attachmentId, picture }) => (picture ? [[attachmentId, picture]] : [])))
 }

@@ -123,17 +123,23 @@ export async function requireReadable(read: Read, practiceId: string, id: string
   return file
 }
 
-/** The stored file of an attachment that is on record and shown to owners. */
-export const findShownToOwner = (tx: PracticeTx, attachmentId: string): Promise<FileRow | undefined> =>
-  tx
-    .selectFrom('files as f')
-    .innerJoin('attachments as a', 'a.file_id', 'f.id')
-    .selectAll('f')
-    .where('a.id', '=', attachmentId)
-    .where('a.shown_to_owner', '=', true)
-    .where('a.deleted_at', 'is', null)
-    .where('f.state', '=', 'stored')
-    .executeTakeFirst()
+/** The stored files of those of these attachments that are on record and shown to owners. */
+export const listShownToOwner = async (
+  tx: PracticeTx,
+  attachmentIds: readonly string[],
+): Promise<(FileRow & { attachmentId: string })[]> =>
+  attachmentIds.length === 0
+    ? []
+    : await tx
+        .selectFrom('files as f')
+        .innerJoin('attachments as a', 'a.file_id', 'f.id')
+        .selectAll('f')
+        .select('a.id as attachmentId')
+        .where('a.id', 'in', attachmentIds)
+        .where('a.shown_to_owner', '=', true)
+        .where('a.deleted_at', 'is', null)
+        .where('f.state', '=', 'stored')
+        .execute()
 
 /** Every practice, for what is swept in all of them at night. */
 export const listPractices = async (db: Database): Promise<string[]> =>
