@@ -62,6 +62,9 @@ type CastTable =
   | 'settings'
   | 'price_items'
   | 'price_overrides'
+  | 'service_types'
+  | 'work_templates'
+  | 'tasks'
 type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Many rows in few statements, each with its own place in the practice's order of commits. */

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
+import { kindId, STANDARD_KINDS } from '#features/kinds/rules.ts'
 import { overrideId, priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 import type { Tables } from '#platform/server/tables.ts'
 
@@ -13,6 +14,19 @@ export const priceItemRows = (): Bare<'price_items'>[] =>
     label,
     unit_pence: unitPence,
   }))
+
+/** The kinds of work a practice starts with, and one this one has added. */
+export const kindRows = (): Bare<'service_types'>[] =>
+  [...STANDARD_KINDS, { serviceType: SHOE_BACK_ON, label: SHOE_BACK_ON, resetsCycle: false }].map(
+    ({ serviceType, label, resetsCycle }) => ({
+      id: kindId(cast.practice.id, serviceType),
+      service_type: serviceType,
+      label,
+      resets_cycle: resetsCycle,
+    }),
+  )
+
+const SHOE_BACK_ON = 'Shoe back on'
 
 /** What was agreed apart from it: one horse that takes longer, an owner of many, a yard where all are done in a row. */
 export const priceOverrideRows = (): Bare<'price_overrides'>[] => {

@@ -1,7 +1,7 @@
 import { cast, type castHorses } from '#db/cast.ts'
 import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
 import { wantedStops } from '#db/cast-plan.ts'
-import { priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
+import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import {
   clientRows,
   goneOn,
@@ -13,6 +13,7 @@ import {
   YEARS_BACK,
   yardRows,
 } from '#db/cast-rows.ts'
+import { taskRows, templateRows } from '#db/cast-to-do.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
 import type { Ownership } from '#features/horses/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
@@ -87,9 +88,12 @@ async function seed(tx: PracticeTx, today: Day) {
   const horses = horseRows(today, lastServices(entries))
   await insertAll(tx, 'horses', horses)
   await insertOwners(tx, horses)
+  await insertAll(tx, 'service_types', kindRows())
+  await insertAll(tx, 'work_templates', templateRows())
   await insertAll(tx, 'price_items', priceItemRows())
   await insertAll(tx, 'price_overrides', priceOverrideRows())
   await insertVisits(tx, rows)
+  await insertAll(tx, 'tasks', taskRows(today))
   await insertAll(tx, 'time_off', [
     {
       id: uuidOf('cast', 'course'),

@@ -26,6 +26,17 @@ export const PriceItemChange = z
   .meta({ id: 'PriceItemChange' })
 export type PriceItemChange = z.input<typeof PriceItemChange>
 
+/** What a kind of work costs; one line per kind, so adding it again changes it. */
+export const NewPriceItem = z
+  .object({
+    serviceType: z.string().trim().min(1).max(120),
+    label: z.string().trim().min(1).max(120).optional(),
+    unitPence: Pence,
+    vatRateBp: z.int().min(0).max(10_000).optional(),
+  })
+  .meta({ id: 'NewPriceItem' })
+export type NewPriceItem = z.input<typeof NewPriceItem>
+
 /** A price agreed for one horse, for all horses of a client, or for a yard. Without pence the list's price holds again. */
 export const PriceOverride = z
   .object({
@@ -63,6 +74,16 @@ export const moneyEndpoints = {
     audience: 'member',
     summary: 'The price list; not for apprentices',
     response: z.array(PriceItem),
+  }),
+  addItem: endpoint({
+    method: 'POST',
+    path: '/api/price-items',
+    audience: 'member',
+    record: 'price_items',
+    summary: 'Put a kind of work on the price list; owners and the office only',
+    body: NewPriceItem,
+    response: PriceItem,
+    status: 201,
   }),
   changeItem: endpoint({
     method: 'PUT',

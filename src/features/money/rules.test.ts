@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { SERVICE_TYPES } from '#features/kinds/rules.ts'
 import type { PriceOverride } from '#features/money/contract.ts'
 import { inListOrder, overrideId, priceFor, priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 

@@ -1,3 +1,4 @@
+import { kindId } from '#features/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { uuidOf } from '#lib/ids.ts'
 
@@ -53,8 +54,8 @@ const placeOf = ({ serviceType }: { serviceType: string }) => {
   return place === -1 ? STANDARD_RATES.length : place
 }
 
-/** The one id of a kind of work on a practice's list. */
-export const priceItemId = (practiceId: string, serviceType: string): string => uuidOf(practiceId, 'price_items', serviceType)
+/** The one id of a kind of work on a practice's list: that of the kind. */
+export const priceItemId = (practiceId: string, serviceType: string): string => kindId(practiceId, serviceType)
 
 /** The one id of what was agreed for a horse, client or yard: two devices that agree at once make one. */
 export const overrideId = (priceItemId: string, whose: string): string => uuidOf('price_overrides', priceItemId, whose)

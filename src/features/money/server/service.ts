@@ -1,7 +1,16 @@
 import { requireClient } from '#features/clients/server/service.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
-import type { NewPriceOverride, PriceItem, PriceItemChange, PriceOverride, PriceOverrideChange } from '#features/money/contract.ts'
+import { addStandardKinds } from '#features/kinds/server/service.ts'
+import type {
+  NewPriceItem,
+  NewPriceOverride,
+  PriceItem,
+  PriceItemChange,
+  PriceOverride,
+  PriceOverrideChange,
+} from '#features/money/contract.ts'
 import {
+  NewPriceItem as NewPriceItemShape,
   NewPriceOverride as NewPriceOverrideShape,
   PriceItemChange as PriceItemChangeShape,
   PriceOverrideChange as PriceOverrideChangeShape,
@@ -37,9 +46,22 @@ export async function agreedPrices(tx: PracticeTx, actor: Actor): Promise<PriceO
   return (await listOverrides(tx)).map(toOverride)
 }
 
-/** Puts the standard rates on the list of a practice that has none of them yet. Spec §9. It is no news, so the journal says nothing of it. */
+/** Gives a new practice the standard kinds of work, and their rates. Spec §9. It is no news, so the journal says nothing of it. */
 export async function addStandardRates(tx: PracticeTx, actor: Actor): Promise<void> {
+  await addStandardKinds(tx, actor)
   for (const rate of STANDARD_RATES) await addRate(tx, actor, rate)
+}
+
+/** Puts a kind of work on the list; one that stands there, or came from another device, is changed. @throws forbidden, conflict */
+export async function addItem(tx: PracticeTx, actor: Actor, input: NewPriceItem, baseRev?: number): Promise<PriceItemRow> {
+  requireMay(actor, 'setPrices')
+  await holdWriters(tx)
+  const { serviceType, label = serviceType, unitPence, vatRateBp } = input
+  const id = priceItemId(actor.practiceId, serviceType)
+  const columns = { label, unit_pence: unitPence, vat_rate_bp: vatRateBp }
+  const before = await findItem(tx, id)
+  if (before) return updateRow(tx, actor, before, 'price_items', columns, { baseRev })
+  return insertRow(tx, actor, 'price_items', id, { ...columns, service_type: serviceType }, SHARED)
 }
 
 /** Changes a line of the list; what was agreed apart from it stays. @throws forbidden, price_item_not_found, conflict */
@@ -108,11 +130,17 @@ const refused = async (): Promise<never> => {
   throw new AppError('forbidden')
 }
 
-/** The list's lines are the product's own kinds of work: devices change them, but neither add nor remove any. */
+/** One line per kind of work, so a CREATE from a second device is an update. That of a removed kind stays, for what was agreed apart from it. */
 export const priceItemSync: SyncedEntity<'price_items'> = {
   toWire: toItem,
   isSeenBy: seesMoney,
-  write: { newShape: PriceItemChangeShape, changeShape: PriceItemChangeShape, create: refused, update: changeItem, remove: refused },
+  write: {
+    newShape: NewPriceItemShape,
+    changeShape: PriceItemChangeShape,
+    create: (tx, actor, _id, input: NewPriceItem) => addItem(tx, actor, input, NOTHING_SEEN),
+    update: changeItem,
+    remove: refused,
+  },
 }
 
 /** One record per kind of work and horse, client or yard, so a CREATE from a second device is an update; going back to the list is one too. */

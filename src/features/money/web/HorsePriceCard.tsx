@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
+import type { PriceOverride } from '#features/money/contract.ts'
 import { type Price, priceFor } from '#features/money/rules.ts'
 import { inOrder, type PricedHorse } from '#features/money/web/data.ts'
+import { useListItems } from '#features/money/web/use-prices.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { seesMoney } from '#features/practice/rules.ts'
 import { pounds } from '#lib/money.ts'
@@ -18,7 +19,7 @@ const HorsePriceDialog = lazy(() =>
 /** What this horse's usual work costs and why, with prices of its own to agree. Nothing for who sees no money. */
 export function HorsePriceCard({ horse }: { horse: PricedHorse }) {
   const role = useSession<CurrentUser>().user?.role
-  const items = useRows<PriceItem>('price_items')
+  const items = useListItems()
   const overrides = useRows<PriceOverride>('price_overrides')
   const [isEditing, setEditing] = useState(false)
   if (!seesMoney(role) || !items?.length || !overrides) return null

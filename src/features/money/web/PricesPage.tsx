@@ -1,11 +1,12 @@
 import type { PriceItem } from '#features/money/contract.ts'
 import { changePrices, inOrder } from '#features/money/web/data.ts'
+import { KindsCard } from '#features/money/web/KindsCard.tsx'
+import { useListItems } from '#features/money/web/use-prices.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may, seesMoney } from '#features/practice/rules.ts'
 import { inPounds, pounds, readPence } from '#lib/money.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
-import { useRows } from '#platform/web/use-rows.ts'
 import { useSaved } from '#platform/web/use-saved.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -20,7 +21,7 @@ import { toast } from '#ui/toast-store.ts'
 /** The price list: what work costs where nothing else was agreed. Works offline. */
 export function PricesPage() {
   const role = useSession<CurrentUser>().user?.role
-  const items = useRows<PriceItem>('price_items')
+  const items = useListItems()
   const [saved, setSaved] = useSaved<Values>()
   if (role && !seesMoney(role)) return <NotForEverybody />
   return (
@@ -31,8 +32,14 @@ export function PricesPage() {
           <EmptyState title="No prices on this device yet">They come with the next fetch from the server.</EmptyState>
         )}
         {items && items.length > 0 && may(role, 'setPrices') && (
-          <PriceForm key={saved.times} items={inOrder(items)} initial={saved.values ?? valuesOf(items)} onSaved={setSaved} />
+          <PriceForm
+            key={`${saved.times} ${items.length}`}
+            items={inOrder(items)}
+            initial={saved.values ?? valuesOf(items)}
+            onSaved={setSaved}
+          />
         )}
+        {items && may(role, 'setPrices') && <KindsCard items={items} />}
         {items && items.length > 0 && !may(role, 'setPrices') && <PriceList items={inOrder(items)} />}
       </div>
     </Page>

@@ -1,7 +1,10 @@
+import type { ServiceType } from '#features/kinds/contract.ts'
+import { kindId } from '#features/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { inListOrder, overrideId, type PriceFor, priceFor } from '#features/money/rules.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { record } from '#platform/web/outbox.ts'
+import { type Change, record } from '#platform/web/outbox.ts'
+import type { Kept } from '#platform/web/rows.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 
 /** A horse as far as prices go. */
@@ -42,3 +45,47 @@ export async function agreeForHorse(
 /** Records new prices of the list, by line. */
 export const changePrices = async (prices: readonly { id: string; unitPence: number }[]): Promise<boolean> =>
   (await record(prices.map(({ id, unitPence }) => ({ action: 'UPDATE', entity: 'price_items', id, data: { unitPence } })))) !== false
+
+/** A kind of work as this device holds it. */
+export type KnownKind = Kept<ServiceType>
+
+/** A kind of work as its form has it; no price leaves the list as it is. */
+export type KindWords = Pick<ServiceType, 'label' | 'resetsCycle'> & { unitPence: number | undefined }
+type Standing = {
+  practiceId: string
+  /** The kind to change, or one removed earlier that is offered again; none adds one. */
+  kind: Pick<ServiceType, 'serviceType'> | undefined
+  items: readonly PriceItem[]
+}
+
+/** Records a kind of work and its line of the price list, together; its id, or false when it is gone from this device. */
+export async function saveKind(
+  { label, resetsCycle, unitPence }: KindWords,
+  { practiceId, kind, items }: Standing,
+): Promise<string | false> {
+  const serviceType = kind?.serviceType ?? label
+  const id = kindId(practiceId, serviceType)
+  const words = { label, resetsCycle }
+  const item = items.find((one) => one.serviceType === serviceType)
+  const changes: Change[] = [
+    kind
+      ? { action: 'UPDATE', entity: 'service_types', id, data: { ...words, isOffered: true } }
+      : { action: 'CREATE', entity: 'service_types', id, data: { serviceType, ...words }, alsoShow: { isOffered: true } },
+  ]
+  // What the list adds to a name ("additional") is its own, until the kind is called otherwise.
+  const isRenamed = item && !item.label.startsWith(label)
+  if (item && (isRenamed || unitPence !== undefined))
+    changes.push({
+      action: 'UPDATE',
+      entity: 'price_items',
+      id: item.id,
+      data: { ...(isRenamed && { label }), ...(unitPence !== undefined && { unitPence }) },
+    })
+  if (!item && unitPence !== undefined)
+    changes.push({ action: 'CREATE', entity: 'price_items', id, data: { serviceType, label, unitPence }, alsoShow: { vatRateBp: 0 } })
+  return (await record(changes)) !== false && id
+}
+
+/** Offers a kind of work no more, or again; false when it is gone from this device. */
+export const removeKind = async (id: string, isRemoved = true): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'service_types', id, data: { isOffered: !isRemoved } }])) !== false

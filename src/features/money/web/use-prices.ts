@@ -1,7 +1,10 @@
+import type { ServiceType } from '#features/kinds/contract.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { type Price, type PriceFor, priceFor } from '#features/money/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { seesMoney } from '#features/practice/rules.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import type { Kept } from '#platform/web/rows.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
@@ -13,3 +16,15 @@ export function usePrices(): ((where: PriceFor, serviceType: string) => Price | 
   if (!seesMoney(role) || !items || !overrides) return undefined
   return (where, serviceType) => priceFor(items, overrides, where, serviceType)
 }
+
+/** The price list as far as it is offered: a removed kind of work keeps its price for what is on record. Undefined while it loads. */
+export function useListItems(): readonly Kept<PriceItem>[] | undefined {
+  const items = useRows<PriceItem>('price_items')
+  const kinds = useRows<ServiceType>('service_types')
+  return items && kinds && offeredOf(items, kinds)
+}
+
+const offeredOf = memoLast((items: readonly Kept<PriceItem>[], kinds: readonly ServiceType[]) => {
+  const removed = new Set(kinds.flatMap(({ serviceType, isOffered }) => (isOffered ? [] : [serviceType])))
+  return removed.size === 0 ? items : items.filter(({ serviceType }) => !removed.has(serviceType))
+})

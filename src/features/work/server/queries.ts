@@ -44,3 +44,16 @@ export async function isLineFor(tx: PracticeTx, visitHorseId: string, horseId: s
   const line = await findRow(tx, 'visit_horses', visitHorseId)
   return line !== undefined && !line.deleted_at && (line.horse_id === null || line.horse_id === horseId)
 }
+
+export type TemplateRow = Row<'work_templates'>
+
+/** Templates by name, then id; `after` is the last of the page before. */
+export function listTemplates(
+  tx: PracticeTx,
+  page: { limit: number; after?: { name: string; id: string } | undefined },
+): Promise<TemplateRow[]> {
+  let query = tx.selectFrom('work_templates').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id').limit(page.limit)
+  const { after } = page
+  if (after) query = query.where((eb) => eb(eb.refTuple('name', 'id'), '>', eb.tuple(after.name, after.id)))
+  return query.execute()
+}

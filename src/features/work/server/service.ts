@@ -1,8 +1,9 @@
 import { keepService, requireHorse } from '#features/horses/server/service.ts'
+import { resetsCycleOf } from '#features/kinds/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import type { NewWorkEntry, WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { NewWorkEntry as NewWorkShape, WorkEntryChange as WorkChangeShape } from '#features/work/contract.ts'
-import { resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
+import { workAgain } from '#features/work/rules.ts'
 import { findLastService, isLineFor, listWorkOf, type WorkRow } from '#features/work/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
@@ -44,7 +45,7 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
     member_id: actor.memberId,
     service_type: input.serviceType,
     work_date: input.workDate,
-    resets_cycle: input.resetsCycle ?? resetsCycleByDefault(input.serviceType),
+    resets_cycle: input.resetsCycle ?? (await resetsCycleOf(tx, actor, input.serviceType)),
   })
   if (row.resets_cycle) await keepAdded(tx, horse, row)
   return row
