@@ -64,7 +64,14 @@ export const NewAttachment = z
   .meta({ id: 'NewAttachment' })
 export type NewAttachment = z.input<typeof NewAttachment>
 
-export const AttachmentChange = z.object(changeable).partial().meta({ id: 'AttachmentChange' })
+export const AttachmentChange = z
+  .object({
+    ...changeable,
+    /** What was taken while work was being written down goes with it once that is on record. */
+    workEntryId: ref.nullable(),
+  })
+  .partial()
+  .meta({ id: 'AttachmentChange' })
 export type AttachmentChange = z.input<typeof AttachmentChange>
 
 /** What a practice has stored, and what its plan lets it (Spec §9 Plans, §6 gating). Bytes; null: no limit but that of a single file. */

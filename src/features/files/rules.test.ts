@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mimeOf, safeName, sizeWords, TYPES_OF, typesFor } from '#features/files/rules.ts'
+import { filedAt, mimeOf, safeName, sizeWords, TYPES_OF, typesFor, wrongTypeWords } from '#features/files/rules.ts'
 import { kindOfMime, sniff } from '#features/files/sniff.ts'
 
 const bytes = (...parts: (string | number)[]) =>
@@ -116,4 +116,33 @@ describe('a name is safe on any disk', () => {
 
 test('a size is said as a phone says it', () => {
   expect([12, 310_400, 4_200_000].map(sizeWords)).toEqual(['12 bytes', '310 KB', '4.2 MB'])
+})
+
+describe('what can’t be filed says why, and what would do', () => {
+  test.each([
+    [
+      'text',
+      'image',
+      'farrier',
+      'This is a text file, which can’t be filed as image. Choose a picture, or file this one as gait analysis or document.',
+    ],
+    [
+      'dicom',
+      'image',
+      'farrier',
+      'This is a DICOM file, which can’t be filed as image. Choose a picture, or say that you received this one from a vet.',
+    ],
+    ['audio', 'video', 'farrier', 'This is a sound recording, which can’t be filed as video. Choose a video.'],
+    ['image', 'radiograph', 'farrier', 'A radiograph is filed for whoever made it: choose who that was.'],
+    ['image', 'radiograph', 'vet', undefined],
+    ['pdf', 'scan', 'para-professional', undefined],
+    [undefined, 'document', 'farrier', 'This kind of file is not kept here. Choose a PDF, a Word file or a text file.'],
+  ] as const)('%s as %s by %s', (kind, type, by, words) => {
+    expect(wrongTypeWords(kind && { kind }, type, by)).toBe(words)
+  })
+})
+
+test('an id made in the order of time says when; another does not', () => {
+  expect(filedAt('019a9f3a-0000-7000-8000-000000000000')).toEqual(new Date(0x019a9f3a0000))
+  expect(filedAt('6f1a4c0e-8a1b-5d0e-9a55-70726974636c')).toBeUndefined()
 })

@@ -40,14 +40,37 @@ const KINDS: Readonly<Record<FileType, readonly Kind[]>> = {
   document: ['pdf', 'word', 'text'],
 }
 
-/** Spec §5: the same as a file picker is told it. */
-export const PICKED: Readonly<Record<FileType, string>> = {
-  image: 'image/*',
-  video: 'video/*',
-  scan: '.pdf,image/*',
-  radiograph: 'image/*,.dcm',
-  'gait-analysis': '.csv,.pdf,video/*',
-  document: '.pdf,.doc,.docx,.txt',
+/** Spec §5: the same as a picker is told it, with the media types of what is found by content alone: a radiograph from a disc has no ending. */
+export const PICKED: Readonly<Record<FileType, readonly string[]>> = {
+  image: ['image/*'],
+  video: ['video/*'],
+  scan: ['.pdf', 'application/pdf', 'image/*'],
+  radiograph: ['image/*', '.dcm', 'application/dicom'],
+  'gait-analysis': ['.csv', 'text/csv', 'text/plain', '.pdf', 'application/pdf', 'video/*'],
+  document: [
+    ...['.pdf', 'application/pdf', '.doc', 'application/msword', '.txt', 'text/plain'],
+    ...['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ],
+}
+
+/** The same in words. */
+export const ACCEPTED_WORDS: Readonly<Record<FileType, string>> = {
+  image: 'a picture',
+  video: 'a video',
+  scan: 'a PDF or a picture',
+  radiograph: 'a picture or a DICOM file (.dcm)',
+  'gait-analysis': 'a table (.csv), a PDF or a video',
+  document: 'a PDF, a Word file or a text file',
+}
+
+const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  image: 'a picture',
+  video: 'a video',
+  audio: 'a sound recording',
+  pdf: 'a PDF',
+  dicom: 'a DICOM file',
+  word: 'a Word file',
+  text: 'a text file',
 }
 
 /** Spec §5: 100 MB a file. */
@@ -72,14 +95,41 @@ const PICTURED = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 
 export const isPictured = (mime: string): boolean => PICTURED.has(mime) || mime.startsWith('video/')
 
 /** Whether a file of this content may be filed as this type. */
-export const isOfType = (found: Pick<Sniffed, 'kind'>, type: FileType): boolean => KINDS[type].includes(found.kind)
+const isOfType = (found: Pick<Sniffed, 'kind'>, type: FileType): boolean => KINDS[type].includes(found.kind)
 
 /** The types a file of this content can be filed as by who made it, the likeliest first. */
 export const typesFor = (found: Pick<Sniffed, 'kind'>, by: Uploader): FileType[] => TYPES_OF[by].filter((type) => isOfType(found, type))
 
+/**
+ * Why a file of this content can't be filed as this type by who made it, and what would do, in words; undefined: it can. `found` is what
+ * `sniff` says.
+ */
+export function wrongTypeWords(found: Pick<Sniffed, 'kind'> | undefined, type: FileType, by: Uploader): string | undefined {
+  const label = TYPE_LABELS[type].toLowerCase()
+  const wanted = `Choose ${ACCEPTED_WORDS[type]}`
+  if (!found) return `This kind of file is not kept here. ${wanted}.`
+  if (!TYPES_OF[by].includes(type)) return `A ${label} is filed for whoever made it: choose who that was.`
+  if (isOfType(found, type)) return undefined
+  return `This is ${KIND_WORDS[found.kind]}, which can’t be filed as ${label}. ${wanted}${insteadWords(found, by)}.`
+}
+
+/** What could be done with this very file. */
+function insteadWords(found: Pick<Sniffed, 'kind'>, by: Uploader): string {
+  const others = typesFor(found, by).map((other) => TYPE_LABELS[other].toLowerCase())
+  if (others.length > 0) return `, or file this one as ${others.join(' or ')}`
+  return typesFor(found, 'vet').length > 0 ? ', or say that you received this one from a vet' : ''
+}
+
 /** What is kept as its media type: a text whose name says it is a table is one. */
 export const mimeOf = ({ kind, mime }: Sniffed, fileName: string): string =>
   kind === 'text' && /\.csv$/i.test(fileName) ? 'text/csv' : mime
+
+/**
+ * Decision 023: what a farrier photographs on a visit is for its owner too, until somebody says otherwise. Nothing else is shown by itself:
+ * no radiograph, and nothing that came from a vet.
+ */
+export const isShownAtFirst = (file: { fileType: FileType; uploadedBy: Uploader; appointmentId: string | null }): boolean =>
+  file.fileType === 'image' && file.uploadedBy === 'farrier' && Boolean(file.appointmentId)
 
 /** Spec §7: what a file is said to be when nothing was written. */
 export const usualDescription = (type: FileType, horse: string): string => `${TYPE_LABELS[type]} for ${horse}`
@@ -111,6 +161,12 @@ function shortened(text: string, most: number): string {
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+/** When a file was filed, by an id made in the order of time; undefined for one made otherwise. */
+export function filedAt(id: string): Date | undefined {
+  const isTimed = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)
+  return isTimed ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : undefined
+}
 
 /** `4.2 MB`, `310 KB`: a size as a phone says it. */
 export function sizeWords(bytes: number): string {

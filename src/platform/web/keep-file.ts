@@ -6,7 +6,13 @@ import { type Change, recordIn } from '#platform/web/outbox.ts'
 import type { BlobRow, Store } from '#platform/web/store.ts'
 
 /** A file as a person gave it, and what is recorded with it: changes that name it, those with its `blobId` waiting for it. */
-export type FileToKeep = { content: Blob; name: string; changes: (fileId: string) => readonly Change[] }
+export type FileToKeep = {
+  content: Blob
+  name: string
+  /** As what it will be put on record, so that the server can say before the bytes go that it won't be. */
+  fileType?: string
+  changes: (fileId: string) => readonly Change[]
+}
 
 /** This device has no room for a file. */
 class NoRoom extends Error {
@@ -22,7 +28,11 @@ const ROOM = 1.2
  * are there or neither. Resolves with the changes' ids, false as `record` does.
  * @throws NoRoom
  */
-export async function keepFile(store: Store, bytes: ByteStore, { content, name, changes }: FileToKeep): Promise<string[] | false> {
+export async function keepFile(
+  store: Store,
+  bytes: ByteStore,
+  { content, name, fileType, changes }: FileToKeep,
+): Promise<string[] | false> {
   await requireRoom(content.size)
   const id = uuidv7()
   const row: BlobRow = {
@@ -31,6 +41,7 @@ export async function keepFile(store: Store, bytes: ByteStore, { content, name, 
     sha256: await writeHashed(bytes, id, content),
     size: content.size,
     mime: content.type || 'application/octet-stream',
+    ...(fileType && { fileType }),
     store: bytes.kind,
     path: id,
     offset: 0,

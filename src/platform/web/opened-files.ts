@@ -1,25 +1,36 @@
 import { currentStore } from '#platform/web/current.ts'
 import { readKept } from '#platform/web/uploads.ts'
 
-/** So many opened files stay on the device; the oldest make room. */
-const MOST_KEPT = 100
+/** So many opened files stay on the device, and so many small pictures, which cost next to nothing; the oldest of each make room. */
+const MOST_KEPT = { whole: 100, small: 1000 }
 
 /**
  * The bytes of a file on record: from this device while it has them, else from the server, and then kept so that the file opens again
  * without a signal. `url` is where the server has it. @throws when it is nowhere to be had now
  */
 export async function openFile(fileId: string, url: string): Promise<Blob> {
-  const own = await readKept(fileId)
-  if (own) return own
+  const here = await findOpened(fileId, url)
+  if (here) return here
   const kept = await openedFiles()
-  const known = await kept?.match(url)
-  if (known) return known.blob()
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`the file was answered with ${answer.status}`)
   await kept?.put(url, answer.clone()).catch(() => undefined)
-  const urls = (await kept?.keys()) ?? []
-  for (const oldest of urls.slice(0, Math.max(0, urls.length - MOST_KEPT))) await kept?.delete(oldest)
+  if (kept) await makeRoom(kept, kindOf(url))
   return answer.blob()
+}
+
+async function makeRoom(kept: Cache, kind: keyof typeof MOST_KEPT) {
+  const alike = (await kept.keys()).filter((one) => kindOf(one.url) === kind)
+  for (const oldest of alike.slice(0, Math.max(0, alike.length - MOST_KEPT[kind]))) await kept.delete(oldest)
+}
+
+const kindOf = (url: string) => (url.includes('/thumbnail?') ? 'small' : 'whole')
+
+/** The same without asking the server: undefined when this device doesn't have it. */
+export async function findOpened(fileId: string, url: string): Promise<Blob | undefined> {
+  const own = await readKept(fileId)
+  if (own) return own
+  return (await (await openedFiles())?.match(url))?.blob()
 }
 
 /** Each person's apart, as their copy is; none where pages may keep nothing. */

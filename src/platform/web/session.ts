@@ -29,6 +29,9 @@ const listeners = new Set<() => void>()
 /** The current user as this device remembers them: there at once, without a network, until they sign out. */
 export const useSession = <U extends SessionUser>(): Session<U> => useSyncExternalStore(onSession, () => session) as Session<U>
 
+/** The same outside a component. */
+export const sessionNow = <U extends SessionUser>(): Session<U> => session as Session<U>
+
 /** Opens the app as whoever used it last, then asks the server who is signed in. Call once, before the first paint. */
 export function startSession(): Promise<void> {
   window.addEventListener('storage', (event) => {

@@ -77,6 +77,7 @@ async function add(content: Blob = photo()) {
   const ids = await keepFile(store, bytes, {
     content,
     name: 'Near fore.jpg',
+    fileType: 'image',
     changes: (fileId) => [
       {
         action: 'CREATE',
@@ -165,6 +166,30 @@ describe('the lane', () => {
     expect(await rowOf(fileId)).toMatchObject({ state: 'uploading', offset: 4_000_000 })
     await answerAll('applied')
     expect([await lane.run(), server.parts]).toEqual(['idle', 3])
+  })
+
+  test('leaves a file that is held back by hand, in another tab too, and goes on where it was', async () => {
+    const { fileId } = await add(photo(9_000_000))
+    server.onPart = async () => {
+      if (server.parts === 0) await store.blob.update(fileId, { isPaused: true })
+    }
+    expect(await lane.run()).toBe('held')
+    expect([await lane.run(), server.parts, (await rowOf(fileId)).offset]).toEqual(['idle', 1, 4_000_000])
+    const { isPaused: _, ...row } = await rowOf(fileId)
+    await store.blob.put(row)
+    expect([await lane.run(), server.parts]).toEqual(['idle', 3])
+  })
+
+  test('tells the server what the file will be filed as before a byte goes', async () => {
+    const told: object[] = []
+    const { ask } = server.wires
+    server.wires.ask = (file, signal) => {
+      told.push({ ...file, sent: server.whole })
+      return ask(file, signal)
+    }
+    await add()
+    await lane.run()
+    expect(told[0]).toMatchObject({ fileType: 'image', mime: 'image/jpeg', bytes: 1000, sent: 0 })
   })
 
   test('goes on where it was after the page was killed in the middle', async () => {

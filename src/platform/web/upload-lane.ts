@@ -71,7 +71,7 @@ export class UploadLane {
     return this.#running
   }
 
-  /** Stops sending a file that is no longer wanted. */
+  /** Stops sending a file that is no longer wanted, or not now. */
   cancel(id: string) {
     if (this.#current?.id === id) this.#current.cancel.abort()
   }
@@ -108,7 +108,7 @@ export class UploadLane {
 
   async #waiting(): Promise<BlobRow[]> {
     const rows = await this.#store.blob.toArray()
-    return rows.filter((row) => row.state === 'waiting' || row.state === 'uploading').sort((a, b) => a.addedAt - b.addedAt)
+    return rows.filter((row) => isOnItsWay(row) && !row.isPaused).sort((a, b) => a.addedAt - b.addedAt)
   }
 
   async #mustWait(): Promise<boolean> {
@@ -146,7 +146,8 @@ export class UploadLane {
       return true
     }
     const { personId, practiceId } = this.#store.owner
-    const asked = { id: row.id, bytes: row.size, sha256: row.sha256, mime: row.mime, personId, practiceId }
+    const { id, size, sha256, mime, fileType } = row
+    const asked = { id, bytes: size, sha256, mime, ...(fileType && { fileType }), personId, practiceId }
     let answer = await wires.ask(asked, signal)
     if (answer.state !== 'stored') {
       if (!(await this.#sendTo(answer.uploadURL ?? '', answer.way, row, content, signal))) return false
@@ -174,7 +175,7 @@ export class UploadLane {
     }
     const onPart = async (sent: number) => {
       await this.#note(row.id, { offset: sent, attempts: 0 })
-      return !(await this.#mustWait())
+      return !(await this.#mustWait()) && !(await this.#isPaused(row.id))
     }
     return wires.parts(url, content, { signal, onProgress: say, onPart })
   }
@@ -207,10 +208,17 @@ export class UploadLane {
     return !content || (await hashOf(content)) !== row.sha256
   }
 
+  /** Another tab may hold it back. */
+  async #isPaused(id: string): Promise<boolean> {
+    return (await this.#store.blob.get(id))?.isPaused === true
+  }
+
   #note(id: string, changes: Partial<BlobRow>) {
     return this.#store.blob.update(id, changes)
   }
 }
+
+const isOnItsWay = ({ state }: BlobRow): boolean => state === 'waiting' || state === 'uploading'
 
 /** What the server will say of a file each time it comes. */
 const FOR_GOOD: ReadonlySet<string> = new Set(['file_refused', 'file_too_big', 'id_taken'])

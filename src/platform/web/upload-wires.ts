@@ -3,7 +3,7 @@ import { ApiError, call, Unreachable } from '#platform/web/api.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import type { Sending } from '#platform/web/upload-parts.ts'
 
-type Asked = { id: string; bytes: number; sha256: string; mime: string; personId: string; practiceId: string }
+type Asked = { id: string; bytes: number; sha256: string; mime: string; fileType?: string; personId: string; practiceId: string }
 export type UploadAnswer = { id: string; state: 'uploading' | 'stored'; uploadURL: string | null; way: 'put' | 'tus' }
 type UploadEndpoint = {
   method: 'POST'

@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import { currentStore, useStore } from '#platform/web/current.ts'
@@ -16,6 +17,8 @@ export type UploadState = Pick<BlobRow, 'id' | 'name' | 'size' | 'state' | 'prob
   sent: number
   /** It waits for Wi-Fi, as this device was told to. */
   isHeld: boolean
+  /** Held back by hand. */
+  isPaused: boolean
 }
 
 const NONE: readonly UploadState[] = []
@@ -83,6 +86,34 @@ export async function cancelUpload(fileId: string): Promise<boolean> {
   return true
 }
 
+/** Holds a file back until it is let go on, whatever is closed meanwhile; what has gone of it stays. False: it is not on its way. */
+export async function pauseUpload(fileId: string): Promise<boolean> {
+  const isThere = await currentStore()?.blob.update(fileId, { isPaused: true })
+  lane?.cancel(fileId)
+  return isThere === 1
+}
+
+/** Lets a file go on now: one that was held back, or that would wait a while after a failure. False: it is not on its way. */
+export async function resumeUpload(fileId: string): Promise<boolean> {
+  const isThere = await currentStore()
+    ?.blob.where('id')
+    .equals(fileId)
+    .modify((row) => {
+      if (row.state !== 'waiting' && row.state !== 'uploading') return
+      delete row.isPaused
+      Object.assign(row, { nextAttemptAt: 0, problem: '' })
+    })
+  wakeLane()
+  return isThere === 1
+}
+
+/** Calls back with how a file stands, now and whenever that changes; undefined once nothing waits for it any more. Returns how to stop. */
+export function watchUpload(fileId: string, seen: (state: UploadState | undefined) => void): () => void {
+  const store = currentStore()
+  const watched = liveQuery(async () => store?.blob.get(fileId)).subscribe((row) => seen(row && stateOf(row, !mayUseNetwork())))
+  return () => watched.unsubscribe()
+}
+
 type LaneOf = { store: Store; isOwner: () => boolean }
 let owner: LaneOf | undefined
 let lane: UploadLane | undefined
@@ -146,5 +177,6 @@ const stateOf = (row: BlobRow, isHeld: boolean): UploadState => ({
   addedAt: row.addedAt,
   sent: row.offset,
   isHeld: isHeld && (row.state === 'waiting' || row.state === 'uploading'),
+  isPaused: row.isPaused === true,
   ...(row.problem ? { problem: row.problem } : {}),
 })

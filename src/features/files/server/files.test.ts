@@ -139,6 +139,19 @@ for (const { name, isHere, isDisk, open } of STORES) {
         })
       })
 
+      ifDisk('goes with work that is on record later than the photo, of this practice alone', async () => {
+        const { id } = await addFile(server.gareth, { horseId })
+        const work = { horseId, serviceType: 'Trim', workDate: '2026-11-03' }
+        const workEntryId = (await server.gareth.post('/api/work-entries', work)).json<{ id: string }>().id
+        const tie = (to: string | null) => server.gareth.put(`/api/file-attachments/${id}`, { workEntryId: to })
+        expect((await tie(workEntryId)).json()).toMatchObject({ workEntryId, horseId })
+        expect((await tie(uuidv7())).json()).toMatchObject({ code: 'work_entry_not_found' })
+        expect((await tie(null)).json()).toMatchObject({ workEntryId: null })
+        const device = server.gareth.device()
+        const op = device.op({ entity: 'attachments', action: 'UPDATE', id, data: { workEntryId } })
+        expect((await device.push(op)).results).toMatchObject([{ status: 'applied', row: { workEntryId } }])
+      })
+
       ifDisk('comes from a device once, and waits for its file with a sentence', async () => {
         const device = server.gareth.device()
         const { id: fileId, uploadURL } = await askUpload(server.gareth, {})

@@ -4,6 +4,7 @@ import { askPictures, findPicture, missingPicture, type PictureName } from '#fea
 import { requireReadable } from '#features/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Read } from '#platform/server/db.ts'
+import { dispositionOf } from '#platform/server/disposition.ts'
 import type { ByteRange, FileStore } from '#platform/server/file-store.ts'
 import type { App } from '#platform/server/http.ts'
 
@@ -58,7 +59,7 @@ export async function answerPicture(app: App, { read, practiceId, id, request, r
 /** What keeps a file of somebody else's from running as a page of ours. */
 const neverAPage = (mime: string, name: string) => ({
   'content-type': mime,
-  'content-disposition': dispositionOf(name),
+  'content-disposition': dispositionOf('attachment', name),
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 })
@@ -72,14 +73,4 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | u
   const end = from === undefined || to === undefined ? size - 1 : Math.min(to, size - 1)
   if (start > end || start >= size) throw new AppError('bad_range', { size })
   return { start, end }
-}
-
-/** `filename` for old browsers in plain letters, `filename*` for the rest (RFC 6266). */
-function dispositionOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(/["\\%]/g, '_')
-  const whole = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-  return `attachment; filename="${plain || 'file'}"; filename*=UTF-8''${whole}`
 }

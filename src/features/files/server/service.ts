@@ -1,7 +1,7 @@
 import type { Attachment, AttachmentChange, NewAttachment } from '#features/files/contract.ts'
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/files/contract.ts'
-import { type FileType, isOfType, mimeOf, safeName, TYPE_LABELS, TYPES_OF, type Uploader } from '#features/files/rules.ts'
-import { pictureForOwner } from '#features/files/server/pictures.ts'
+import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/files/rules.ts'
+import { picturesForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
 import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
 import { requirePlan, usageOf } from '#features/files/server/usage.ts'
@@ -16,7 +16,7 @@ import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { pictureForOwner, storeArrived, usageOf }
+export { picturesForOwner, storeArrived, usageOf }
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
@@ -58,6 +58,7 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
     mime: mimeOf({ kind: kindOfMime(file.mime), mime: file.mime }, file_name),
     uploaded_by: uploadedBy,
     filed_by_member: actor.memberId,
+    shown_to_owner: input.shownToOwner ?? isShownAtFirst({ fileType, uploadedBy, appointmentId: subjects.appointment_id }),
     received_from: noneIfBlank(input.receivedFrom) ?? null,
     message_id: null,
     expense_id: null,
@@ -73,7 +74,7 @@ export async function lookForArrived(tx: PracticeTx, files: FileStore, input: Ne
   if (file) await finishArrived(tx, files, file)
 }
 
-/** Corrects what is said about a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), conflict */
+/** Corrects what is said about a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), work_entry_not_found, conflict */
 export async function changeAttachment(
   tx: PracticeTx,
   actor: Actor,
@@ -84,7 +85,10 @@ export async function changeAttachment(
   const before = await rowForChange(tx, 'attachments', id, 'attachment_not_found')
   requireTheirs(actor, before)
   if (!before.file_id) throw new AppError('file_not_found')
-  return updateRow(tx, actor, before, 'attachments', toColumns(input), { baseRev })
+  const { workEntryId } = input
+  const work_entry_id = workEntryId && idOf(workEntryId, 'work_entry_not_found')
+  if (work_entry_id) await requireSubject(tx, 'work_entries', work_entry_id, 'work_entry_not_found')
+  return updateRow(tx, actor, before, 'attachments', { ...toColumns(input), work_entry_id }, { baseRev })
 }
 
 /** Takes a file off record; its bytes stay for 30 days. @throws forbidden, attachment_not_found, conflict */
@@ -144,10 +148,8 @@ function fileNamed({ fileId, fileUrl }: NewAttachment): string {
 
 /** Spec §5 and §6: what the file is decides, and who made it. @throws wrong_file_type with the sentence */
 function refuseWrongType(mime: string, type: FileType, by: Uploader): void {
-  const label = TYPE_LABELS[type].toLowerCase()
-  if (!TYPES_OF[by].includes(type))
-    throw new AppError('wrong_file_type', {}, `A ${label} is filed for whoever made it: choose who that was.`)
-  if (!isOfType({ kind: kindOfMime(mime) }, type)) throw new AppError('wrong_file_type', {}, `This file cannot be filed under ${label}.`)
+  const refusal = wrongTypeWords({ kind: kindOfMime(mime) }, type, by)
+  if (refusal) throw new AppError('wrong_file_type', {}, refusal)
 }
 
 /** What a file is of, each looked up in this practice. @throws nothing_named, and what is missing */
@@ -172,7 +174,7 @@ const SUBJECTS = [
   { field: 'yardId', table: 'yards', column: 'yard_id', missing: 'yard_not_found' },
 ] as const
 
-function toColumns(input: AttachmentChange) {
+function toColumns(input: Omit<AttachmentChange, 'workEntryId'>) {
   return {
     ...(input.fileName === undefined ? {} : { file_name: safeName(input.fileName) }),
     description: noneIfBlank(input.description),

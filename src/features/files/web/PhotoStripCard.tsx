@@ -1,8 +1,7 @@
-import { ImageOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { KnownFile } from '#features/files/web/data.ts'
 import { photoName } from '#features/files/web/photo-name.ts'
-import { usePhoto } from '#features/files/web/use-photo.ts'
+import { Thumbnail } from '#features/files/web/Thumbnail.tsx'
 
 const PhotoViewer = lazy(() => import('#features/files/web/PhotoViewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
@@ -28,7 +27,7 @@ export function PhotoStripCard({ photos, others = photos }: Props) {
               onClick={() => open(photo.id)}
               className="grid h-18 w-24 place-items-center overflow-hidden rounded-md border border-line bg-sunken"
             >
-              <Small photo={photo} />
+              <Thumbnail photo={photo} />
             </button>
           </li>
         ))}
@@ -40,10 +39,4 @@ export function PhotoStripCard({ photos, others = photos }: Props) {
       )}
     </>
   )
-}
-
-function Small({ photo }: { photo: KnownFile }) {
-  const url = usePhoto(photo, 'thumbnail')
-  if (url) return <img src={url} alt="" className="size-full object-cover" />
-  return url === null ? <ImageOff size={20} aria-hidden className="text-ink-2" /> : null
 }

@@ -1,113 +1,104 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { overTime } from '#features/files/views.ts'
+import { BeforeAfter, Large } from '#features/files/web/BeforeAfter.tsx'
 import type { KnownFile } from '#features/files/web/data.ts'
-import { photoName } from '#features/files/web/photo-name.ts'
-import { usePhoto } from '#features/files/web/use-photo.ts'
-import { dayAndYear } from '#lib/dates.ts'
+import { FilmView } from '#features/files/web/FilmView.tsx'
+import { dayTaken, photoName } from '#features/files/web/photo-name.ts'
+import { usePaging } from '#features/files/web/use-paging.ts'
+import { useRow } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
+import { FullScreen } from '#ui/FullScreen.tsx'
 import { Select } from '#ui/Select.tsx'
 
-type Props = { photos: readonly KnownFile[]; others: readonly KnownFile[]; firstId: string; onClose: () => void }
+const FootOverTimePanel = lazy(() =>
+  import('#features/files/web/FootOverTimePanel.tsx').then((module) => ({ default: module.FootOverTimePanel })),
+)
 
-/** One photo after the other, large; and one laid over another, to see what has changed between them. */
-export function PhotoViewer({ photos, others, firstId, onClose }: Props) {
+type Props = {
+  photos: readonly KnownFile[]
+  others: readonly KnownFile[]
+  firstId: string
+  /** What it is laid over at once. */
+  beforeId?: string
+  onClose: () => void
+}
+
+/** One photo after the other over the whole screen, films among them; and one laid over another, to see what has changed between them. */
+export function PhotoViewer({ photos, others, firstId, beforeId = '', onClose }: Props) {
   const [at, setAt] = useState(() => photos.findIndex(({ id }) => id === firstId))
-  const [otherId, setOther] = useState('')
+  const [otherId, setOther] = useState(beforeId)
+  const [isOverTime, setOverTime] = useState(false)
   const photo = photos[at]
-  if (!photo) return null
-  const step = (by: number) => setAt((now) => Math.min(photos.length - 1, Math.max(0, now + by)))
-  const turn = ({ key }: KeyboardEvent) => (key === 'ArrowLeft' ? step(-1) : key === 'ArrowRight' ? step(1) : undefined)
-  const choices = others.filter(({ id }) => id !== photo.id)
+  const choices = photo && !isFilm(photo) ? others.filter(({ id }) => id !== photo.id) : []
   const other = choices.find(({ id }) => id === otherId)
+  const step = (by: number) => setAt((now) => Math.min(photos.length - 1, Math.max(0, now + by)))
+  if (!photo) return null
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={photoName(photo)}
-      description={`${dayTaken(photo)}, ${at + 1} of ${photos.length}`}
-      footer={
-        <>
-          <Button icon={ChevronLeft} disabled={at === 0} onClick={() => step(-1)}>
-            Previous
-          </Button>
-          <Button icon={ChevronRight} disabled={at === photos.length - 1} onClick={() => step(1)}>
-            Next
-          </Button>
-        </>
-      }
-    >
-      {/* The arrow keys turn pages here, as they do in a phone's own gallery. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same */}
-      <div className="grid gap-3" onKeyDown={other ? undefined : turn}>
-        {other ? <Compared before={other} after={photo} /> : <Large photo={photo} />}
-        {choices.length > 0 && (
-          <Field label="Compare with">
-            <Select
-              value={otherId}
-              onChange={({ target }) => setOther(target.value)}
-              options={[
-                { value: '', label: 'Nothing' },
-                ...choices.map((one) => ({ value: one.id, label: `${photoName(one)}, ${dayTaken(one)}` })),
-              ]}
-            />
-          </Field>
-        )}
-      </div>
-    </Dialog>
+    <FullScreen title={photoName(photo)} subtitle={`${dayTaken(photo)}, ${at + 1} of ${photos.length}`} isDark onClose={onClose}>
+      <Pages onStep={step} isHeld={other !== undefined}>
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-center">
+          {isFilm(photo) ? <FilmView key={photo.id} film={photo} /> : <Still photo={photo} before={other} />}
+        </div>
+        {photo.description && <p className="[overflow-wrap:anywhere]">{photo.description}</p>}
+        <div className="flex flex-wrap items-end gap-2 pb-[env(safe-area-inset-bottom)]">
+          {choices.length > 0 && (
+            <Field label="Compare with" className="min-w-0 flex-1 max-md:basis-full">
+              <Select
+                value={otherId}
+                onChange={({ target }) => setOther(target.value)}
+                options={[
+                  { value: '', label: 'Nothing' },
+                  ...choices.map((one) => ({ value: one.id, label: `${photoName(one)}, ${dayTaken(one)}` })),
+                ]}
+              />
+            </Field>
+          )}
+          {photo.foot && overTime(others, photo.foot).length > 1 && (
+            <Button onClick={() => setOverTime(true)}>{`${photo.foot} over time`}</Button>
+          )}
+          <div className="flex gap-2 max-md:basis-full">
+            <Button className="max-md:flex-1" icon={ChevronLeft} disabled={at === 0} onClick={() => step(-1)}>
+              Previous
+            </Button>
+            <Button className="max-md:flex-1" icon={ChevronRight} disabled={at === photos.length - 1} onClick={() => step(1)}>
+              Next
+            </Button>
+          </div>
+        </div>
+      </Pages>
+      {/* Not in the body, whose pages a finger turns. */}
+      {isOverTime && <OverTime photo={photo} onClose={() => setOverTime(false)} />}
+    </FullScreen>
   )
 }
 
-const FRAME = 'grid min-h-60 w-full place-items-center overflow-hidden rounded-lg bg-sunken'
+type PagesProps = { onStep: (by: number) => void; isHeld: boolean; children: ReactNode }
 
-function Large({ photo }: { photo: KnownFile }) {
-  const url = usePhoto(photo, 'picture')
+/** What is turned from picture to picture, but for while two are held against each other. */
+function Pages({ onStep, isHeld, children }: PagesProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const paging = usePaging(body, onStep, isHeld)
   return (
-    <div className={FRAME}>
-      {url && <img src={url} alt={photoName(photo)} className="max-h-[65dvh] max-w-full object-contain" />}
-      {url === null && <p className="p-6 text-center text-ink-2">This photo is on the server. Open it when you have a signal.</p>}
+    <div ref={body} {...paging} className="flex min-h-0 flex-1 touch-pan-y flex-col gap-3 overflow-y-auto p-3 outline-none">
+      {children}
     </div>
   )
 }
 
-/** Two photos in one frame, one drawn back over the other. */
-function Compared({ before, after }: { before: KnownFile; after: KnownFile }) {
-  const [share, setShare] = useState(50)
-  const [was, is] = [usePhoto(before, 'picture'), usePhoto(after, 'picture')]
-  if (was === null || is === null) return <Large photo={was === null ? before : after} />
+const Still = ({ photo, before }: { photo: KnownFile; before: KnownFile | undefined }) =>
+  before ? <BeforeAfter before={before} after={photo} /> : <Large key={photo.id} photo={photo} />
+
+const isFilm = ({ mime }: KnownFile) => /^video\//.test(mime)
+
+/** All photos of the same foot. */
+function OverTime({ photo: { foot, view, horseId }, onClose }: { photo: KnownFile; onClose: () => void }) {
+  const horse = useRow<{ name: string }>('horses', horseId)
+  if (!foot || !horseId) return null
   return (
-    <div className="grid gap-2">
-      <div className={`${FRAME} relative h-[55dvh]`}>
-        {is && <img src={is} alt={`Now: ${photoName(after)}`} className="absolute inset-0 size-full object-contain" />}
-        {was && (
-          <img
-            src={was}
-            alt={`Before: ${photoName(before)}`}
-            className="absolute inset-0 size-full object-contain"
-            style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
-          />
-        )}
-        <span aria-hidden className="absolute inset-y-0 w-0.5 bg-ember" style={{ left: `${share}%` }} />
-      </div>
-      <label className="grid gap-1 text-14">
-        <span className="flex justify-between">
-          <span>{`Before, ${dayTaken(before)}`}</span>
-          <span>{`Now, ${dayTaken(after)}`}</span>
-        </span>
-        <input
-          type="range"
-          aria-label="How much of the photo before is shown"
-          min={0}
-          max={100}
-          value={share}
-          onChange={({ target }) => setShare(Number(target.value))}
-          className="h-12 w-full accent-ember"
-        />
-      </label>
-    </div>
+    <Suspense>
+      <FootOverTimePanel horse={{ id: horseId, name: horse?.name ?? '' }} foot={foot} footName={foot} view={view} onClose={onClose} />
+    </Suspense>
   )
 }
-
-const dayTaken = ({ takenOn }: KnownFile): string => (takenOn ? dayAndYear(takenOn) : 'no date')

@@ -1,7 +1,7 @@
 import type { Attachment } from '#features/files/contract.ts'
-import { type FileType, isOfType, MOST_BYTES, mimeOf, safeName, TYPE_LABELS, usualDescription } from '#features/files/rules.ts'
-import { sniff } from '#features/files/sniff.ts'
-import { dayOf } from '#lib/dates.ts'
+import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, usualDescription } from '#features/files/rules.ts'
+import { lookInto, refusalOf } from '#features/files/web/accept.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
 import { record } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { addFile } from '#platform/web/uploads.ts'
@@ -14,79 +14,89 @@ export type KnownFile = Kept<Attachment>
 export const useFilesOf = (horseId: string): readonly KnownFile[] | undefined =>
   useRows<Attachment>('attachments', { horseId })?.toSorted((a, b) => (a.id < b.id ? 1 : -1))
 
-/** Why a chosen file can't be filed as this type, in words; undefined when it can. Its content decides, not its name. */
-async function faultOf(file: File, type: FileType): Promise<string | undefined> {
-  if (file.size > MOST_BYTES) return 'That file is larger than 100 MB. Choose a shorter video or a smaller file.'
-  const found = sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
-  if (found && isOfType(found, type)) return undefined
-  return `${file.name} can’t be filed under ${TYPE_LABELS[type].toLowerCase()}. Choose another file, or another type.`
-}
-
-const HEAD_BYTES = 65_536
+/** Who made a file that the member files for them (product.md: a file received). */
+export type Maker = { by: Uploader; receivedFrom: string | null; takenOn: Day | null }
 
 type NewFile = {
   file: File
   type: FileType
   description: string
   memberId: string
+  /** Without: the member made it. */
+  maker?: Maker
   /** What it is of besides the horse. */
   about?: Partial<Pick<Attachment, 'appointmentId' | 'workEntryId' | 'foot' | 'view'>>
 }
 
-/** Keeps a farrier's file of a horse on this device; it goes to the server when it can. Resolves to why it can't be kept, in words. */
-export const keepHorseFile = async (horse: { id: string; name: string }, asked: NewFile): Promise<string | undefined> =>
-  (await faultOf(asked.file, asked.type)) ??
-  addHorseFile(horse, asked).then(
-    () => undefined,
-    (error: unknown) =>
-      error instanceof Error && 'sentence' in error ? String(error.sentence) : 'This device could not keep the file. Try again.',
-  )
+/** Keeps a file of a horse on this device; it goes to the server when it can. Resolves to why it can't be kept, in words. */
+export async function keepHorseFile(horse: { id: string; name: string }, asked: NewFile): Promise<string | undefined> {
+  const refusal = await refusalOf(asked.file, asked.type, asked.maker?.by ?? 'farrier')
+  if (refusal) return refusal.words
+  return addHorseFile(horse, asked).then(() => undefined, notKeptWords)
+}
 
-/** @throws NoRoom */
-async function addHorseFile(
-  horse: { id: string; name: string },
-  { file, type, description, memberId, about = {} }: NewFile,
-): Promise<void> {
+/** What a person reads of a file that could not be kept. */
+export const notKeptWords = (error: unknown): string =>
+  error instanceof Error && 'sentence' in error ? String(error.sentence) : 'This device could not keep the file. Try again.'
+
+/** Keeps a file that was looked at already (`refusalOf`); resolves to its id on its way. @throws NoRoom */
+export async function addHorseFile(horse: { id: string; name: string }, asked: NewFile): Promise<string> {
+  const { file, type, description, memberId, maker, about = {} } = asked
   const fileName = safeName(file.name)
-  const found = sniff(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
+  const found = await lookInto(file)
+  const mime = found ? mimeOf(found, fileName) : file.type
   const facts = {
     fileName,
     fileType: type,
     horseId: horse.id,
     description: description.trim() || usualDescription(type, horse.name),
+    uploadedBy: maker?.by ?? 'farrier',
+    receivedFrom: maker?.receivedFrom ?? null,
+    takenOn: maker ? maker.takenOn : isTaken(type) ? dayOf(file.lastModified, Intl.DateTimeFormat().resolvedOptions().timeZone) : null,
     ...about,
   }
-  const takenOn = isTaken(type) ? dayOf(file.lastModified, Intl.DateTimeFormat().resolvedOptions().timeZone) : null
-  const shown = { ...UNSAID, ...about, fileSize: file.size, mime: found ? mimeOf(found, fileName) : file.type, filedBy: memberId }
+  let kept = ''
   await addFile({
-    content: file,
+    // What it is, not what it is called.
+    content: file.slice(0, file.size, mime),
     name: fileName,
-    changes: (fileId) => [
-      {
-        action: 'CREATE',
-        entity: 'attachments',
-        endpoint: '/api/file-attachments',
-        data: { ...facts, takenOn, fileId, uploadedBy: 'farrier' },
-        alsoShow: { ...shown, takenOn, fileUrl: `/api/objects/${fileId}` },
-        blobId: fileId,
-      },
-    ],
+    fileType: type,
+    changes: (fileId) => {
+      kept = fileId
+      const shown = isShownAtFirst({ ...UNSAID, ...facts })
+      const alsoShow = {
+        ...UNSAID,
+        ...about,
+        fileSize: file.size,
+        mime,
+        filedBy: memberId,
+        fileUrl: `/api/objects/${fileId}`,
+        shownToOwner: shown,
+      }
+      const where = { entity: 'attachments', endpoint: '/api/file-attachments' } as const
+      return [{ action: 'CREATE', ...where, data: { ...facts, fileId }, alsoShow, blobId: fileId }]
+    },
   })
+  return kept
 }
 
 /** What a camera made has the day of its file. */
 const isTaken = (type: FileType) => type === 'image' || type === 'video'
 
 const UNSAID = {
-  receivedFrom: null,
   appointmentId: null,
   workEntryId: null,
   clientId: null,
   yardId: null,
   foot: null,
   view: null,
-  takenOn: null,
   shownToOwner: false,
+}
+
+/** Shows a file to the horse's owner, or no longer; false when it is gone from this device. */
+export async function shareFile(id: string, shownToOwner: boolean): Promise<boolean> {
+  const endpoint = `/api/file-attachments/${id}`
+  return (await record([{ action: 'UPDATE', entity: 'attachments', endpoint, id, data: { shownToOwner } }])) !== false
 }
 
 /** Takes a file off record; false when it is gone from this device. */
@@ -95,8 +105,14 @@ export const removeFile = async (id: string): Promise<boolean> =>
 
 /** Puts a file that was taken off record on it again, under a new id: its bytes are still on the server. */
 export async function fileAgain(file: KnownFile): Promise<boolean> {
-  const { fileId, fileName, fileType, description, uploadedBy, receivedFrom, horseId, foot, view, takenOn, shownToOwner } = file
-  const data = { fileId, fileName, fileType, description, uploadedBy, receivedFrom, horseId, foot, view, takenOn, shownToOwner }
-  const alsoShow = { ...UNSAID, ...data, fileSize: file.fileSize, mime: file.mime, filedBy: file.filedBy, fileUrl: file.fileUrl }
+  const data = Object.fromEntries(AGAIN.map((field) => [field, file[field]]))
+  const { fileSize, mime, filedBy, fileUrl } = file
+  const alsoShow = { ...UNSAID, ...data, fileSize, mime, filedBy, fileUrl }
   return (await record([{ action: 'CREATE', entity: 'attachments', endpoint: '/api/file-attachments', data, alsoShow }])) !== false
 }
+
+/** All that was said of it, and all it is of. */
+const AGAIN = [
+  ...(['fileId', 'fileName', 'fileType', 'description', 'uploadedBy', 'receivedFrom', 'takenOn', 'shownToOwner', 'foot', 'view'] as const),
+  ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId'] as const),
+]
