@@ -15,6 +15,8 @@ import { benchRadiograph } from './radiograph.ts'
 import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { aloneSize, firstLoad } from './sizes.ts'
+import { benchThumbnail } from './thumbnail.ts'
+import { benchUpload } from './upload.ts'
 
 const isLarge = process.argv.includes('--large')
 const PRACTICES = isLarge ? 1000 : 100
@@ -25,6 +27,8 @@ const POLL_SIZE = { rounds: 5, requests: 25_000 }
 const QUEUED = 10_000
 const DRAIN_ROUNDS = 3
 const COPY_ROUNDS = 3
+const UPLOAD_ROUNDS = 7
+const PICTURES = { rounds: 5, photos: 12 }
 const SECOND_US = 1_000_000
 const KB = 1000
 const MINUTE = 60_000
@@ -138,6 +142,19 @@ try {
   atLeast('10,000 queued changes / one request each, speed', drain.toSingle.ratio, 'x', 10, `${each}; ${drain.toSingle.of.toFixed(0)} us`)
   atLeast('the same / their rows by bare batched inserts, speed', drain.toBare.ratio, 'x', 0.4, `${drain.toBare.of.toFixed(0)} us`)
   atLeast("the same, a second of the server's CPU", SECOND_US / drain.cpu, '', 5000, `${drain.cpu.toFixed(0)} us a change`)
+
+  const files = (name: string) => mkdtempSync(join(folder, `${name}-`))
+  const upload = await benchUpload(await prepareDatabase({ ...server.owner, database: 'upload' }), files('upload'), UPLOAD_ROUNDS)
+  const cpu = ({ a, b }: { a: number; b: number }) => `${a.toFixed(0)} ms / ${b.toFixed(0)} ms`
+  figure('100 MB taken in by parts, CPU / plain node:http', upload.parts.ratio, 'x', 1.3, cpu(upload.parts))
+  figure('the same in one go', upload.one.ratio, 'x', 1.3, cpu(upload.one))
+  const { least, most } = upload.memory
+  figure('memory that 20 uploads of 20 MB at once take', most - least, ' MB', 30, `${least.toFixed(0)} to ${most.toFixed(0)} MB`)
+
+  const pictures = await benchThumbnail(await prepareDatabase({ ...server.owner, database: 'pictures' }), files('pictures'), PICTURES)
+  figure('pictures of a photo of 24 MP / sharp alone', pictures.draw.ratio, 'x', 1.5, cpu(pictures.draw))
+  const { before, during, eachMs } = pictures
+  figure('99 of 100 requests while they are made', during, ' ms', 20, `${before.toFixed(1)} ms before; ${eachMs.toFixed(0)} ms a photo`)
 } finally {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -1,15 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import sharp from 'sharp'
 import { PICTURE_SIDE, THUMBNAIL_WIDTHS } from '#features/files/rules.ts'
 import { drawPictures } from '#features/files/server/drawing.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { startEmbedded } from '#platform/server/embedded.ts'
-import { prepareDatabase } from '#platform/server/prepare.ts'
 import { type Asked, ask, load } from './ask.ts'
 import { interleave, type Subject, startSubject } from './load.ts'
 import { memberId, seed, TODAY, tokenOf } from './seed.ts'
@@ -120,23 +115,5 @@ async function untilShown(server: Subject, ids: readonly string[]): Promise<void
     while ((await ask(server.port, { path: `/api/objects/${id}/thumbnail?width=200`, cookie })).status !== 200) {
       await new Promise((done) => setTimeout(done, 500))
     }
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-thumbnail-'))
-  chmodSync(folder, 0o711)
-  const server = await startEmbedded(folder)
-  try {
-    const prepared = await prepareDatabase({ ...server.owner, database: 'pictures' })
-    const { draw, before, during, eachMs } = await benchThumbnail(prepared, folder, { rounds: 5, photos: 12 })
-    console.log(`pictures of 24 megapixels / sharp alone   ${draw.ratio.toFixed(2)}x, ${draw.a.toFixed(0)} ms / ${draw.b.toFixed(0)} ms`)
-    console.log(`one after the other beside requests       ${eachMs.toFixed(0)} ms a photo`)
-    console.log(
-      `99 of 100 requests meanwhile / before     ${(during / before).toFixed(2)}x, ${during.toFixed(2)} ms / ${before.toFixed(2)} ms`,
-    )
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { uuidv7 } from '#lib/ids.ts'
-import { startEmbedded } from '#platform/server/embedded.ts'
-import { prepareDatabase } from '#platform/server/prepare.ts'
 import { interleave, type Subject, startSubject } from './load.ts'
 import { seed, tokenOf } from './seed.ts'
 
@@ -111,20 +106,4 @@ async function memoryDuring(server: Subject, work: () => Promise<unknown>): Prom
   isOver = true
   await looking
   return { least: Math.min(...seen), most: Math.max(...seen) }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = mkdtempSync(join(tmpdir(), 'pritchel-bench-upload-'))
-  chmodSync(folder, 0o711)
-  const server = await startEmbedded(folder)
-  try {
-    const { one, parts, memory } = await benchUpload(await prepareDatabase({ ...server.owner, database: 'upload' }), folder, 7)
-    const said = ({ ratio, a, b }: typeof one) => `${ratio.toFixed(2)}x, ${a.toFixed(0)} ms / ${b.toFixed(0)} ms of CPU`
-    console.log(`100 MB in one go / plain node:http with fsync   ${said(one)}`)
-    console.log(`100 MB in parts / the same                      ${said(parts)}`)
-    console.log(`memory while 20 uploads of 20 MB run            ${memory.least.toFixed(0)} to ${memory.most.toFixed(0)} MB`)
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

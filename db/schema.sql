@@ -512,6 +512,26 @@ create table public.rounds (
 alter table public.rounds enable row level security;
 alter table public.rounds force row level security;
 
+create table public.service_types (
+  practice_id uuid not null,
+  id uuid not null,
+  service_type text not null,
+  label text not null,
+  resets_cycle boolean default true not null,
+  is_offered boolean default true not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint service_types_label_check CHECK ((label <> ''::text)),
+  constraint service_types_pkey PRIMARY KEY (practice_id, id),
+  constraint service_types_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint service_types_practice_id_service_type_key UNIQUE (practice_id, service_type),
+  constraint service_types_service_type_check CHECK ((service_type <> ''::text))
+);
+alter table public.service_types enable row level security;
+alter table public.service_types force row level security;
+
 create table public.settings (
   practice_id uuid not null,
   id uuid not null,
@@ -586,6 +606,40 @@ create table public.sync_ops (
 );
 alter table public.sync_ops enable row level security;
 alter table public.sync_ops force row level security;
+
+create table public.tasks (
+  practice_id uuid not null,
+  id uuid not null,
+  horse_id uuid,
+  client_id uuid,
+  yard_id uuid,
+  appointment_id uuid,
+  work_entry_id uuid,
+  title text not null,
+  notes text,
+  due_on date,
+  for_whom text default 'farrier'::text not null,
+  member_id uuid not null,
+  done_at timestamp with time zone,
+  done_by uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint tasks_check CHECK (((done_at IS NULL) = (done_by IS NULL))),
+  constraint tasks_for_whom_check CHECK ((for_whom = ANY (ARRAY['farrier'::text, 'owner'::text]))),
+  constraint tasks_pkey PRIMARY KEY (practice_id, id),
+  constraint tasks_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint tasks_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint tasks_practice_id_done_by_fkey FOREIGN KEY (practice_id, done_by) REFERENCES members(practice_id, id),
+  constraint tasks_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint tasks_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint tasks_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
+  constraint tasks_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint tasks_title_check CHECK ((title <> ''::text))
+);
+alter table public.tasks enable row level security;
+alter table public.tasks force row level security;
 
 create table public.time_off (
   practice_id uuid not null,
@@ -702,6 +756,28 @@ create table public.work_entries (
 );
 alter table public.work_entries enable row level security;
 alter table public.work_entries force row level security;
+
+create table public.work_templates (
+  practice_id uuid not null,
+  id uuid not null,
+  name text not null,
+  service_type text not null,
+  setup jsonb,
+  setup_schema integer default 1 not null,
+  description text,
+  recommendations text,
+  resets_cycle boolean default true not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint work_templates_name_check CHECK ((name <> ''::text)),
+  constraint work_templates_pkey PRIMARY KEY (practice_id, id),
+  constraint work_templates_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint work_templates_service_type_check CHECK ((service_type <> ''::text))
+);
+alter table public.work_templates enable row level security;
+alter table public.work_templates force row level security;
 
 create table public.yards (
   practice_id uuid not null,
@@ -839,6 +915,8 @@ CREATE INDEX price_overrides_practice_id_yard_id_idx ON public.price_overrides U
 
 CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
 
+CREATE INDEX service_types_practice_id_seq_idx ON public.service_types USING btree (practice_id, seq);
+
 CREATE INDEX settings_practice_id_seq_idx ON public.settings USING btree (practice_id, seq);
 
 CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
@@ -846,6 +924,22 @@ CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING
 CREATE INDEX sync_ops_applied_at_idx ON public.sync_ops USING btree (applied_at);
 
 CREATE INDEX sync_ops_practice_id_applied_at_idx ON public.sync_ops USING btree (practice_id, applied_at);
+
+CREATE INDEX tasks_practice_id_appointment_id_idx ON public.tasks USING btree (practice_id, appointment_id);
+
+CREATE INDEX tasks_practice_id_client_id_idx ON public.tasks USING btree (practice_id, client_id);
+
+CREATE INDEX tasks_practice_id_done_by_idx ON public.tasks USING btree (practice_id, done_by);
+
+CREATE INDEX tasks_practice_id_horse_id_idx ON public.tasks USING btree (practice_id, horse_id);
+
+CREATE INDEX tasks_practice_id_member_id_idx ON public.tasks USING btree (practice_id, member_id);
+
+CREATE INDEX tasks_practice_id_seq_idx ON public.tasks USING btree (practice_id, seq);
+
+CREATE INDEX tasks_practice_id_work_entry_id_idx ON public.tasks USING btree (practice_id, work_entry_id);
+
+CREATE INDEX tasks_practice_id_yard_id_idx ON public.tasks USING btree (practice_id, yard_id);
 
 CREATE INDEX time_off_practice_id_from_day_idx ON public.time_off USING btree (practice_id, from_day);
 
@@ -882,6 +976,8 @@ CREATE INDEX work_entries_practice_id_member_id_idx ON public.work_entries USING
 CREATE INDEX work_entries_practice_id_seq_idx ON public.work_entries USING btree (practice_id, seq);
 
 CREATE INDEX work_entries_practice_id_visit_horse_id_idx ON public.work_entries USING btree (practice_id, visit_horse_id);
+
+CREATE INDEX work_templates_practice_id_seq_idx ON public.work_templates USING btree (practice_id, seq);
 
 CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree (practice_id, contact_client_id);
 
@@ -923,6 +1019,8 @@ create policy own_practice on public.price_overrides for all to public using ((p
 
 create policy own_practice on public.rounds for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.sms_preferences for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -931,6 +1029,8 @@ create policy own_practice on public.sync_counters for all to public using ((pra
 
 create policy own_practice on public.sync_ops for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.tasks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -938,6 +1038,8 @@ create policy own_practice on public.visit_horses for all to public using ((prac
 create policy own_practice on public.voice_notes for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.work_entries for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.work_templates for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.yards for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -989,6 +1091,18 @@ AS $function$
       and (only_these is null or token_hash = any (only_these))
     returning token_hash)
   select coalesce(array_agg(token_hash), '{}') from moved
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.revoke_links(of_kind text, of_subject uuid, of_client uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update directory.links set revoked_at = now()
+  where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and kind = of_kind and subject_id = of_subject
+    and (of_client is null or client_id = of_client) and revoked_at is null
 $function$
 ;
 
@@ -1052,6 +1166,8 @@ grant delete, insert, select, update on public.price_overrides to pritchel_app;
 
 grant delete, insert, select, update on public.rounds to pritchel_app;
 
+grant delete, insert, select, update on public.service_types to pritchel_app;
+
 grant delete, insert, select, update on public.settings to pritchel_app;
 
 grant delete, insert, select, update on public.sms_preferences to pritchel_app;
@@ -1060,6 +1176,8 @@ grant delete, insert, select, update on public.sync_counters to pritchel_app;
 
 grant delete, insert, select, update on public.sync_ops to pritchel_app;
 
+grant delete, insert, select, update on public.tasks to pritchel_app;
+
 grant delete, insert, select, update on public.time_off to pritchel_app;
 
 grant delete, insert, select, update on public.visit_horses to pritchel_app;
@@ -1067,5 +1185,7 @@ grant delete, insert, select, update on public.visit_horses to pritchel_app;
 grant delete, insert, select, update on public.voice_notes to pritchel_app;
 
 grant delete, insert, select, update on public.work_entries to pritchel_app;
+
+grant delete, insert, select, update on public.work_templates to pritchel_app;
 
 grant delete, insert, select, update on public.yards to pritchel_app;

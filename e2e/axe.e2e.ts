@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse } from '#db/cast.ts'
-import { dayOf } from '#lib/dates.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import {
   DESKTOP,
   enterDemo,
@@ -89,6 +89,15 @@ describe('axe finds nothing in either theme, on a phone and on a desktop:', () =
       await expectFaultless(page, '/call-status', width)
     })
   })
+
+  test('/visit, the card of an owner’s visit', async () => {
+    const path = await cardOfAVisit(farriers[0])
+    await atBothWidths(strangers, async (page, width) => {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Visit card' }).waitFor()
+      await expectFaultless(page, '/visit', width)
+    })
+  })
 })
 
 /* Side by side: most of the time is axe's, and each page is a process of its own. */
@@ -136,4 +145,14 @@ async function ownerToday(farrier: Visitor | undefined): Promise<string> {
   const clientId = visits?.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
   if (!clientId) throw new Error('the demo practice has no open stop today')
   return clientId
+}
+
+/** A link to the card of a visit that is finished. */
+async function cardOfAVisit(farrier: Visitor | undefined): Promise<string> {
+  const today = dayOf(new Date(), 'Europe/London')
+  const span = `from=${addDays(today, -14)}&to=${today}`
+  const visits = await farrier?.api.get<{ id: string; isCallComplete: boolean; horses: object[] }[]>(`/api/appointments?${span}`)
+  const finished = visits?.find((visit) => visit.isCallComplete && visit.horses.length > 0)
+  const links = await farrier?.api.post<{ url: string }[]>(`/api/appointments/${finished?.id}/visit-card`)
+  return new URL(links?.[0]?.url ?? '').pathname
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whenOn } from '#features/appointments/rules.ts'
+import { cardDay } from '#features/visit-card/card.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse } from '#testing/e2e.ts'
@@ -15,6 +16,8 @@ const ZONE = 'Europe/London'
 const today = dayOf(new Date(), ZONE)
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }
 const TRIM = { work: 'trim' }
+const FOUND = 'A little thrush in both fronts.'
+const ADVISED = 'Pick the feet out daily, and a dry bed at night.'
 const FRONTS = { NF: SHOE, OF: SHOE, NH: TRIM, OH: TRIM }
 
 let house: House
@@ -23,7 +26,7 @@ beforeAll(() => {
 })
 afterAll(() => house.close())
 
-test('two yard stops of three horses are closed out in the barn: one in three presses, one with photos, a voice note and another shoe', async () => {
+test('two yard stops are closed out in the barn, one in three presses, one with photos, words and another shoe, and the owner reads the card', async () => {
   const practice = await openPractice(house, 'Hollybush In A Hollow')
   const phone = await practice.device({
     width: PHONE,
@@ -54,6 +57,9 @@ test('two yard stops of three horses are closed out in the barn: one in three pr
     .setInputFiles(photos.map((buffer, n) => ({ name: `${n}.jpg`, mimeType: 'image/jpeg', buffer })))
   await dialog.getByRole('button', { name: 'Photo, 2 taken' }).waitFor()
   await say(page)
+  await dialog.getByText('Other work, findings, advice').click()
+  await dialog.getByRole('textbox', { name: /^Findings/ }).fill(FOUND)
+  await dialog.getByRole('textbox', { name: /^Recommendations/ }).fill(ADVISED)
   await expectAccessible(page, 'a stop being closed out')
   await expectNoSidewaysScroll(page, 'a stop being closed out')
   await dialog.getByRole('button', { name: 'Biscuit done, next Merlin' }).click()
@@ -71,6 +77,8 @@ test('two yard stops of three horses are closed out in the barn: one in three pr
   await phone.airplane(false)
   await calm(practice, [phone])
   await expectLinked(practice, photos)
+  await picturesMade(practice, page)
+  await expectCard(await linkFor(page))
   expect(problems).toEqual([])
 })
 
@@ -148,6 +156,46 @@ async function expectLinked(practice: Practice, photos: readonly Buffer[]) {
   expect(notes).toHaveLength(1)
   for (const { sha256 } of [...files, ...notes])
     expect(sha256Of(readFileSync(join(house.folder, 'files', sha256.slice(0, 2), sha256)))).toBe(sha256)
+}
+
+/** A photo is seen small once the worker has made its pictures. */
+async function picturesMade(practice: Practice, page: Page) {
+  const files = await practice.ask<{ id: string }>('select file_id as id from attachments where practice_id = $1')
+  const isMade = async ({ id }: { id: string }) => (await page.request.get(`${house.url}/api/objects/${id}/thumbnail?width=280`)).ok()
+  await expect.poll(async () => (await Promise.all(files.map(isMade))).every(Boolean), waiting('the pictures are made')).toBe(true)
+}
+
+/** The link to the card of the second stop, as it would be sent to its owner. */
+async function linkFor(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Visit card: Hollybush Farm' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Visit card' })
+  const card = dialog.getByRole('link', { name: 'Open the card of Sarah Penrose' })
+  await card.waitFor()
+  expect(await dialog.getByRole('switch', { checked: true }).count()).toBe(2)
+  await expectAccessible(page, 'the cards of a visit')
+  return (await card.getAttribute('href')) ?? ''
+}
+
+/** What an owner reads who was sent the link: on a phone, signed in nowhere. */
+async function expectCard(url: string) {
+  const { page, context, problems } = await house.visit(PHONE)
+  await page.goto(url)
+  const biscuit = page.getByRole('region', { name: 'Biscuit' })
+  const next = `Next due ${cardDay(addDays(today, 42))}`
+  for (const said of ['Front shoes new', 'New shoe, 5¼ fullered', FOUND, ADVISED, next])
+    expect(await biscuit.getByText(said).first().isVisible(), said).toBe(true)
+  expect(await page.getByRole('region', { name: 'Merlin' }).getByText('New shoe, 5½ fullered').isVisible()).toBe(true)
+  expect(await page.getByRole('region').count()).toBe(3)
+  const widths = await biscuit
+    .getByRole('img')
+    .evaluateAll((images) => images.map((image) => (image as { naturalWidth?: number }).naturalWidth))
+  expect(widths).toEqual([600, 600])
+  await expectAccessible(page, 'a visit card')
+  await expectNoSidewaysScroll(page, 'a visit card')
+  const pdf = await context.request.get((await page.getByRole('link', { name: 'Save as PDF' }).getAttribute('href')) ?? '')
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(problems).toEqual([])
 }
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -163,7 +163,7 @@ async function addFile(page: Page, horse: string, { type, path }: { type: string
   await page.getByRole('tab', { name: 'Files' }).click()
   await page.getByRole('button', { name: 'Add a file' }).click()
   await page.getByLabel('File type').selectOption(type)
-  await page.getByLabel(`File of ${horse}`, { exact: true }).setInputFiles(path)
+  await page.locator('input.uppy-Dashboard-input').first().setInputFiles(path)
 }
 
 async function bookTomorrow(page: Page, title: string, client: string) {

@@ -15,7 +15,11 @@ const server = spawn('node', ['--watch', '--watch-preserve-output', 'src/app/ser
   env: { ...process.env, PORT: String(port + 1), PRITCHEL_ORIGIN: origin },
 })
 const vite = await createServer({
-  server: { port, strictPort: true, proxy: Object.fromEntries(['/api', '/call-status'].map((path) => [path, { target: behind }])) },
+  server: {
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/call-status', '/visit'].map((path) => [path, { target: behind }])),
+  },
 })
 await vite.listen()
 console.log(`Pritchel is at ${origin} and follows your changes`)

@@ -31,6 +31,16 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'yard-new': (page) => press(page, '/yards', 'Add Yard'),
   'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
+  'horse-photos': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=photos`),
+  'horse-files': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`),
+  'horse-file-card': (page) => fileCard(page, 'farrier', 'image'),
+  'horse-file-received': (page) => fileCard(page, 'vet', 'radiograph'),
+  'horse-file-refused': async (page) => {
+    await fileCard(page, 'farrier', 'image')
+    const note = { name: 'hoof.png', mimeType: 'image/png', buffer: Buffer.from('a note') }
+    await page.locator('input.uppy-Dashboard-input').first().setInputFiles(note)
+    await page.getByRole('alert').scrollIntoViewIfNeeded()
+  },
   'horse-summary': (page) => page.goto(`/horse-summary?horse=${castHorse('Biscuit').id}`),
   'horse-new': (page) => press(page, '/horses', 'Add Horse'),
   'horse-edit': async (page) => {
@@ -57,6 +67,12 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
       .getByRole('button', { name: /Move to/ })
       .click()
   },
+  'visit-card': visitCard,
+  'visit-card-page': async (page) => {
+    await visitCard(page)
+    await page.goto((await cardLink(page).getAttribute('href')) ?? '')
+  },
+  'visit-card-gone': (page) => page.goto('/visit/taken-back'),
   'day-menu': dayMenu,
   'day-move': async (page) => {
     await dayMenu(page)
@@ -81,6 +97,29 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     if (await write.isVisible()) await write.click()
     await page.getByRole('list', { name: 'Feet' }).getByRole('button').nth(1).click()
   },
+  'closeout-camera': async (page) => {
+    await OPENED['closeout-foot']?.(page)
+    await takePhoto(page)
+    await page.getByRole('button', { name: /^Take another photo of the .*, solar$/ }).click()
+    await page.getByRole('img', { name: 'The last photo, laid over' }).waitFor()
+  },
+  'foot-over-time': async (page) => {
+    await OPENED['closeout-foot']?.(page)
+    await takePhoto(page)
+    await takePhoto(page)
+    await page.getByRole('button', { name: /^Open \d+ photos of the .*, solar$/ }).click()
+    await page.getByRole('button', { name: / over time$/ }).click()
+    await page.getByRole('slider').waitFor()
+  },
+  'voice-note': (page) => press(page, '/', 'Voice Note'),
+  'closeout-template': async (page) => {
+    await OPENED.closeout?.(page)
+    await page.getByRole('button', { name: 'Use a template' }).first().click()
+    await page.getByRole('menuitem').first().waitFor()
+  },
+  'task-new': (page) => press(page, '/tasks', 'Add a task'),
+  'template-edit': (page) => press(page, '/settings/templates', /^Heart bars/),
+  'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
   palette: async (page) => {
     await page.goto('/')
     await page.locator('h1').first().waitFor()
@@ -117,6 +156,25 @@ async function press(page: Page, path: string, name: string | RegExp, opensDialo
   if (opensDialog) await page.getByRole('dialog').first().waitFor()
 }
 
+/** The card that adds a file to a horse, with its picker drawn. */
+async function fileCard(page: Page, by: string, type: string) {
+  await page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`)
+  await page.getByRole('button', { name: 'Add a file' }).click()
+  await page.getByLabel('Who made it').selectOption(by)
+  await page.getByLabel('File type').selectOption(type)
+  await page.getByRole('button', { name: /choose a file/i }).scrollIntoViewIfNeeded()
+}
+
+/** Takes a photo of the sole of the foot that is open, with the camera of the tests. */
+async function takePhoto(page: Page) {
+  await page.context().grantPermissions(['camera'])
+  await page.getByRole('button', { name: /^Take (a|another) photo of the .*, solar$/ }).click()
+  await page.getByRole('button', { name: 'Take the photo' }).click()
+  await page.getByRole('button', { name: 'Take again' }).waitFor()
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: /^Open .* of the .*, solar$/ }).waitFor()
+}
+
 /** The first of next week, which is still to come. */
 async function visit(page: Page) {
   await page.goto(nextWeek())
@@ -127,6 +185,20 @@ async function visit(page: Page) {
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor()
 }
+
+/** The cards of a visit of last week, which is finished. */
+async function visitCard(page: Page) {
+  await page.goto(`/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), -7)}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /\d\d:\d\d to/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Visit card' }).click()
+  await cardLink(page).waitFor()
+}
+
+const cardLink = (page: Page) => page.getByRole('link', { name: /^Open the card of/ }).first()
 
 const nextWeek = () => `/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), 7)}`
 

@@ -57,6 +57,14 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/work-entries': 'nothing',
   'PUT /api/work-entries/:id': 'changeRecords',
   'DELETE /api/work-entries/:id': 'changeRecords',
+  'POST /api/service-types': 'setPrices',
+  'PUT /api/service-types/:id': 'setPrices',
+  'POST /api/work-templates': 'changeRecords',
+  'PUT /api/work-templates/:id': 'changeRecords',
+  'DELETE /api/work-templates/:id': 'changeRecords',
+  'POST /api/tasks': 'nothing',
+  'PUT /api/tasks/:id': 'changeRecords',
+  'DELETE /api/tasks/:id': 'changeRecords',
   'POST /api/objects/upload': 'nothing',
   'POST /api/file-attachments': 'nothing',
   'PUT /api/file-attachments/:id': 'changeRecords',
@@ -64,11 +72,14 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/voice-notes': 'nothing',
   'PUT /api/voice-notes/:id': 'changeRecords',
   'DELETE /api/voice-notes/:id': 'changeRecords',
+  'POST /api/appointments/:id/visit-card': 'sendTexts',
+  'DELETE /api/appointments/:id/visit-card': 'sendTexts',
   'PUT /api/appointments/:id/advance-call': 'nothing',
   'PUT /api/appointments/:id/complete-call': 'nothing',
   'PUT /api/rounds': 'nothing',
   'POST /api/activity/:id/undo': 'changeRecords',
   'GET /api/price-items': 'seeMoney',
+  'POST /api/price-items': 'setPrices',
   'PUT /api/price-items/:id': 'setPrices',
   'GET /api/price-overrides': 'seeMoney',
   'PUT /api/price-overrides': 'seeMoney',
@@ -105,8 +116,12 @@ const WRITES: Record<
   work_entries: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   attachments: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   voice_notes: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
-  price_items: { create: 'nobody', change: 'setPrices', remove: 'nobody' },
+  price_items: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
   price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
+  service_types: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
+  work_templates: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
+  // What a colleague wrote; ticking it off takes nothing.
+  tasks: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
 }
 
 const allows = (role: Role, need: Act | 'nothing' | 'nobody') => need === 'nothing' || (need !== 'nobody' && may(role, need))
@@ -231,6 +246,8 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
   const trim = priceItemId(practice.practiceId, 'Trim')
   const price = (await practice.put('/api/price-overrides', { priceItemId: trim, horseId: second, unitPence: 4000 })).json<{ id: string }>()
     .id
+  const hot = priceItemId(practice.practiceId, 'Hot shoeing')
+  const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
   const round = { memberId: practice.memberId, onDay: today, state: 'running' }
   await practice.put('/api/rounds', round)
   const fresh = (data: Wire) => ({ id: uuidv7(), data })
@@ -260,7 +277,10 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
       create: fresh({ horseId: second, fileId: await storeFile(practice, soundOf(300)) }),
       change: { description: 'n' },
     },
-    price_items: { id: trim, create: { id: trim, data: { unitPence: 1 } }, change: { unitPence: 3600 } },
+    price_items: { id: trim, create: { id: hot, data: { serviceType: 'Hot shoeing', unitPence: 1 } }, change: { unitPence: 3600 } },
     price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
+    service_types: { id: trim, create: { id: hot, data: { serviceType: 'Hot shoeing' } }, change: { resetsCycle: false } },
+    work_templates: { id: await add('/api/work-templates', template), create: fresh(template), change: { name: 'Wedges' } },
+    tasks: { id: await add('/api/tasks', { title: 'X-ray' }), create: fresh({ title: 'X-ray', horseId: horse }), change: { notes: 'n' } },
   }
 }

@@ -28,6 +28,8 @@ export const SCREEN_PATHS = [
   '/settings/hours',
   '/settings/texts',
   '/settings/prices',
+  '/settings/templates',
+  '/tasks',
   '/settings/sessions',
 ] as const
 export type ScreenPath = (typeof SCREEN_PATHS)[number]

@@ -2,11 +2,14 @@ import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointm
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { attachmentSync } from '#features/files/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
+import { kindSync } from '#features/kinds/server/service.ts'
 import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
+import { taskSync } from '#features/tasks/server/service.ts'
 import { voiceSync } from '#features/voice/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
+import { templateSync } from '#features/work/server/templates.ts'
 import { yardSync } from '#features/yards/server/service.ts'
 import type { App } from '#platform/server/http.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
@@ -30,6 +33,9 @@ const registry: SyncRegistry = {
   voice_notes: voiceSync,
   price_items: priceItemSync,
   price_overrides: priceOverrideSync,
+  service_types: kindSync,
+  work_templates: templateSync,
+  tasks: taskSync,
 }
 
 export function syncRoutes(app: App) {

@@ -11,11 +11,14 @@ import { clientSync, preferencesSync } from '#features/clients/server/service.ts
 import { attachmentSync } from '#features/files/server/service.ts'
 import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
+import { kindSync, undoKind } from '#features/kinds/server/service.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { activityPage } from '#features/round/server/activity.ts'
+import { taskSync } from '#features/tasks/server/service.ts'
 import { voiceSync } from '#features/voice/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
+import { templateSync } from '#features/work/server/templates.ts'
 import { yardSync } from '#features/yards/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http.ts'
@@ -111,6 +114,18 @@ export const registry: UndoRegistry = {
   'voice_notes.added': undoAddition('voice_notes', voiceSync),
   'voice_notes.changed': undoChange('voice_notes', voiceSync),
   'voice_notes.removed': undoRemoval('voice_notes', voiceSync, registered),
+  'service_types.added': undoKind,
+  'service_types.changed': undoChange('service_types', kindSync),
+  'service_types.removed': undoChange('service_types', kindSync),
+  'service_types.restored': undoChange('service_types', kindSync),
+  'work_templates.added': undoAddition('work_templates', templateSync),
+  'work_templates.changed': undoChange('work_templates', templateSync),
+  'work_templates.removed': undoRemoval('work_templates', templateSync, registered),
+  'tasks.added': undoAddition('tasks', taskSync),
+  'tasks.changed': undoChange('tasks', taskSync),
+  'tasks.done': undoChange('tasks', taskSync),
+  'tasks.opened': undoChange('tasks', taskSync),
+  'tasks.removed': undoRemoval('tasks', taskSync, registered),
   'imports.added': undoImport(registered),
   'work_entries.removed': undoRemoval('work_entries', workSync, registered),
 }

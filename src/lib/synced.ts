@@ -15,6 +15,9 @@ export const SYNCED = [
   'voice_notes',
   'price_items',
   'price_overrides',
+  'service_types',
+  'work_templates',
+  'tasks',
 ] as const
 export type SyncedName = (typeof SYNCED)[number]
 

@@ -32,7 +32,7 @@ export const CHROMIUM_ARGS = [
   '--disable-dev-shm-usage',
   // With one made up in software Chromium 156 now and then stands still while a long table is scrolled.
   '--disable-gpu',
-  // A microphone that beeps, for whoever is allowed one.
+  // A microphone that beeps and a camera that sees a clock, for whoever is allowed one.
   '--use-fake-device-for-media-stream',
   `--disable-features=${[...ADDRESS_BAR, ...AS_PLAYWRIGHT].join()}`,
 ]

@@ -1,3 +1,4 @@
+import { kindId } from '#features/kinds/rules.ts'
 import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -29,6 +30,7 @@ export async function makeSamples(practice: FixturePractice) {
   const spareHorse = await add('/api/horses', { name: 'Mistake', clientId: client })
   const book = (more: object = {}) => add('/api/appointments', { ...visit, clientId: client, horseId: horse, ...more })
   const [appointment, cancelled, finished, removed, moved] = [await book(), await book(), await book(), await book(), await book()]
+  const carded = await cardedVisit(practice, await book())
   const line = await add('/api/visit-horses', { appointmentId: appointment, horseId: second })
   const spareLine = await add('/api/visit-horses', { appointmentId: cancelled, horseId: second })
   const entry = { horseId: horse, serviceType: 'Trim', workDate: tomorrow }
@@ -42,6 +44,10 @@ export async function makeSamples(practice: FixturePractice) {
   const ned = { firstName: 'Ned', lastName: 'Pugh', email: `${uuidv7()}@example.com`, role: 'apprentice' }
   const invited = (await practice.post('/api/members', ned)).json<{ member: { id: string } }>().member.id
   const trim = priceItemId(practice.practiceId, 'Trim')
+  const kind = kindId(practice.practiceId, 'Full set new')
+  const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
+  const [written, spareTemplate] = [await add('/api/work-templates', template), await add('/api/work-templates', template)]
+  const [task, spareTask] = [await add('/api/tasks', { title: 'X-ray', horseId: horse }), await add('/api/tasks', { title: 'Nails' })]
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
@@ -177,6 +183,17 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/work-entries': sample('/api/work-entries', '', { ...entry, findings: 'Risen clenches', resetsCycle: true }),
     'PUT /api/work-entries/:id': sample('/api/work-entries/id', work, { findings: 'Thrush', workDate: tomorrow }),
     'DELETE /api/work-entries/:id': sample('/api/work-entries/id', spareWork),
+    'GET /api/service-types': sample('/api/service-types', ''),
+    'POST /api/service-types': sample('/api/service-types', '', { serviceType: 'Hot shoeing', resetsCycle: true }),
+    'PUT /api/service-types/:id': sample('/api/service-types/id', kind, { label: 'Full set', resetsCycle: true, isOffered: true }),
+    'GET /api/work-templates': sample('/api/work-templates', ''),
+    'POST /api/work-templates': sample('/api/work-templates', '', { ...template, recommendations: 'Wedge next time', resetsCycle: true }),
+    'PUT /api/work-templates/:id': sample('/api/work-templates/id', written, { name: 'Bar shoes, wedged', description: null }),
+    'DELETE /api/work-templates/:id': sample('/api/work-templates/id', spareTemplate),
+    'GET /api/tasks': sample(`/api/tasks?horseId=${horse}`, ''),
+    'POST /api/tasks': sample('/api/tasks', '', { title: 'X-ray before next time', horseId: horse, workEntryId: work, dueOn: tomorrow }),
+    'PUT /api/tasks/:id': sample('/api/tasks/id', task, { title: 'X-ray both fronts', forWhom: 'owner' }),
+    'DELETE /api/tasks/:id': sample('/api/tasks/id', spareTask),
     'POST /api/objects/upload': sample('/api/objects/upload', '', { bytes: 9_000_000, sha256: 'a'.repeat(64), mime: 'video/mp4' }),
     'PUT /api/objects/:id/upload/:token': sample(coming.uploadURL ?? '', '', { any: 'text' }),
     'GET /api/objects/:id': sample('/api/objects/id', photo.body.fileId),
@@ -201,6 +218,10 @@ export async function makeSamples(practice: FixturePractice) {
       reason: 'Ice',
       lateMinutes: 30,
     }),
+    'POST /api/appointments/:id/visit-card': sample('/api/appointments/id/visit-card', carded.id),
+    'DELETE /api/appointments/:id/visit-card': sample('/api/appointments/id/visit-card', carded.id),
+    // Of a card without photos there is none to open.
+    'GET /api/visit-cards/:token/photos/:photoId': sample(`/api/visit-cards/${carded.token}/photos/id`, photo.id, undefined, 404),
     'GET /api/appointments/today/:clientId': sample('/api/appointments/today/id', client),
     'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
     'GET /api/places': sample('/api/places?address=Kingsland', '', undefined, 422),
@@ -208,6 +229,7 @@ export async function makeSamples(practice: FixturePractice) {
     'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
     'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
     'GET /api/price-items': sample('/api/price-items', ''),
+    'POST /api/price-items': sample('/api/price-items', '', { serviceType: 'Hot shoeing', unitPence: 19_500 }),
     'PUT /api/price-items/:id': sample('/api/price-items/id', trim, { label: 'Trim', unitPence: 3800, vatRateBp: 0 }),
     'GET /api/price-overrides': sample('/api/price-overrides', ''),
     'PUT /api/price-overrides': sample('/api/price-overrides', '', { priceItemId: trim, horseId: horse, unitPence: 4000 }),
@@ -244,6 +266,13 @@ const timeOff = (day: string) => ({ fromDay: day, toDay: day, kind: 'holiday', t
 
 const weight = (name: string) =>
   /register|demo|logout/.test(name) ? 3 : name.includes('/auth/sessions/') ? 2 : name.startsWith('DELETE') ? 1 : 0
+
+/** A finished visit, and a link to the card of its owner. */
+async function cardedVisit(practice: FixturePractice, id: string) {
+  await practice.put(`/api/appointments/${id}/complete-call`)
+  const [link] = (await practice.post(`/api/appointments/${id}/visit-card`)).json<{ url: string }[]>()
+  return { id, token: link?.url.split('/').at(-1) }
+}
 
 /** Three texts that wait: moves of visits of three clients. */
 async function heldNotices(

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
 type Props = {
@@ -33,8 +34,7 @@ function Content({ title, subtitle, actions, onEscape, isDark = false, children 
       data-holds-page
       aria-describedby={undefined}
       onEscapeKeyDown={(event) => onEscape?.() && event.preventDefault()}
-      {...(isDark && { style: { colorScheme: 'dark' } })}
-      className="fixed inset-0 z-40 flex animate-fade flex-col bg-surface text-ink outline-none"
+      className={cx('fixed inset-0 z-40 flex animate-fade flex-col bg-surface text-ink outline-none', isDark && 'always-dark')}
     >
       <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
         <div className="min-w-0 flex-1 py-1">

@@ -1,4 +1,17 @@
-import { CalendarDays, FileText, History, House, type LucideIcon, Route, Send, Settings, Tag, Users, Warehouse } from 'lucide-react'
+import {
+  CalendarDays,
+  FileText,
+  History,
+  House,
+  ListTodo,
+  type LucideIcon,
+  Route,
+  Send,
+  Settings,
+  Tag,
+  Users,
+  Warehouse,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { hasScreen } from '#app/routes.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
@@ -11,6 +24,7 @@ const CLIENTS: NavEntry = { path: '/clients', label: 'Clients', icon: Users }
 const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon }
 const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
 const YARDS: NavEntry = { path: '/yards', label: 'Yards', icon: Warehouse }
+const TASKS: NavEntry = { path: '/tasks', label: 'Tasks', icon: ListTodo }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
 const ACTIVITY: NavEntry = { path: '/activity', label: 'Activity', icon: History }
 const PRICING: NavEntry = { path: '/pricing', label: 'Pricing', icon: Tag }
@@ -27,9 +41,9 @@ export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES,
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
 export const sideMenuEntries = (): NavEntry[] =>
-  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>

@@ -76,8 +76,29 @@ test('the server knows every screen of the table of routes, and none beside', ()
 })
 
 test('everything that is not for everybody stays out of the lists', async () => {
-  for (const path of ['/clients', '/sign-in', '/call-status', '/api/health', '/pricing/else'])
+  for (const path of ['/clients', '/sign-in', '/call-status', '/visit/x', '/api/health', '/pricing/else'])
     expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex')
+})
+
+test('a visit card is painted for whoever has its link, and goes no further; another link is a 404', async () => {
+  const post = async (path: string, body?: object) => (await server.gareth.post(path, body)).json()
+  const { id: clientId } = await post('/api/clients', { name: 'Siân Penrose' })
+  const { id: horseId } = await post('/api/horses', { name: 'Biscuit', clientId })
+  const { id } = await post('/api/appointments', { clientId, horseId, onDay: '2026-11-24', isCallOnly: true })
+  await server.gareth.put(`/api/appointments/${id}/complete-call`)
+  const [link] = await post(`/api/appointments/${id}/visit-card`)
+  const [page, none] = [await get(new URL(link.url).pathname), await get('/visit/unknown')]
+  expect([page.statusCode, none.statusCode]).toEqual([200, 404])
+  expect([page.body, none.body]).toEqual([expect.stringContaining('Biscuit'), expect.stringContaining('This link opens nothing')])
+  for (const { headers, body } of [page, none]) {
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(body).not.toMatch(/<script(?![^>]* src=)/)
+  }
 })
 
 test('only the test version says that it is one', async () => {

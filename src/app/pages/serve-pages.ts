@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cardOf, documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { serveVisitCard } from '#app/pages/serve-visit-card.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import type { QueueView } from '#features/round/contract.ts'
 import type { App } from '#platform/server/http.ts'
@@ -23,7 +24,7 @@ type PublicPages = {
 
 /**
  * The built web app and the pages the server paints: files with a hash in their name for ever, the app's shell for every screen of it, the
- * public pages, the owner's queue page. Whoever has a session gets the app, which has the public pages too. Without a build there is only
+ * public pages, the owner's queue page and visit card. Whoever has a session gets the app, which has the public pages too. Without a build there is only
  * the API.
  */
 export async function servePages(app: App) {
@@ -42,6 +43,7 @@ export async function servePages(app: App) {
     return isScreen(path) ? sendPage(reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
   })
   await serveQueuePage(app, manifest)
+  await serveVisitCard(app, manifest, join(ROOT, 'dist/ssr'))
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { againOf, changesIn, draftOf, takenWords, withFeet } from '#features/closeout/closing.ts'
-import type { Setup } from '#features/work/feet.ts'
+import { againOf, changesIn, draftOf, takenWords } from '#features/closeout/closing.ts'
+import { type Setup, withFeet } from '#features/work/feet.ts'
 
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼' } as const
 const TRIM = { work: 'trim' } as const

@@ -1,4 +1,5 @@
-import { changesSince, type FootChange, type Setup, serviceOf } from '#features/work/feet.ts'
+import type { TaskPlan } from '#features/tasks/rules.ts'
+import { changesSince, type FootChange, type Setup } from '#features/work/feet.ts'
 import { workAgain } from '#features/work/rules.ts'
 import type { Day } from '#lib/dates.ts'
 
@@ -16,16 +17,33 @@ export type Again = {
   words: string
 }
 
-/** `earlier` is the horse's work, newest first. */
-export function againOf(planned: string | null, earlier: readonly Entry[]): Again {
+/** `earlier` is the horse's work, newest first; `labelOf` says what people read for a kind of work. */
+export function againOf(planned: string | null, earlier: readonly Entry[], labelOf = (serviceType: string) => serviceType): Again {
   const [last] = earlier
   const again = workAgain(planned, earlier)
   const isSame = last?.serviceType === again.serviceType
-  return { ...again, last, isSame, words: isSame ? 'Same as last time' : planned ? `${planned}, as planned` : again.serviceType }
+  return {
+    ...again,
+    last,
+    isSame,
+    words: isSame ? 'Same as last time' : planned ? `${labelOf(planned)}, as planned` : labelOf(again.serviceType),
+  }
 }
 
 /** A horse's work while it is being written down. */
-export type Draft = { serviceType: string; setup: Setup | null; description: string; findings: string; recommendations: string }
+export type Draft = {
+  serviceType: string
+  setup: Setup | null
+  description: string
+  findings: string
+  recommendations: string
+  /** Whether the cycle starts anew, where a template says so; else as the kind of work has it. */
+  resetsCycle?: boolean | undefined
+  /** The template it was filled in by. */
+  template?: string | undefined
+  /** Whether the advice is made a task, and for when. */
+  task?: TaskPlan | null | undefined
+}
 
 export const draftOf = ({ serviceType, setup }: Pick<Again, 'serviceType' | 'setup'>): Draft => ({
   serviceType,
@@ -35,20 +53,13 @@ export const draftOf = ({ serviceType, setup }: Pick<Again, 'serviceType' | 'set
   recommendations: '',
 })
 
-/** The draft with other feet: when they amount to another kind of work, it is called that. */
-export const withFeet = (draft: Draft, setup: Setup): Draft => ({
-  ...draft,
-  setup,
-  // A kind of the farrier's own keeps its name.
-  serviceType: draft.setup && serviceOf(draft.setup) === draft.serviceType ? (serviceOf(setup) ?? draft.serviceType) : draft.serviceType,
-})
-
 /** What was changed of the feet. */
 export const changesIn = (again: Again, draft: Draft): FootChange[] =>
   again.setup && draft.setup ? changesSince(again.setup, draft.setup) : []
 
-/** `Same as last time, with 1 change`. */
+/** `Same as last time, with 1 change`, `By template: Heart bars`. */
 export function takenWords(again: Again, draft: Draft): string {
+  if (draft.template) return `By template: ${draft.template}`
   const feet = changesIn(again, draft).length
   const count = feet || (draft.serviceType === again.serviceType ? 0 : 1)
   return count === 0 ? again.words : `${again.words}, with ${count} ${count === 1 ? 'change' : 'changes'}`

@@ -24,18 +24,6 @@ export const offeredFlags = (own: readonly string[]): string[] => {
 /** A flag in words; an unknown one as it was written. */
 export const flagLabel = (flag: string): string => HORSE_FLAGS.find((known) => known.value === flag)?.label ?? flag
 
-/** Spec §9 Standard rates, by name; what they cost belongs to the price list. */
-export const SERVICE_TYPES = [
-  'Trim',
-  'Front shoes new',
-  'Hind shoes new',
-  'Full set new',
-  'Front refit',
-  'Hind refit',
-  'Full set refit',
-  'Emergency call-out',
-] as const
-
 /** Days from one service to the next; with `winterDays`, `days` is the summer's. */
 type Cycle = Pick<CycleRule, 'days' | 'winterDays'>
 /** A copy made by an older build may not hold the newer fields yet. */

@@ -208,10 +208,10 @@ export function vetsOf(stop: RoundStop): VetOnCall[] {
   })
 }
 
-/** `2 horses, trim and full set new`; what is planned, else how many, else the title. */
-export function workInWords({ horses, visit }: RoundStop): string {
+/** `2 horses, trim and full set new`; what is planned, as `labelOf` reads it, else how many, else the title. */
+export function workInWords({ horses, visit }: RoundStop, labelOf: (serviceType: string) => string): string {
   if (horses.length === 0) return visit.title
-  const work = [...new Set(horses.flatMap(({ line }) => line.plannedWork?.toLowerCase() ?? []))].join(' and ')
+  const work = [...new Set(horses.flatMap(({ line }) => (line.plannedWork ? labelOf(line.plannedWork).toLowerCase() : [])))].join(' and ')
   const who = horses.length <= 2 ? horses.map(({ name }) => name).join(' and ') : `${horses.length} horses`
   return [who, work].filter(Boolean).join(', ')
 }

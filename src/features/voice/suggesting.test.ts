@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { SERVICE_TYPES } from '#features/kinds/rules.ts'
 import { FINDINGS_SAID, PADS_SAID, SERVICES_SAID, SHOES_SAID } from '#features/voice/farriery-words.ts'
 import { sizesIn } from '#features/voice/shoe-sizes.ts'
-import { type Suggestion, suggestionsIn } from '#features/voice/suggesting.ts'
+import { groupsOf, quoteOf, type Suggestion, suggestionsIn, suggestionsOf } from '#features/voice/suggesting.ts'
 import { FINDINGS, PADS, SHOES } from '#features/work/feet.ts'
 
 /** `NF size 5¼`, `Front refit`: what is suggested, in short. */
@@ -69,10 +69,32 @@ describe('advice is kept as it was given', () => {
 })
 
 test('each says the words it rests on', () => {
+  const said = 'Near fore, five and a quarter, and a touch of thrush'
   expect(suggestionsIn('Near fore, erm, five and a quarter, and a touch of thrush.')).toEqual([
-    { field: 'size', foot: 'NF', value: '5¼', from: 'five and a quarter' },
-    { field: 'finding', foot: 'NF', value: 'Thrush', from: 'thrush' },
+    { field: 'size', foot: 'NF', value: '5¼', from: 'five and a quarter', said },
+    { field: 'finding', foot: 'NF', value: 'Thrush', from: 'thrush', said },
   ])
+})
+
+test('of a long sentence as much is quoted as it takes to know it again', () => {
+  expect(quoteOf({ said: 'Near fore has a bit of thrush', from: 'thrush' })).toBe('Near fore has a bit of thrush')
+  const before = 'He stood well today and the near fore is better than it was in the summer, though it still has '
+  expect(quoteOf({ said: `${before}thrush`, from: 'thrush' })).toBe(
+    '… fore is better than it was in the summer, though it still has thrush',
+  )
+  const after = ' in the cleft of the frog, so I have scrubbed it out and told the owner to do the same daily'
+  expect(quoteOf({ said: `${before}thrush${after}`, from: 'thrush' })).toBe(
+    '… summer, though it still has thrush in the cleft of the frog, so I …',
+  )
+  expect(quoteOf({ said: `thrush${after}`, from: 'thrush' })).toBe('thrush in the cleft of the frog, so I have scrubbed it out and told …')
+})
+
+test('several notes of a visit are read together, and what was said of several feet at once is one thing', () => {
+  const suggested = suggestionsOf(['Near fore five and a quarter.', 'Thrush in both hinds. Near fore, no, five and a half.'])
+  expect(suggested.map(short)).toEqual(['NH finding Thrush', 'OH finding Thrush', 'NF size 5½'])
+  expect(groupsOf(suggested).map((group) => group.map(short))).toEqual([['NH finding Thrush', 'OH finding Thrush'], ['NF size 5½']])
+  // The second note begins anew: its thrush is of no foot.
+  expect(suggestionsOf(['Near fore five and a quarter.', 'Bit of thrush.']).map(short)).toEqual(['NF size 5¼', 'finding Thrush'])
 })
 
 test.each([

@@ -9,22 +9,52 @@ export type Suggestion = {
   /** As the work record has it: `Front refit`, `Thrush`, `5¼`; of a recommendation the sentence. */
   value: string
   from: string
+  /** The sentence it was said in, without its hesitations. */
+  said: string
 }
+
+/** What several notes of one visit may mean together, the first recorded first: as one, but that each begins with no foot named. */
+export const suggestionsOf = (transcripts: readonly string[]): Suggestion[] => settled(transcripts.flatMap(heardIn))
 
 /**
  * What a farrier's note may mean, in the order it was said. Words of the trade decide and nothing else: what is denied, feared, of another
  * time or only planned is left out, and of a foot's size, shoe or pad what was said last stands.
  */
-export function suggestionsIn(transcript: string): Suggestion[] {
+export const suggestionsIn = (transcript: string): Suggestion[] => suggestionsOf([transcript])
+
+/** A suggestion before its sentence is put to it. */
+type Meant = Omit<Suggestion, 'said'>
+
+function heardIn(transcript: string): Suggestion[] {
   const found: Suggestion[] = []
   let feet: readonly FootName[] = []
   for (const sentence of sentencesOf(transcript)) {
     const heard = read(sentence, feet, found)
-    found.push(...heard.suggestions)
+    found.push(...heard.suggestions.map((one) => ({ ...one, said: sentence })))
     // What comes next may still be about the same foot, as long as something of a foot does.
     feet = heard.feet.length > 0 ? heard.feet : heard.suggestions.some(({ foot }) => foot) ? feet : []
   }
-  return settled(found)
+  return found
+}
+
+/** What was said once of several feet is one thing to use or leave. */
+export const groupsOf = (suggestions: readonly Suggestion[]): Suggestion[][] => [
+  ...Map.groupBy(suggestions, ({ field, value, said }) => `${field}|${value}|${said}`).values(),
+]
+
+/** Around the words it rests on, about so many letters of the sentence. */
+const MOST_QUOTED = 70
+
+/** `near fore has a bit of thrush`: enough of what was said, in whole words, to know it again. */
+export function quoteOf({ said, from }: Pick<Suggestion, 'said' | 'from'>): string {
+  if (said.length <= MOST_QUOTED) return said
+  const at = Math.max(0, said.indexOf(from))
+  const start = Math.max(0, Math.min(at - Math.ceil((MOST_QUOTED - from.length) / 2), said.length - MOST_QUOTED))
+  const end = Math.max(at + from.length, start + MOST_QUOTED)
+  const head = start > 0 ? `… ${said.slice(Math.min(at, said.indexOf(' ', start) + 1), at)}` : said.slice(0, at)
+  const tail = said.slice(at)
+  if (end >= said.length) return head + tail
+  return `${head}${tail.slice(0, Math.max(from.length, said.lastIndexOf(' ', end) - at))} …`
 }
 
 const HESITATION = /\b(?:u+m+|u+h+|e+r+m*|a+h+|hmm+|you know|sort of|kind of|like i say)\b,? */gi
@@ -42,12 +72,12 @@ const sentencesOf = (transcript: string): string[] =>
     .filter(Boolean)
 
 type Said = { at: number; end: number; feet: readonly FootName[]; text: string }
-type Heard = { suggestions: Suggestion[]; feet: readonly FootName[] }
+type Heard = { suggestions: Meant[]; feet: readonly FootName[] }
 
-function read(sentence: string, before: readonly FootName[], earlier: readonly Suggestion[]): Heard {
+function read(sentence: string, before: readonly FootName[], earlier: readonly Meant[]): Heard {
   const feet = feetIn(sentence)
   const about = (at: number, end: number) => feetOf(sentence, feet, { at, end }, before)
-  const onFeet = (field: Suggestion['field'], value: string, said: { at: number; from: string }): Suggestion[] => {
+  const onFeet = (field: Suggestion['field'], value: string, said: { at: number; from: string }): Meant[] => {
     const whose = about(said.at, said.at + said.from.length)
     return (whose.length ? whose : [undefined]).map((foot) => ({ field, ...(foot && { foot }), value, from: said.from }))
   }
@@ -158,7 +188,7 @@ const ONE_OF_A_FOOT = ['size', 'shoe', 'pad'] as const
 const isOfShoe = (field: Suggestion['field']) => (ONE_OF_A_FOOT as readonly string[]).includes(field)
 
 /** "off fore the same": what the foot before has on. */
-function sameAgain(sentence: string, feet: readonly Said[], earlier: readonly Suggestion[]): Suggestion[] {
+function sameAgain(sentence: string, feet: readonly Said[], earlier: readonly Meant[]): Meant[] {
   const same = /\b(?:the )?same(?: again| size| there)?\b(?! as last)/i.exec(sentence)
   const named = same && (feet.findLast((foot) => foot.end <= same.index) ?? feet.find((foot) => foot.at > same.index))
   const model = earlier.findLast(({ foot, field }) => foot && isOfShoe(field))?.foot
@@ -168,7 +198,7 @@ function sameAgain(sentence: string, feet: readonly Said[], earlier: readonly Su
   return named.feet.flatMap((foot) => worn.map(({ field, value }) => ({ field, foot, value, from })))
 }
 
-function servicesIn(sentence: string): Suggestion[] {
+function servicesIn(sentence: string): Meant[] {
   return wordsIn(sentence, SERVICES_SAID)
     .filter((said) => isSo(sentence, said, []) && !/\b(?:'ll|will|going to|gonna|want|wants|needs?)\b/i.test(sentence.slice(0, said.at)))
     .map(({ value, from }) => ({ field: 'serviceType', value, from }))
@@ -201,7 +231,9 @@ function workOf(said: readonly Suggestion[]): Suggestion[] {
     ['Front refit', 'Hind refit', 'Full set refit'],
   ] as const) {
     const [first, second] = [of(front), of(hind)]
-    if (first && second) return [{ field: 'serviceType', value: both, from: `${first.from}, ${second.from}` }]
+    if (!first || !second) continue
+    const words = first.said === second.said ? first.said : `${first.said}. ${second.said}`
+    return [{ field: 'serviceType', value: both, from: `${first.from}, ${second.from}`, said: words }]
   }
   const each = said.filter((one, at) => said.findIndex(({ value }) => value === one.value) === at)
   return each.length > 1 ? each.filter(({ value }) => value !== 'Trim') : each

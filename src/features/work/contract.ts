@@ -31,7 +31,8 @@ const Foot = z
 /** All four feet, named from the horse's side: near is its left. */
 const Setup = z.object({ NF: Foot, OF: Foot, NH: Foot, OH: Foot }).meta({ id: 'Setup' })
 
-const workFields = {
+/** What is written down of work; templates have the same. */
+export const workFields = {
   /** `Trim`, `Full set new` … (Spec §9 Standard rates). */
   serviceType: z.string().trim().min(1).max(120),
   workDate: z.iso.date(),

@@ -86,7 +86,7 @@ export const partnerOf = (foot: FootName): FootName => PARTNERS[foot]
 const PARTNERS = { NF: 'OF', OF: 'NF', NH: 'OH', OH: 'NH' } as const
 
 /** What a foot carries from one visit to the next; the rest was seen or measured on a day. */
-const WORN = ['shoe', 'size', 'make', 'pad', 'studs', 'nails', 'clips'] as const
+export const WORN = ['shoe', 'size', 'make', 'pad', 'studs', 'nails', 'clips'] as const
 
 /** Whether a foot leaves with a shoe. */
 export const isShod = ({ work }: Pick<Foot, 'work'>): boolean => work === 'new' || work === 'refit'
@@ -122,6 +122,14 @@ export function serviceOf(setup: Setup): string | undefined {
   const [fronts, hinds] = [pairOf(setup.NF, setup.OF), pairOf(setup.NH, setup.OH)]
   return KINDS.find(([, front, hind]) => front === fronts && hind === hinds)?.[0]
 }
+
+/** Work with other feet: when they amount to another kind of work, it is called that. */
+export const withFeet = <W extends Before>(work: W, setup: Setup): W => ({
+  ...work,
+  setup,
+  // A kind of the farrier's own keeps its name.
+  serviceType: work.setup && serviceOf(work.setup) === work.serviceType ? (serviceOf(setup) ?? work.serviceType) : work.serviceType,
+})
 
 /** Kinds of work (Spec §9 Standard rates) by what is done to fronts and hinds. */
 const KINDS: readonly (readonly [string, FootWork, FootWork])[] = [
@@ -203,7 +211,7 @@ export const glyphOf = (name: FootName, foot: Foot): FootGlyph => ({
   isFront: isFront(name),
 })
 
-const eachFoot = (make: (foot: FootName) => Foot): Setup => ({ NF: make('NF'), OF: make('OF'), NH: make('NH'), OH: make('OH') })
+export const eachFoot = (make: (foot: FootName) => Foot): Setup => ({ NF: make('NF'), OF: make('OF'), NH: make('NH'), OH: make('OH') })
 
 const without = (foot: Foot, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(foot).filter(([field]) => !fields.includes(field)))

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
-import { newestFirst, resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
-
-test('every service starts the cycle anew but the emergency call-out', () => {
-  expect(SERVICE_TYPES.filter((type) => !resetsCycleByDefault(type))).toEqual(['Emergency call-out'])
-  expect(resetsCycleByDefault('Bar shoes')).toBe(true)
-})
+import { newestFirst, workAgain } from '#features/work/rules.ts'
 
 test('work is shown newest first, and of one day the last written first', () => {
   const entries = [

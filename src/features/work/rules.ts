@@ -1,9 +1,6 @@
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { SERVICE_TYPES } from '#features/kinds/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { setupAgain } from '#features/work/feet.ts'
-
-/** A lost shoe put back leaves the rest of the feet as they were, so a call-out does not start a new cycle; anything else does. */
-export const resetsCycleByDefault = (serviceType: string): boolean => serviceType !== 'Emergency call-out'
 
 /** Newest first; of one day, the last written first. */
 export const newestFirst = (a: Pick<WorkEntry, 'workDate' | 'id'>, b: Pick<WorkEntry, 'workDate' | 'id'>): number =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Change, type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
-import type { FieldWriters } from '#platform/server/tables.ts'
+import type { FieldWriters } from '#platform/server/sync-columns.ts'
 
 type Row = { current: Record<string, unknown>; fw: FieldWriters; rev: number }
 type Edit = { device: string; base: number; changes: Record<string, unknown> }

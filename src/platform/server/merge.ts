@@ -1,4 +1,4 @@
-import type { FieldWriters } from '#platform/server/tables.ts'
+import type { FieldWriters } from '#platform/server/sync-columns.ts'
 
 /** How a table's columns merge (sync.md, Field merge). Every other column is asked about when two devices changed it. */
 export type MergePolicy = {

@@ -9,7 +9,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { holdWriters } from '#platform/server/rows.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
-import type { SyncedRow } from '#platform/server/tables.ts'
+import type { SyncedRow } from '#platform/server/sync-columns.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

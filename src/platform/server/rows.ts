@@ -6,7 +6,8 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
 import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync-batch.ts'
-import type { SyncColumns, SyncedRow, Tables } from '#platform/server/tables.ts'
+import type { SyncColumns, SyncedRow } from '#platform/server/sync-columns.ts'
+import type { Tables } from '#platform/server/tables.ts'
 
 /** Absent and `undefined` mean the same: the default, or unchanged. */
 type Loose<C> = { [K in keyof C]: C[K] | undefined }

@@ -7,8 +7,8 @@ import { inSavepoint, type PracticeTx } from '#platform/server/db.ts'
 import { findRow, newsAt } from '#platform/server/rows.ts'
 import { isSeen, type SyncRegistry } from '#platform/server/sync.ts'
 import { Batch, insertMany } from '#platform/server/sync-batch.ts'
+import type { SyncedRow } from '#platform/server/sync-columns.ts'
 import { type KnownOp, type ReadOp, refuseReuse } from '#platform/server/sync-ops.ts'
-import type { SyncedRow } from '#platform/server/tables.ts'
 
 /** What every op of a push is applied with. */
 export type Pushing = {

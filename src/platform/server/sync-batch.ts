@@ -3,7 +3,8 @@ import { AppError } from '#lib/errors.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type Blanks, readBlanks } from '#platform/server/sync-blanks.ts'
-import type { SyncedRow, Tables } from '#platform/server/tables.ts'
+import type { SyncedRow } from '#platform/server/sync-columns.ts'
+import type { Tables } from '#platform/server/tables.ts'
 
 export type BatchRow = SyncedRow & Record<string, unknown>
 type Pending = { row: BatchRow; isNew: boolean }

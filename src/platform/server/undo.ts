@@ -4,7 +4,8 @@ import type { Actor } from '#platform/server/actor.ts'
 import { inSavepoint, type PracticeTx } from '#platform/server/db.ts'
 import { holdWriters, logActivity, type Row, restoreRow, rowForChange } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
-import type { SyncedRow, Tables } from '#platform/server/tables.ts'
+import type { SyncedRow } from '#platform/server/sync-columns.ts'
+import type { Tables } from '#platform/server/tables.ts'
 
 type Json = Record<string, unknown>
 
@@ -188,4 +189,4 @@ const REFERENCES: ReadonlyMap<string, keyof Tables> = new Map([
   ['visit_horse_id', 'visit_horses'],
 ])
 
-const APPRENTICES: ReadonlySet<string> = new Set(['work_entries', 'visit_horses', 'attachments', 'voice_notes'])
+const APPRENTICES: ReadonlySet<string> = new Set(['work_entries', 'visit_horses', 'attachments', 'voice_notes', 'tasks'])

@@ -20,6 +20,7 @@ import { WhenSeen } from '#ui/WhenSeen.tsx'
 
 const WeekCard = lazy(() => import('#features/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
+const ToDoCard = lazy(() => import('#features/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
 const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
 const AppointmentDialogCard = lazy(() =>
   import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
@@ -65,6 +66,9 @@ export function HomePage() {
         </div>
         <div className="grid min-w-0 gap-3.5 max-xl:order-first">
           <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
+          <WhenSeen placeholder={<Held title="To do" />}>
+            <ToDoCard />
+          </WhenSeen>
           <QuickActionsCard onNew={book} />
           <WhenSeen placeholder={<Held title="Recent Activity" />}>
             <ActivityCard />

@@ -1,5 +1,5 @@
-import { CalendarDays, CalendarPlus, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarDays, CalendarPlus, Mic, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -8,12 +8,20 @@ import { Card } from '#ui/Card.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
+const VoiceNoteDialog = lazy(() => import('#app/pages/home/VoiceNoteDialog.tsx').then((module) => ({ default: module.VoiceNoteDialog })))
+
 /** Spec §2 Dashboard: Quick Actions of both variants, of those whose screen is there and that this member may do. */
 export function QuickActionsCard({ onNew }: { onNew: () => void }) {
   const role = useSession<CurrentUser>().user?.role
+  const [isSpeaking, setSpeaking] = useState(false)
   return (
     <Card title="Quick Actions">
       <ul className="grid grid-cols-2 p-1.5">
+        <Action>
+          <Button variant="quiet" icon={Mic} onClick={() => setSpeaking(true)} block className={LOOK}>
+            Voice Note
+          </Button>
+        </Action>
         {may(role, 'planDiary') && (
           <>
             <Action>
@@ -42,6 +50,11 @@ export function QuickActionsCard({ onNew }: { onNew: () => void }) {
           </LinkButton>
         </Action>
       </ul>
+      {isSpeaking && (
+        <Suspense>
+          <VoiceNoteDialog onClose={() => setSpeaking(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -11,7 +11,9 @@ import { roundEndpoints } from '#features/round/contract.ts'
 import { addDays, dayOf, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { currentStore } from '#platform/web/current.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
+import { syncNow } from '#platform/web/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
@@ -230,6 +232,46 @@ test('quick actions lead to screens that are there, and a new appointment opens 
   await expect.element(card.getByRole('link', { name: 'View Calendar' })).toHaveAttribute('href', '/calendar')
   await userEvent.click(card.getByRole('button', { name: 'New Appointment' }))
   await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
+})
+
+test('a voice note is recorded of the current stop’s horse, asked which where it has several', async () => {
+  const sarah = client('Sarah Penrose')
+  const stop = visit(today, 'Trim', sarah)
+  const at = (horseId: string, place: number) =>
+    practice.server.write('visit_horses', uuidv7(), {
+      ...{ appointmentId: stop, horseId, clientId: sarah, payerClientId: sarah, place, plannedWork: null },
+      ...{ outcome: null, reason: null, completedAt: null },
+    })
+  const [biscuit, merlin] = [horse('Biscuit', sarah, 3), horse('Merlin', sarah, 3)]
+  const lines = [at(biscuit, 0), at(merlin, 1)]
+  const screen = await open()
+  const speak = () => userEvent.click(screen.getByRole('region', { name: 'Quick Actions' }).getByRole('button', { name: 'Voice Note' }))
+  practice.api.offline(true)
+  await speak()
+  await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: 'Merlin' }))
+  await expect.element(screen.getByRole('timer')).toHaveTextContent('0:01')
+  expect(await axeFindings()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Stop', exact: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  practice.api.offline(false)
+  await speak()
+  await userEvent.click(screen.getByRole('button', { name: 'Another horse' }))
+  await expect.element(screen.getByRole('combobox', { name: 'Horse' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+
+  practice.server.write('visit_horses', lines[1] ?? '', { outcome: 'done', completedAt: new Date().toISOString() })
+  await syncNow()
+  await speak()
+  const queue = await currentStore()?.queue.toArray()
+  expect(queue?.find(({ entity }) => entity === 'voice_notes')?.data).toMatchObject({
+    horseId: merlin,
+    appointmentId: stop,
+    visitHorseId: lines[1],
+  })
+  await expect.element(screen.getByRole('region', { name: 'Voice note for Biscuit' }).getByRole('timer')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await screen.unmount()
 })
 
 test('recent horses come with owner, dates and a status that is computed', async () => {

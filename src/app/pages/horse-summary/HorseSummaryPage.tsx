@@ -8,6 +8,7 @@ import { useFilesOf } from '#features/files/web/data.ts'
 import { flagLabel, whyNoStatus } from '#features/horses/rules.ts'
 import { CyclePanel } from '#features/horses/web/CyclePanel.tsx'
 import { type KnownHorse, useHorse } from '#features/horses/web/data.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { CurrentUser, Member } from '#features/practice/contract.ts'
 import { type KnownWork, useWorkOf } from '#features/work/web/data.ts'
 import { FeetCard } from '#features/work/web/FeetCard.tsx'
@@ -115,13 +116,14 @@ const Handling = ({ horse: { flags, temperament, specialNotes } }: { horse: Know
 /** Its cycle and next due, or why it has none. */
 function Cycle({ horse }: { horse: KnownHorse }) {
   const today = useToday()
+  const { labelOf } = useKinds()
   return (
     <>
       {horse.status === 'none' && <p className="font-bold">{whyNoStatus(horse, today)}</p>}
       {horse.lastService && (
         <p>
           Last done <time dateTime={horse.lastService}>{dayAndYear(horse.lastService)}</time>
-          {horse.lastServiceType && `, ${horse.lastServiceType.toLowerCase()}`}
+          {horse.lastServiceType && `, ${labelOf(horse.lastServiceType).toLowerCase()}`}
         </p>
       )}
       <CyclePanel horse={horse} mayChange={false} />

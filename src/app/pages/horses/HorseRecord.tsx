@@ -1,15 +1,14 @@
 import { CirclePause, DoorOpen, Pencil, Plus, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lastFeet } from '#app/pages/horse-summary/summary.ts'
 import { backFromGone, backFromPause, HorseMenu } from '#app/pages/horses/HorseMenu.tsx'
-import { HorseTimeline } from '#app/pages/horses/HorseTimeline.tsx'
+import { RecordTabs } from '#app/pages/horses/RecordTabs.tsx'
 import { ClientLink } from '#features/clients/web/ClientLink.tsx'
-import { FilesPanel } from '#features/files/web/FilesPanel.tsx'
 import { flagLabel, isGone, pauseOn, whyNoStatus } from '#features/horses/rules.ts'
 import { CyclePanel } from '#features/horses/web/CyclePanel.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import type { HorseRecordProps } from '#features/horses/web/HorsesPage.tsx'
-import { HorsePriceCard } from '#features/money/web/HorsePriceCard.tsx'
-import { VoiceNotesPanel } from '#features/voice/web/VoiceNotesPanel.tsx'
+import { HorseTasksCard } from '#features/tasks/web/HorseTasksCard.tsx'
 import { useWorkOf } from '#features/work/web/data.ts'
 import { FeetCard } from '#features/work/web/FeetCard.tsx'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
@@ -17,11 +16,9 @@ import { offlineHref } from '#platform/web/offline-href.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Facts } from '#ui/Facts.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
 
 const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
 
@@ -46,22 +43,15 @@ export function HorseRecord({ horse, onClose, onEdit }: HorseRecordProps) {
           </>
         }
       >
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Head horse={horse} menu={onEdit && <HorseMenu horse={horse} />} />
           <StandingNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
           <Handling horse={horse} />
           <Standing horse={horse} mayChange={onEdit !== undefined} />
           <Feet horse={horse} />
+          <HorseTasksCard horse={horse} />
           <CyclePanel horse={horse} mayChange={onEdit !== undefined} />
-          <Tabs
-            label={`About ${horse.name}`}
-            tabs={[
-              { value: 'timeline', label: 'Timeline', content: <HorseTimeline horse={horse} /> },
-              { value: 'files', label: 'Files', content: <FilesPanel horse={horse} /> },
-              { value: 'voice', label: 'Voice', content: <VoiceNotesPanel horse={horse} /> },
-              { value: 'details', label: 'Details', content: <Details horse={horse} /> },
-            ]}
-          />
+          <RecordTabs horse={horse} />
         </div>
       </RecordPanel>
       {isRecording && (
@@ -102,8 +92,8 @@ const Handling = ({ horse: { flags, temperament, specialNotes } }: { horse: Know
 
 /** How its feet were last left, once that was ever written down. */
 function Feet({ horse }: { horse: KnownHorse }) {
-  const setup = useWorkOf(horse.id)?.find((entry) => entry.setup)?.setup
-  return setup ? <FeetCard setup={setup} /> : null
+  const feet = lastFeet(useWorkOf(horse.id) ?? [])
+  return feet ? <FeetCard setup={feet.setup} horse={horse} /> : null
 }
 
 function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
@@ -129,46 +119,6 @@ function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean 
   )
 }
 
-const Details = ({ horse }: { horse: KnownHorse }) => (
-  <div className="grid gap-4">
-    <Facts
-      facts={[
-        ['Temperament', horse.flags.length === 0 && horse.temperament],
-        ['Markings', horse.markings],
-        ['Paid by', horse.payerClientId && <ClientLink id={horse.payerClientId} />],
-        ['Vet', horse.vetName],
-        ["Vet's phone", horse.vetPhone && <PhoneLink number={horse.vetPhone} />],
-        ['UELN', horse.ueln],
-        ['Microchip', horse.microchip],
-        ['Passport', horse.passportSeenOn ? `Seen ${dayAndYear(horse.passportSeenOn)}` : 'Not seen yet'],
-      ]}
-    />
-    <Owners horse={horse} />
-    <HorsePriceCard horse={horse} />
-  </div>
-)
-
-/** Everyone whose it was, with dates. */
-const Owners = ({ horse }: { horse: KnownHorse }) => (
-  <section aria-label="Owners">
-    <h3 className="text-16">Owners</h3>
-    <ul className="mt-1 grid gap-1">
-      {horse.owners.toReversed().map(({ clientId, fromOn, toOn }) => (
-        <li key={`${clientId} ${fromOn}`} className="flex flex-wrap justify-between gap-x-4">
-          <ClientLink id={clientId} />
-          <span className="text-ink-2">
-            {toOn === null
-              ? `since ${dayAndYear(fromOn)}`
-              : fromOn === toOn
-                ? `until ${dayAndYear(toOn)}`
-                : `${dayAndYear(fromOn)} to ${dayAndYear(toOn)}`}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-)
-
 /** `Bay Welsh Section D, 9 years`. */
 const looksOf = ({ breed, color, age }: KnownHorse): string => {
   const coat = [color, breed].filter(Boolean).join(' ')
@@ -176,9 +126,3 @@ const looksOf = ({ breed, color, age }: KnownHorse): string => {
     .filter(Boolean)
     .join(', ')
 }
-
-const PhoneLink = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="link">
-    {number}
-  </a>
-)

@@ -1,4 +1,4 @@
-import { CalendarDays, Check, CirclePause, DoorOpen, type LucideIcon, SkipForward, UserRound } from 'lucide-react'
+import { CalendarDays, Check, CirclePause, DoorOpen, FileText, type LucideIcon, SkipForward, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CompareButton } from '#app/pages/horses/CompareButton.tsx'
 import { photosByWork } from '#app/pages/horses/photos.ts'
@@ -9,7 +9,9 @@ import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { useFilesOf } from '#features/files/web/data.ts'
 import { PhotoStripCard } from '#features/files/web/PhotoStripCard.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import { type KnownVoiceNote, useVoiceNotesOf } from '#features/voice/web/data.ts'
 import { VoiceNoteCard } from '#features/voice/web/VoiceNoteCard.tsx'
 import { type KnownWork, useWorkOf } from '#features/work/web/data.ts'
@@ -22,6 +24,9 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
 const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+const VisitCardDialogCard = lazy(() =>
+  import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
+)
 
 /** A farrier looks at the last few; the rest on asking. */
 const SHOWN_AT_ONCE = 8
@@ -35,6 +40,7 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
   const notes = useVoiceNotesOf(horse.id)
   const [isWhole, setWhole] = useState(false)
   const [corrected, correct] = useState<KnownWork>()
+  const [cardOf, showCard] = useState<string>()
   if (!work || !lines) return null
   const photosOf = photosByWork(files ?? [], lines)
   const moments = timelineOf({ horse, work, lines, zone })
@@ -52,6 +58,8 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
             photosOf={photosOf}
             notes={notes ?? []}
             onCorrect={correct}
+            onCard={showCard}
+            visitId={moment.kind === 'work' ? lines.find(({ id }) => id === moment.entry.visitHorseId)?.appointmentId : undefined}
           />
         ))}
       </ol>
@@ -66,12 +74,18 @@ export function HorseTimeline({ horse }: { horse: KnownHorse }) {
           <WorkDialog horse={horse} entry={corrected} onClose={() => correct(undefined)} />
         </Suspense>
       )}
+      {cardOf && (
+        <Suspense>
+          <VisitCardDialogCard visitId={cardOf} onClose={() => showCard(undefined)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 function NextVisit({ horseId }: { horseId: string }) {
   const next = useComingVisits(horseId)?.[0]
+  const { labelOf } = useKinds()
   if (!next) return null
   const when = next.visit.isCallOnly ? `stop, ${next.visit.callPeriod}` : next.visit.localStart
   return (
@@ -81,7 +95,7 @@ function NextVisit({ horseId }: { horseId: string }) {
           {shortDay(next.visit.onDay)}, {when}
         </a>
       </p>
-      <p>{next.line.plannedWork ?? 'Booked'}</p>
+      <p>{next.line.plannedWork ? labelOf(next.line.plannedWork) : 'Booked'}</p>
     </Point>
   )
 }
@@ -93,9 +107,12 @@ type EntryProps = {
   photosOf: ReturnType<typeof photosByWork>
   notes: readonly KnownVoiceNote[]
   onCorrect: (entry: KnownWork) => void
+  /** The visit the work was done on. */
+  visitId: string | undefined
+  onCard: (visitId: string) => void
 }
 
-function Entry({ moment, horse, work, photosOf, notes, onCorrect }: EntryProps) {
+function Entry({ moment, horse, work, photosOf, notes, onCorrect, visitId, onCard }: EntryProps) {
   const day = dayInWords(moment.day)
   const date = (
     <time dateTime={moment.day} className="text-14 text-ink-2">
@@ -111,7 +128,12 @@ function Entry({ moment, horse, work, photosOf, notes, onCorrect }: EntryProps) 
             entry={moment.entry}
             day={day}
             onCorrect={onCorrect}
-            actions={<CompareButton entry={moment.entry} work={work} photosOf={photosOf} day={day} />}
+            actions={
+              <>
+                <CompareButton entry={moment.entry} work={work} photosOf={photosOf} day={day} />
+                {visitId && <CardButton day={day} onClick={() => onCard(visitId)} />}
+              </>
+            }
           />
           <div className="mt-2">
             <PhotoStripCard photos={photosOf(moment.entry)} others={photosOf.all} />
@@ -156,6 +178,12 @@ function Entry({ moment, horse, work, photosOf, notes, onCorrect }: EntryProps) 
         </Point>
       )
   }
+}
+
+/** What the owner reads of the visit. */
+function CardButton({ day, onClick }: { day: string; onClick: () => void }) {
+  if (!may(useSession<CurrentUser>().user?.role, 'sendTexts')) return null
+  return <Button variant="quiet" size="icon" icon={FileText} aria-label={`Visit card of ${day}`} onClick={onClick} />
 }
 
 /** What was said over this work. */

@@ -132,7 +132,7 @@ test('the record shows details, owner and work, with work not yet sent counted a
     await expect.element(record_.getByText(words)).toBeVisible()
   await record_.getByRole('tab', { name: 'Details' }).click()
   for (const words of ['quick behind', 'Marches Equine', 'Not seen yet']) await expect.element(record_.getByText(words)).toBeVisible()
-  expect(location.search).toBe(`?horse=${id}`)
+  expect(location.search).toBe(`?horse=${id}&tab=details`)
   practice.api.offline(true)
   await record([{ action: 'CREATE', entity: 'work_entries', data: work(id, today) }])
   await expect.element(record_.getByText('Current')).toBeVisible()

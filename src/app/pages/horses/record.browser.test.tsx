@@ -12,6 +12,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
 const today = dayOf(new Date(), 'Europe/London')
+const memberId = uuidv7()
 let practice: ReturnType<typeof fakePractice>
 let sarah: string
 let tom: string
@@ -53,7 +54,7 @@ const work = (horseId: string, workDate: string, change: object = {}) =>
   })
 
 async function open(name: string) {
-  await practice.signIn()
+  await practice.signIn({ memberId })
   const screen = await render(
     <main>
       <HorsesScreen />
@@ -263,6 +264,39 @@ test('an apprentice records work and changes nothing else', async () => {
   await expect.element(screen.getByRole('button', { name: 'Record work' })).toBeVisible()
   for (const name of ['More for Merlin', 'Change the cycle of Merlin', 'Edit'])
     await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
+})
+
+test('what was photographed and said before work was written down goes with it', async () => {
+  const id = horse('Merlin')
+  const photo = { horseId: id, appointmentId: null, workEntryId: null, fileType: 'image', foot: 'NF', view: 'solar', takenOn: today }
+  const about = { filedBy: memberId, fileId: null, fileName: 'x.jpg', description: null }
+  const taken = practice.server.write('attachments', uuidv7(), { ...photo, ...about })
+  practice.server.write('attachments', uuidv7(), { ...photo, ...about, takenOn: addDays(today, -1) })
+  practice.server.write('voice_notes', uuidv7(), {
+    ...{ horseId: id, visitHorseId: null, appointmentId: null, workEntryId: null, recordedAt: new Date().toISOString() },
+    transcript: 'Bit of thrush in the near fore.',
+  })
+  const { screen } = await open('Merlin')
+  await screen.getByRole('button', { name: 'Record work' }).click()
+  await expect.element(screen.getByRole('button', { name: /^NF 1 photo/ })).toBeVisible()
+  await screen.getByRole('button', { name: 'Use Findings NF: thrush' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => practice.ops().map(({ entity, action }) => `${action} ${entity}`))
+    .toEqual(['CREATE work_entries', 'UPDATE attachments'])
+  const [work, tied] = practice.ops()
+  expect(work?.data.setup).toMatchObject({ NF: { findings: ['Thrush'] } })
+  expect(tied).toMatchObject({ id: taken, data: { workEntryId: work?.id } })
+})
+
+test('the feet stand as they were left, through a call-out too', async () => {
+  const id = horse('Merlin')
+  const [shod, left] = [{ work: 'new', size: '5¼' }, { work: 'none' }]
+  work(id, '2026-05-04', { setup: { NF: shod, OF: shod, NH: { work: 'trim' }, OH: { work: 'trim' } } })
+  work(id, '2026-06-15', { serviceType: 'Emergency call-out', setup: { NF: left, OF: { work: 'new', size: '5½' }, NH: left, OH: left } })
+  const { panel } = await open('Merlin')
+  const feet = panel.getByRole('list', { name: 'Feet as they were left' })
+  await expect.element(feet).toHaveTextContent('NF5¼OF5½NHTrimOHTrim')
 })
 
 for (const width of [375, 1280])

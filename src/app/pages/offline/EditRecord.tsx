@@ -6,7 +6,9 @@ import type { SmsPreferences } from '#features/clients/contract.ts'
 import { clientHref } from '#features/clients/web/ClientLink.tsx'
 import { useClient } from '#features/clients/web/data.ts'
 import { useHorse } from '#features/horses/web/data.ts'
+import type { Task } from '#features/tasks/contract.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
+import type { WorkTemplate } from '#features/work/templates.ts'
 import { useYard } from '#features/yards/web/data.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { keepMine, seeTheirs } from '#platform/web/resolve.ts'
@@ -23,6 +25,8 @@ const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx')
 const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
 const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx').then((module) => ({ default: module.TaskDialog })))
+const TemplateDialog = lazy(() => import('#features/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })))
 
 type Props = { told: AttentionTold; onClose: () => void }
 type FormProps = { id: string; onClose: () => void; onSaved: () => void }
@@ -56,6 +60,9 @@ const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
   rounds: () => <GoTo href="/round" />,
   settings: () => <GoTo href="/settings" />,
   members: () => <GoTo href="/settings/members" />,
+  tasks: TaskForm,
+  work_templates: TemplateForm,
+  service_types: () => <GoTo href="/settings/prices" />,
   price_items: () => <GoTo href="/settings/prices" />,
 }
 
@@ -83,6 +90,16 @@ function WorkForm({ id, onClose }: FormProps) {
   const entry = useRow<WorkEntry>('work_entries', id)
   const horse = useHorse(entry?.horseId)
   return entry && horse && <WorkDialog horse={horse} entry={entry} onClose={onClose} />
+}
+
+function TaskForm({ id, onClose }: FormProps) {
+  const task = useRow<Task>('tasks', id)
+  return task && <TaskDialog task={task} onClose={onClose} />
+}
+
+function TemplateForm({ id, onClose }: FormProps) {
+  const template = useRow<WorkTemplate>('work_templates', id)
+  return template && <TemplateDialog template={template} onClose={onClose} />
 }
 
 /* They have no form of their own: the client's details hold them. */

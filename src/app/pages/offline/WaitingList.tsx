@@ -3,6 +3,8 @@ import {
   Camera,
   Clock,
   Hammer,
+  LayoutTemplate,
+  ListTodo,
   type LucideIcon,
   MessageSquare,
   Mic,
@@ -55,6 +57,9 @@ const ICON: Record<string, LucideIcon | ComponentType<{ size?: number; className
   settings: Settings,
   price_items: PoundSterling,
   price_overrides: PoundSterling,
+  service_types: Hammer,
+  work_templates: LayoutTemplate,
+  tasks: ListTodo,
   attachments: Camera,
   voice_notes: Mic,
 }

@@ -47,6 +47,9 @@ const RECORDS: Record<string, RecordWords> = {
         name(reading, 'horses', data.horseId) || name(reading, 'clients', data.clientId) || name(reading, 'yards', data.yardId),
       ),
   },
+  service_types: { noun: 'kind of work', title: (data) => text(data.label) },
+  work_templates: { noun: 'template', title: (data) => text(data.name) },
+  tasks: { noun: 'task', title: (data) => text(data.title) },
   voice_notes: { noun: 'voice note', title: (data) => text(data.description) || 'Voice note' },
   attachments: { noun: 'photo or file', title: (data) => text(data.caption) || text(data.fileName) || 'Photo or file' },
 }

@@ -1,4 +1,4 @@
-import { Clock, Import, MessageSquareText, MonitorSmartphone, PoundSterling, Users } from 'lucide-react'
+import { Clock, Import, LayoutTemplate, MessageSquareText, MonitorSmartphone, PoundSterling, Users } from 'lucide-react'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
@@ -65,7 +65,20 @@ const entriesFor = ({ role }: CurrentUser) =>
       href: '/settings/texts',
       isFor: mayRunPractice(role),
     },
-    { icon: PoundSterling, title: 'Prices', detail: 'What work costs', href: '/settings/prices', isFor: seesMoney(role) },
+    {
+      icon: PoundSterling,
+      title: 'Prices',
+      detail: 'Your kinds of work, and what they cost',
+      href: '/settings/prices',
+      isFor: seesMoney(role),
+    },
+    {
+      icon: LayoutTemplate,
+      title: 'Templates',
+      detail: 'Work you do again and again',
+      href: '/settings/templates',
+      isFor: true,
+    },
     {
       icon: Import,
       title: 'Bring what you have',

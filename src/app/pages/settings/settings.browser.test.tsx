@@ -6,6 +6,7 @@ import { HoursPage } from '#app/pages/settings/HoursPage.tsx'
 import { MembersPage } from '#app/pages/settings/MembersPage.tsx'
 import { SettingsPage } from '#app/pages/settings/SettingsPage.tsx'
 import { TextsPage } from '#app/pages/settings/TextsPage.tsx'
+import { kindId } from '#features/kinds/rules.ts'
 import { priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 import { PricesPage } from '#features/money/web/PricesPage.tsx'
 import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/practice/contract.ts'
@@ -193,6 +194,56 @@ test('the price list takes pounds and keeps pence, and says what is no price', a
   await screen.getByRole('button', { name: 'Save prices' }).click()
   await expect.poll(sent).toEqual([{ action: 'UPDATE', entity: 'price_items', data: { unitPence: 3750 } }])
 })
+
+test('a kind of work is added with its price, renamed, removed and offered again, and may leave the cycle as it is', async () => {
+  const practiceId = uuidv7()
+  const trim = kindId(practiceId, 'Trim')
+  practice.server.write('service_types', trim, { serviceType: 'Trim', label: 'Trim', resetsCycle: true, isOffered: true })
+  practice.server.write('price_items', trim, { serviceType: 'Trim', label: 'Trim', unitPence: 3500, vatRateBp: 0 })
+  const screen = await open(PricesPage, { practice: { ...PRACTICE, id: practiceId } })
+  const card = screen.getByRole('region', { name: 'Kinds of work' })
+  const dialog = screen.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill(' trim')
+  await save()
+  await expect.element(dialog.getByText('You have, or had, one of that name: Trim')).toBeVisible()
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Shoe back on')
+  await dialog.getByRole('textbox', { name: /^Price/ }).fill('22.50')
+  await dialog.getByRole('checkbox', { name: /Starts the cycle anew/ }).click()
+  await save()
+  await expect.element(card.getByText('£22.50, the cycle goes on')).toBeVisible()
+  const id = kindId(practiceId, 'Shoe back on')
+  await expect
+    .poll(() => practice.ops().map((op) => [op.entity, op.id, op.data]))
+    .toEqual([
+      ['service_types', id, { serviceType: 'Shoe back on', label: 'Shoe back on', resetsCycle: false }],
+      ['price_items', id, { serviceType: 'Shoe back on', label: 'Shoe back on', unitPence: 2250 }],
+    ])
+  await card.getByRole('button', { name: /^Trim/ }).click()
+  await dialog.getByRole('textbox', { name: /^Name/ }).fill('Barefoot trim')
+  await save()
+  await expect.element(card.getByRole('button', { name: /^Barefoot trim/ })).toBeVisible()
+  await expect
+    .poll(() =>
+      practice
+        .ops()
+        .slice(2)
+        .map((op) => op.data),
+    )
+    .toMatchObject([{ label: 'Barefoot trim' }, { label: 'Barefoot trim' }])
+  await card.getByRole('button', { name: /^Barefoot trim/ }).click()
+  await dialog.getByRole('button', { name: 'Remove from what you do' }).click()
+  await expect.element(card.getByText('Barefoot trim')).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('Barefoot trim')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(card.getByText('Barefoot trim')).toBeVisible()
+})
+
+const PRACTICE: CurrentUser['practice'] = {
+  ...{ id: '', name: 'Probert Farriery', nation: 'wales', zone: 'Europe/London', tier: 'professional', trialEndsOn: null },
+  ...{ frcNumber: null, workingDays: [1, 2, 3, 4, 5], isDemo: false },
+}
 
 test('a farrier reads the price list, an apprentice is told why there is none', async () => {
   prices()

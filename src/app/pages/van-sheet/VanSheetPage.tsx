@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import { type Load, type VanHorse, type VanSheet, vanSheet } from '#app/pages/van-sheet/van-sheet.ts'
 import { flagLabel } from '#features/horses/rules.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { type RoundStop, whenInWords } from '#features/round/round-day.ts'
 import { useOwnRound, useRound } from '#features/round/web/use-round.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
@@ -106,6 +107,7 @@ const LoadCard = ({ label, loads }: { label: string; loads: readonly Load[] }) =
 /** A stop with each horse's work, feet and what to know of it. */
 function StopCard({ stop, byLine }: { stop: RoundStop; byLine: ReadonlyMap<string, VanHorse> }) {
   const scheme = useFootScheme()
+  const { labelOf } = useKinds()
   return (
     <Card title={`${stop.number}. ${stop.name}`} action={<span className="text-14 text-ink-2">{whenInWords(stop.visit)}</span>}>
       <ul className="divide-y divide-line">
@@ -114,7 +116,8 @@ function StopCard({ stop, byLine }: { stop: RoundStop; byLine: ReadonlyMap<strin
           const flags = horse?.flags.map(flagLabel).join(', ')
           return (
             <li key={line.id} className="break-inside-avoid px-4 py-2.5">
-              <b>{name}</b> {next ? next.serviceType : <span className="text-ink-2">{line.outcome === 'done' ? 'Done' : 'Not done'}</span>}
+              <b>{name}</b>{' '}
+              {next ? labelOf(next.serviceType) : <span className="text-ink-2">{line.outcome === 'done' ? 'Done' : 'Not done'}</span>}
               {next?.setup && <p>{feetInWords(next.setup, scheme)}</p>}
               {flags && <p className="text-flag-ink">{flags}</p>}
               {horse?.specialNotes && <p className="whitespace-pre-line text-ink-2">{horse.specialNotes}</p>}

@@ -116,8 +116,9 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
 
 async function listNamed(tx: PracticeTx, visit: VisitRecord): Promise<Named[]> {
   const { rows } = await sql<Named>`
-    select l.client_id as "clientId", l.planned_work as "plannedWork", h.name
+    select l.client_id as "clientId", coalesce(k.label, l.planned_work) as "plannedWork", h.name
     from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    left join service_types k on k.practice_id = l.practice_id and k.service_type = l.planned_work
     where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})
     order by l.place, l.id`.execute(tx)
   return rows

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarPlus, Clock, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
+import { CalendarDays, CalendarPlus, Clock, FileText, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { daylightWords } from '#features/appointments/daylight.ts'
 import { isOff, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
@@ -21,10 +21,17 @@ import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-type Props = { shown: NamedVisit; onClose: () => void; onEdit: () => void; onNext: (visitId: string) => void }
+type Props = {
+  shown: NamedVisit
+  onClose: () => void
+  onEdit: () => void
+  onNext: (visitId: string) => void
+  /** The cards of a finished visit are to be shown, which a feature further on does. */
+  onCard: (visitId: string) => void
+}
 
 /** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
-export function VisitPanel({ shown, onClose, onEdit, onNext }: Props) {
+export function VisitPanel({ shown, onClose, onEdit, onNext, onCard }: Props) {
   const [asks, setAsks] = useState<'move' | 'cancel'>()
   return (
     <>
@@ -35,7 +42,7 @@ export function VisitPanel({ shown, onClose, onEdit, onNext }: Props) {
         <>
           <VisitHorses visitId={shown.visit.id} />
           <VisitOwners visit={shown.visit} clientName={shown.clientName} />
-          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} onCard={onCard} />
         </>
       )}
     </>
@@ -92,7 +99,7 @@ function WhoComes({ memberId }: { memberId: string }) {
 
 type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
 
-function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext }: ActionsProps) {
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard }: ActionsProps) {
   const mayPlan = useMayPlan()
   const isOpen = !isOff(visit) && !visit.isCallComplete
   const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
@@ -106,6 +113,11 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
         {visit.clientId && (
           <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
             Book the next
+          </Button>
+        )}
+        {visit.isCallComplete && isStop(visit) && (
+          <Button icon={FileText} onClick={() => onCard(visit.id)}>
+            Visit card
           </Button>
         )}
       </div>

@@ -5,6 +5,7 @@ import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
 import { HorseLink } from '#features/horses/web/HorseLink.tsx'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -17,6 +18,7 @@ const useLines = (visitId: string) => useRows<VisitHorse>('visit_horses', { appo
 /** The horses of a visit with what is planned, and what to know before touching them. */
 export function VisitHorses({ visitId }: { visitId: string }) {
   const lines = useLines(visitId)
+  const { labelOf } = useKinds()
   const horses = new Map(useRows<HorseRow>('horses')?.map((horse) => [horse.id, horse]))
   const known = (lines ?? []).flatMap((line) => {
     const horse = line.horseId ? horses.get(line.horseId) : undefined
@@ -32,7 +34,7 @@ export function VisitHorses({ visitId }: { visitId: string }) {
             <HorseLink id={horse.id} className="link font-medium">
               {horse.name}
             </HorseLink>
-            {line.plannedWork && <span className="text-ink-2">{`, ${line.plannedWork.toLowerCase()}`}</span>}
+            {line.plannedWork && <span className="text-ink-2">{`, ${labelOf(line.plannedWork).toLowerCase()}`}</span>}
             <HorseFlagsBadge flags={horse.flags} />
           </span>
         </li>

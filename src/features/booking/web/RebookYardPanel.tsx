@@ -5,8 +5,8 @@ import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import { bookYard, presetsOf, useYardHere, useYardPlan, type YardHere, type YardPlan } from '#features/booking/web/use-yard-rebook.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -99,6 +99,7 @@ const visitOf = ({ yard, life }: YardHere) => ({
 
 function HorsesHere({ here, plan }: { here: YardHere; plan: YardPlan }) {
   const clients = useRows<Client>('clients')
+  const kinds = useKinds()
   const ownerOf = (clientId: string) => clients?.find((client) => client.id === clientId)?.name
   return (
     <ul aria-label="Horses here" className="divide-y divide-line rounded-lg border border-line">
@@ -127,7 +128,7 @@ function HorsesHere({ here, plan }: { here: YardHere; plan: YardPlan }) {
               value={plan.workOf(one)}
               onChange={(event) => plan.setWork(one.id, event.target.value)}
               placeholder="To be seen there"
-              options={kindsWith(plan.workOf(one))}
+              options={kinds.options(plan.workOf(one))}
             />
           )}
         </li>
@@ -135,8 +136,3 @@ function HorsesHere({ here, plan }: { here: YardHere; plan: YardPlan }) {
     </ul>
   )
 }
-
-const KINDS: readonly string[] = SERVICE_TYPES
-
-/** The kinds of work, and what it is now in the farrier's own words. */
-const kindsWith = (own: string) => (own && !KINDS.includes(own) ? [own, ...KINDS] : KINDS).map((kind) => ({ value: kind, label: kind }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
@@ -7,13 +7,15 @@ import { TextInput } from '#ui/TextInput.tsx'
 type Props = { label: string; value: string; onChange: (work: string) => void }
 
 const OWN = 'own words'
-const KINDS: readonly string[] = SERVICE_TYPES
 
 /** What is planned for a horse: a kind of work by the device's own picker, or the farrier's words. */
 export function WorkInput({ label, value, onChange }: Props) {
-  const [isOwn, setOwn] = useState(value !== '' && !KINDS.includes(value))
+  const kinds = useKinds()
+  const [isWriting, setWriting] = useState(false)
+  const isKind = kinds.all.some(({ serviceType }) => serviceType === value)
+  const isOwn = isWriting || (value !== '' && !isKind)
   const choose = (chosen: string) => {
-    setOwn(chosen === OWN)
+    setWriting(chosen === OWN)
     onChange(chosen === OWN ? '' : chosen)
   }
   return (
@@ -23,7 +25,7 @@ export function WorkInput({ label, value, onChange }: Props) {
           value={isOwn ? OWN : value}
           onChange={(event) => choose(event.target.value)}
           placeholder="To be seen there"
-          options={[...KINDS.map((kind) => ({ value: kind, label: kind })), { value: OWN, label: 'Own words…' }]}
+          options={[...kinds.options(isKind ? value : null), { value: OWN, label: 'Own words…' }]}
         />
       </Field>
       {isOwn && (

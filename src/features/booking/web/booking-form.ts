@@ -76,9 +76,13 @@ const worksOf = (horses: readonly { plannedWork: string }[]) => horses.map((hors
 const horseValue = (line: Kept<VisitHorse>): HorseValue[] =>
   line.horseId ? [{ lineId: line.id, horseId: line.horseId, plannedWork: line.plannedWork ?? '' }] : []
 
+/** What people call a horse, the yard, and a kind of work as it is planned. */
+type Names = { horse: (id: string) => string; yard: string | null; work?: (serviceType: string) => string }
+
 /** What the form fills in by itself from the horses and their work, as long as nobody has written something else there. */
-export function proposals(values: Pick<BookingValues, 'horses' | 'start'>, names: { horse: (id: string) => string; yard: string | null }) {
-  const horses = values.horses.map(({ horseId, plannedWork }) => ({ name: names.horse(horseId), work: plannedWork }))
+export function proposals(values: Pick<BookingValues, 'horses' | 'start'>, names: Names) {
+  const { work = (kind) => kind } = names
+  const horses = values.horses.map(({ horseId, plannedWork }) => ({ name: names.horse(horseId), work: work(plannedWork) }))
   return { title: titleFor(horses, names.yard), end: values.start ? endFor(values.start, worksOf(values.horses)) : '' }
 }
 

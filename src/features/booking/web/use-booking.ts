@@ -17,6 +17,7 @@ import {
 } from '#features/booking/web/booking-form.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import type { Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
@@ -30,11 +31,13 @@ export function useBooking({ visit, lines, presets }: Asked) {
   const owner = useDiaryOwner()
   const zone = visit?.zone ?? owner.zone
   const horses = useRows<HorseRow>('horses') ?? []
+  const { labelOf } = useKinds()
   const { placeFor, yardName } = usePlace()
   const positionFor = usePositions()
   const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
   const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
-  const propose = (values: BookingValues) => proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null })
+  const propose = (values: BookingValues) =>
+    proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null, work: labelOf })
   const initial = visit || opening.title ? opening : { ...opening, title: propose(opening).title }
 
   const create = (typed: BookingValues): Promise<string> => {

@@ -12,6 +12,7 @@ export const NAMING_CLIENTS = {
   appointments: ['client_id'],
   visit_horses: ['client_id', 'payer_client_id'],
   attachments: ['client_id'],
+  tasks: ['client_id'],
 } as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
 
 /** A row of a table as merging sees it. */

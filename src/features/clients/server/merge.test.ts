@@ -66,6 +66,7 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
   }
   const visit = { startTime: '2098-01-04T09:00:00Z', endTime: '2098-01-04T10:00:00Z', title: 'Trim', clientId: other.id, horseId: horse.id }
   await post('/api/appointments', visit)
+  await post('/api/tasks', { title: 'Ring about passports', clientId: other.id })
   const done = await post('/api/appointments', { ...visit, startTime: '2026-01-05T09:00:00Z', endTime: '2026-01-05T10:00:00Z' })
   await server.gareth.put(`/api/appointments/${done.id}/complete-call`)
   if (seed.wishes === 'other' || seed.wishes === 'both')
@@ -137,7 +138,7 @@ test('a merge is one line in the journal, and devices learn of all of it', async
   const { rows } = (await device.pull(cursor)) as { rows: { entity: string; id: string; deleted: boolean }[] }
   expect(rows.find((row) => row.id === other.id)).toMatchObject({ deleted: true })
   expect(new Set(rows.map((row) => row.entity))).toEqual(
-    new Set(['clients', 'yards', 'horses', 'appointments', 'visit_horses', 'price_overrides', 'sms_preferences']),
+    new Set(['clients', 'yards', 'horses', 'appointments', 'visit_horses', 'tasks', 'price_overrides', 'sms_preferences']),
   )
 })
 

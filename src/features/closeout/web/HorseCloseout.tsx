@@ -1,18 +1,22 @@
 import { Ban, Check, Copy, Mic, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { changesIn, type Draft, takenWords, withFeet } from '#features/closeout/closing.ts'
+import { changesIn, type Draft, draftOf, takenWords } from '#features/closeout/closing.ts'
 import type { OpenStop } from '#features/closeout/web/data.ts'
 import type { Closing } from '#features/closeout/web/use-closeout.ts'
 import { WorkWords } from '#features/closeout/web/WorkWords.tsx'
 import { PhotoPicker } from '#features/files/web/PhotoPicker.tsx'
 import { nextDueOn } from '#features/horses/rules.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { usePrices } from '#features/money/web/use-prices.ts'
 import { useVoiceNotesOf } from '#features/voice/web/data.ts'
-import { footLabel, NO_FEET } from '#features/work/feet.ts'
-import { resetsCycleByDefault } from '#features/work/rules.ts'
+import { footLabel, NO_FEET, withFeet } from '#features/work/feet.ts'
+import { fromTemplate } from '#features/work/templating.ts'
 import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
+import { TemplatePicker } from '#features/work/web/TemplatePicker.tsx'
 import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import type { KnownTemplate } from '#features/work/web/use-templates.ts'
+import { WorkSuggestionsPanel } from '#features/work/web/WorkSuggestionsPanel.tsx'
 import { type Day, daysBetween, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
@@ -28,13 +32,16 @@ type Props = { of: Closing; stop: OpenStop; onTake: () => void; onChange: (draft
 /** The horse at hand: taken as last time, then only what differs. */
 export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) {
   const { horse, name, again, draft } = of
+  const { labelOf } = useKinds()
+  const byTemplate = (template: KnownTemplate) =>
+    onChange({ ...fromTemplate(draft ?? draftOf(again), template, of.before), template: template.name })
   return (
     <section aria-label={name} className="grid gap-3 rounded-lg border border-line-2 bg-surface p-3">
       <div className="flex items-center gap-3">
         <HorseAvatar color={horse?.color} />
         <div className="min-w-0 flex-1">
           <h3 className="text-20">{name}</h3>
-          <p className="text-14 text-ink-2">{lastWords(again.last, stop.visit.onDay)}</p>
+          <p className="text-14 text-ink-2">{lastWords(again.last, stop.visit.onDay, labelOf)}</p>
         </div>
         {horse && <HorseFlagsBadge flags={horse.flags} />}
       </div>
@@ -54,6 +61,7 @@ export function HorseCloseout({ of, stop, onTake, onChange, onNotDone }: Props) 
           {again.words}
         </Button>
       )}
+      <TemplatePicker onUse={byTemplate} />
       {horse && <SeenAndHeard of={of} horse={horse} stop={stop} />}
       <Button variant="quiet" icon={Ban} onClick={onNotDone}>
         Not done today, say why
@@ -85,13 +93,18 @@ function SeenAndHeard({ of, horse, stop }: Pick<Props, 'of' | 'stop'> & { horse:
 }
 
 function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; draft: Draft; onChange: Props['onChange'] }) {
-  const { again } = of
+  const { again, horse, line } = of
   const scheme = useFootScheme()
   return (
     <>
       <WhatItIs of={of} stop={stop} draft={draft} />
       {draft.setup ? (
-        <FeetPanel setup={draft.setup} before={again.setup} onChange={(setup) => onChange(withFeet(draft, setup))} />
+        <FeetPanel
+          setup={draft.setup}
+          before={again.setup}
+          onChange={(setup) => onChange(withFeet(draft, setup))}
+          photos={horse && { horse, of: { appointmentId: stop.visit.id } }}
+        />
       ) : (
         <Button onClick={() => onChange({ ...draft, setup: NO_FEET })}>Write down the feet</Button>
       )}
@@ -100,6 +113,15 @@ function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; dra
           <b>{`${footLabel(foot, scheme)}:`}</b> {words}
         </Note>
       ))}
+      {horse && (
+        <WorkSuggestionsPanel
+          horseId={horse.id}
+          isOf={(note) => note.visitHorseId === line.id}
+          draft={draft}
+          base={draftOf(again)}
+          onChange={onChange}
+        />
+      )}
       <WorkWords draft={draft} onChange={onChange} />
     </>
   )
@@ -108,22 +130,24 @@ function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; dra
 /** The work, what it costs and when the horse is next due. */
 function WhatItIs({ of: { line, horse }, stop, draft }: { of: Closing; stop: OpenStop; draft: Draft }) {
   const price = usePrices()?.({ horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId }, draft.serviceType)
+  const kinds = useKinds()
+  const resetsCycle = draft.resetsCycle ?? kinds.resetsCycle(draft.serviceType)
   const due = horse && nextDueOn({ workDate: stop.visit.onDay, serviceType: draft.serviceType }, horse)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <h4 className="text-18">{draft.serviceType}</h4>
+      <h4 className="text-18">{kinds.labelOf(draft.serviceType)}</h4>
       <p className="flex items-baseline gap-3.5">
         {price && <b className="text-18">{pounds(price.pence)}</b>}
-        <span className="text-ink-2">{resetsCycleByDefault(draft.serviceType) ? due && `next ${shortDay(due)}` : 'the cycle goes on'}</span>
+        <span className="text-ink-2">{resetsCycle ? due && `next ${shortDay(due)}` : 'the cycle goes on'}</span>
       </p>
     </div>
   )
 }
 
 /** `Last 6 Oct, 7 weeks ago`. */
-function lastWords(last: Closing['again']['last'], today: Day): string {
+function lastWords(last: Closing['again']['last'], today: Day, labelOf: (serviceType: string) => string): string {
   if (!last) return 'No work on record yet'
   const days = daysBetween(last.workDate, today)
   const ago = days < 1 ? 'today' : days < 14 ? `${days} ${days === 1 ? 'day' : 'days'} ago` : `${Math.floor(days / 7)} weeks ago`
-  return `${last.serviceType}, ${shortDay(last.workDate)}, ${ago}`
+  return `${labelOf(last.serviceType)}, ${shortDay(last.workDate)}, ${ago}`
 }

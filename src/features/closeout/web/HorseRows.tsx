@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { takenWords } from '#features/closeout/closing.ts'
 import type { OpenStop } from '#features/closeout/web/data.ts'
 import type { Closing } from '#features/closeout/web/use-closeout.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { usePrices } from '#features/money/web/use-prices.ts'
 import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
@@ -14,12 +15,14 @@ const ROW = 'flex min-w-0 items-center gap-3 rounded-lg border border-line bg-su
 /** A horse that has its outcome. */
 export function DoneRow({ of: { line, horse, name, done } }: { of: Closing }) {
   const isDone = line.outcome === 'done'
+  const { labelOf } = useKinds()
+  const work = done?.serviceType ?? line.plannedWork
   return (
     <section aria-label={name} className={ROW}>
       <HorseAvatar color={horse?.color} />
       <p className="min-w-0 flex-1">
         <b>{name}</b> <RowMark of={[line]} />
-        <span className="block text-ink-2 [overflow-wrap:anywhere]">{isDone ? (done?.serviceType ?? line.plannedWork) : line.reason}</span>
+        <span className="block text-ink-2 [overflow-wrap:anywhere]">{isDone ? work && labelOf(work) : line.reason}</span>
       </p>
       <StatusBadge status={isDone ? 'complete' : 'skipped'}>{isDone ? 'Done' : 'Not done'}</StatusBadge>
     </section>
@@ -32,6 +35,7 @@ type Props = { of: Closing; stop: OpenStop; onOpen: () => void; onTake: () => vo
 export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
   const { horse, name, again, draft, line } = of
   const priceOf = usePrices()
+  const { labelOf } = useKinds()
   const price = priceOf?.(
     { horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId },
     draft?.serviceType ?? again.serviceType,
@@ -43,7 +47,7 @@ export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
         <span className="min-w-0">
           <b className="block">{name}</b>
           <span className="block text-ink-2">
-            {[draft?.serviceType ?? again.serviceType, price && pounds(price.pence)].filter(Boolean).join(', ')}
+            {[labelOf(draft?.serviceType ?? again.serviceType), price && pounds(price.pence)].filter(Boolean).join(', ')}
           </span>
         </span>
       </button>

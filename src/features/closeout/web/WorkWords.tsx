@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { Draft } from '#features/closeout/closing.ts'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
+import { TaskPlanPicker } from '#features/tasks/web/TaskPlanPicker.tsx'
 import { setupOf } from '#features/work/feet.ts'
 import { Combobox } from '#ui/Combobox.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -10,11 +11,11 @@ type Props = { draft: Draft; onChange: (draft: Draft) => void }
 
 /** The kind of work and what is said of it, folded away: most visits need none of it. */
 export function WorkWords({ draft, onChange }: Props) {
-  const known: readonly string[] = SERVICE_TYPES
-  const kinds = known.includes(draft.serviceType) ? known : [draft.serviceType, ...known]
-  const choose = (serviceType: string) => onChange({ ...draft, serviceType, setup: setupOf(serviceType) ?? draft.setup })
+  const kinds = useKinds()
+  const choose = (serviceType: string) =>
+    onChange({ ...draft, serviceType, setup: setupOf(serviceType) ?? draft.setup, resetsCycle: undefined, template: undefined })
   return (
-    <details className="group">
+    <details className="group" open={Boolean(draft.template)}>
       <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-2 font-medium [&::-webkit-details-marker]:hidden">
         Other work, findings, advice
         <ChevronDown size={20} aria-hidden className="shrink-0 group-open:rotate-180" />
@@ -22,7 +23,7 @@ export function WorkWords({ draft, onChange }: Props) {
       <div className="grid gap-4 pt-1">
         <Field label="Service">
           <Combobox
-            options={kinds.map((kind) => ({ value: kind, label: kind }))}
+            options={kinds.options(draft.serviceType)}
             value={draft.serviceType}
             onChange={(kind) => kind && choose(kind)}
             onCreate={choose}
@@ -38,6 +39,7 @@ export function WorkWords({ draft, onChange }: Props) {
             />
           </Field>
         ))}
+        <TaskPlanPicker advice={draft.recommendations} value={draft.task ?? null} onChange={(task) => onChange({ ...draft, task })} />
       </div>
     </details>
   )

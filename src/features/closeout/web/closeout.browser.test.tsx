@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { STANDARD_RATES } from '#features/money/rules.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { currentStore } from '#platform/web/current.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, closeOut, horse, leaveRound, line, memberId, open, practice, sent, startRound, today } from '#testing/browser/round.tsx'
 
@@ -83,6 +84,27 @@ test('horse by horse: as planned, as last time with one other shoe, without a si
   })
 })
 
+test('a kind of work that was renamed is read by its new name and kept under its own; a removed one is not offered', async () => {
+  aStop()
+  const kind = (serviceType: string, change: object) =>
+    practice.server.write('service_types', uuidv7(), { serviceType, label: serviceType, resetsCycle: true, isOffered: true, ...change })
+  kind('Full set refit', { label: 'Refit all round', resetsCycle: false })
+  kind('Hind refit', { isOffered: false })
+  kind('Bar shoes', {})
+  const screen = await open()
+  await expect.element(screen.getByText('Refit all round', { exact: true })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(button(screen, 'Biscuit: refit all round, as planned'))
+  await expect.element(screen.getByText('the cycle goes on')).toBeVisible()
+  await userEvent.click(screen.getByText('Other work, findings, advice'))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Service' }))
+  await expect.element(screen.getByRole('option', { name: 'Bar shoes' })).toBeVisible()
+  expect(screen.getByRole('option', { name: 'Hind refit' }).elements()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(button(screen, 'Biscuit done, next Merlin'))
+  await expect.poll(() => sent('work_entries')[0]?.data).toMatchObject({ serviceType: 'Full set refit', resetsCycle: false })
+})
+
 test('a foot can be given to its pair, and feet that make another kind of work rename and reprice it', async () => {
   aStop()
   const screen = await open()
@@ -133,6 +155,41 @@ test('a photo is kept with the visit, and a horse without a record starts from t
   const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new Array(3000).fill(7)])
   await userEvent.upload(screen.getByLabelText('Photo of Biscuit'), new File([bytes], 'hoof.jpg', { type: 'image/jpeg' }))
   await expect.element(screen.getByRole('button', { name: 'Photo, 1 taken' })).toBeVisible()
+})
+
+test('a foot is photographed, and what was said over the horse fills in what differs, without a signal', async () => {
+  const { first, lines, merlin } = aStop()
+  practice.server.write('voice_notes', uuidv7(), {
+    ...{ horseId: merlin, visitHorseId: lines[1], appointmentId: first, workEntryId: null, memberId, fileId: null, fileUrl: null },
+    ...{
+      fileName: 'x.webm',
+      fileSize: 1,
+      mime: 'audio/webm',
+      serviceType: 'voice-note',
+      description: '',
+      durationMs: null,
+      waveform: null,
+    },
+    ...{ recordedAt: new Date().toISOString(), transcript: 'Off fore five and a half.', transcriptState: 'done', transcriptNote: null },
+  })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'More for Merlin' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Write down the work...' }))
+  await userEvent.click(button(screen, 'Merlin: same as last time').last())
+  practice.api.offline(true)
+  await userEvent.click(button(screen, 'Use Size OF: 5½'))
+  await expect.element(screen.getByText(/^OF: 5½, was 5¼$/)).toBeVisible()
+  await userEvent.click(button(screen, /^NF /))
+  const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new Array(3000).fill(7)])
+  // The places for photos are loaded with the foot.
+  await userEvent.click(screen.getByRole('button', { name: 'Take a photo of the near fore, heels' }))
+  await userEvent.click(screen.getByRole('dialog', { name: 'Near fore, heels' }).getByRole('button', { name: 'Close' }))
+  await userEvent.upload(screen.getByLabelText('Photo of the near fore of Merlin'), new File([bytes], 'hoof.jpg', { type: 'image/jpeg' }))
+  await expect.element(screen.getByRole('button', { name: 'Open the photo of the near fore, heels' })).toBeVisible()
+  await userEvent.click(screen.getByRole('dialog', { name: 'NF, near fore' }).getByRole('button', { name: 'Keep' }))
+  await expect.element(button(screen, /^NF 1 photo/)).toBeVisible()
+  const queue = await currentStore()?.queue.toArray()
+  expect(queue?.map(({ data }) => data)).toMatchObject([{ horseId: merlin, appointmentId: first, foot: 'NF', view: 'heels' }])
 })
 
 test('axe finds nothing, on a phone and on a desktop, light or dark', async () => {

@@ -1,7 +1,11 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
+import type { ServiceType } from '#features/kinds/contract.ts'
+import { resetsBy } from '#features/kinds/web/use-kinds.ts'
+import type { TaskPlan } from '#features/tasks/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
-import { newestFirst, resetsCycleByDefault, workAgain } from '#features/work/rules.ts'
+import { newestFirst, workAgain } from '#features/work/rules.ts'
+import { adviceAsTask } from '#features/work/web/data.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
 import { readRows } from '#platform/web/use-rows.ts'
@@ -17,8 +21,8 @@ export type OpenStop = {
 }
 
 /** What was done to a horse; what isn't said is as planned, else as last time (`workAgain`). */
-export type Finished = { line: VisitHorse; work?: Partial<Worked> }
-type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'findings' | 'recommendations'>
+export type Finished = { line: VisitHorse; work?: Partial<Worked>; task?: TaskPlan | null | undefined }
+type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'findings' | 'recommendations' | 'resetsCycle'>
 
 /**
  * Finishes horses of a stop on the device: outcome, work entry, and the visit once nothing on it is open, in one transaction. Undefined: the
@@ -26,18 +30,20 @@ type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'finding
  */
 export async function finish(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | undefined> {
   const completedAt = new Date().toISOString()
-  const done = await Promise.all(finished.map(async (each) => ({ line: each.line, workId: uuidv7(), work: await workedOn(each) })))
+  const done = await Promise.all(finished.map(async (each) => ({ ...each, workId: uuidv7(), work: await workedOn(each) })))
   const changes = done.flatMap(({ line, workId, work }): Change[] => [
     { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'done', completedAt }, alsoShow: { reason: null } },
     ...(line.horseId ? [entryOf(stop, line, line.horseId, workId, work)] : []),
   ])
+  const tasks = done.flatMap(({ line, workId, work, task }) => (line.horseId ? tasksOf(stop, line.horseId, { workId, work, task }) : []))
   const ids = done.map(({ line }) => line.id)
-  const isRecorded = await record([...changes, ...completing(stop, ids, completedAt)])
+  const isRecorded = await record([...changes, ...tasks, ...completing(stop, ids, completedAt)])
   return isRecorded
     ? undoing(
         stop,
         ids,
         done.flatMap(({ line, workId }) => (line.horseId ? [workId] : [])),
+        tasks.map(({ id }) => id),
       )
     : undefined
 }
@@ -82,7 +88,7 @@ export function completing(stop: Pick<OpenStop, 'visit' | 'horses'>, lineIds: re
 }
 
 const undoing =
-  (stop: OpenStop, lineIds: readonly string[], workIds: readonly string[]): Undo =>
+  (stop: OpenStop, lineIds: readonly string[], workIds: readonly string[], taskIds: readonly string[] = []): Undo =>
   async () => {
     const lines = lineIds.map(
       (id): Change => ({
@@ -93,22 +99,30 @@ const undoing =
         alsoShow: { outcome: null, reason: null, completedAt: null },
       }),
     )
+    const tasks = taskIds.map((id): Change => ({ action: 'DELETE', entity: 'tasks', id }))
     const work = workIds.map((id): Change => ({ action: 'DELETE', entity: 'work_entries', id }))
     // The server opens a visit with its first open horse; one without horses must be told.
     const data = lines.length > 0 ? {} : { status: 'booked' }
     const visit: Change = { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: OPEN_VISIT }
-    return (await record([...lines, ...work, visit])) !== false
+    return (await record([...lines, ...tasks, ...work, visit])) !== false
   }
 
 const NO_WORDS = { description: null, findings: null, recommendations: null }
 
 async function workedOn({ line, work }: Finished): Promise<Worked> {
   const earlier = line.horseId ? await readRows<WorkEntry>('work_entries', { horseId: line.horseId }) : []
-  return { ...workAgain(line.plannedWork, earlier.toSorted(newestFirst)), ...NO_WORDS, ...work }
+  const worked = { ...workAgain(line.plannedWork, earlier.toSorted(newestFirst)), ...NO_WORDS, ...work }
+  const resetsCycle = work?.resetsCycle ?? resetsBy(await readRows<ServiceType>('service_types'), worked.serviceType)
+  return { ...worked, resetsCycle }
 }
 
 function entryOf(stop: OpenStop, line: VisitHorse, horseId: string, id: string, work: Worked): Change {
   const data = { horseId, visitHorseId: line.id, workDate: stop.visit.onDay, ...work }
-  const alsoShow = { memberId: stop.visit.memberId, resetsCycle: resetsCycleByDefault(work.serviceType) }
-  return { action: 'CREATE', entity: 'work_entries', id, data, alsoShow }
+  return { action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { memberId: stop.visit.memberId } }
+}
+
+/** The advice as a task, when it was made one. */
+function tasksOf(stop: OpenStop, horseId: string, { workId, work, task }: { workId: string; work: Worked; task: Finished['task'] }) {
+  const { recommendations } = work
+  return adviceAsTask(task, { id: workId, horseId, memberId: stop.visit.memberId, appointmentId: stop.visit.id, recommendations })
 }

@@ -1,13 +1,20 @@
 import { useState } from 'react'
 import { type Again, againOf, type Draft, draftOf } from '#features/closeout/closing.ts'
 import { finish, type OpenStop } from '#features/closeout/web/data.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { newestFirst } from '#features/work/rules.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 /** A horse of the stop, and how far its record is. `draft` is there once it was taken. */
-export type Closing = OpenStop['horses'][number] & { again: Again; draft: Draft | undefined; done: WorkEntry | undefined }
+export type Closing = OpenStop['horses'][number] & {
+  again: Again
+  draft: Draft | undefined
+  done: WorkEntry | undefined
+  /** Its work before this visit, newest first. */
+  before: readonly WorkEntry[]
+}
 
 /**
  * The horses of a stop while they are closed out; undefined while the device reads. What is written down is kept on the device with every
@@ -16,6 +23,7 @@ export type Closing = OpenStop['horses'][number] & { again: Again; draft: Draft 
 export function useCloseout(stop: OpenStop) {
   const name = `closeout/${stop.visit.id}`
   const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Readonly<Record<string, Draft>>)
+  const { labelOf } = useKinds()
   const entries = useRows<WorkEntry>('work_entries', { horseId: stop.horses.flatMap(({ line }) => line.horseId ?? []) })
   const change = (next: Readonly<Record<string, Draft>>) => {
     setDrafts(next)
@@ -29,7 +37,8 @@ export function useCloseout(stop: OpenStop) {
     const before = own.filter((entry) => entry.visitHorseId !== of.line.id)
     return {
       ...of,
-      again: againOf(of.line.plannedWork, before),
+      before,
+      again: againOf(of.line.plannedWork, before, labelOf),
       draft: of.line.outcome === null ? drafts[of.line.id] : undefined,
       done: own.find((entry) => entry.visitHorseId === of.line.id),
     }
@@ -45,7 +54,7 @@ export function useCloseout(stop: OpenStop) {
     async finish(finished: readonly Closing[]) {
       const done = await finish(
         stop,
-        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft) }) })),
+        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft), task: draft.task }) })),
       )
       const ids = finished.map(({ line }) => line.id)
       if (done) change(Object.fromEntries(Object.entries(drafts).filter(([id]) => !ids.includes(id))))
@@ -54,7 +63,12 @@ export function useCloseout(stop: OpenStop) {
   }
 }
 
-const sent = ({ serviceType, setup, ...words }: Draft) => ({ serviceType: serviceType.trim(), setup, ...blanksToNone(words) })
+const sent = ({ serviceType, setup, resetsCycle, ...words }: Draft) => ({
+  serviceType: serviceType.trim(),
+  setup,
+  ...blanksToNone(words),
+  ...(resetsCycle !== undefined && { resetsCycle }),
+})
 
 const blanksToNone = (words: Pick<Draft, 'description' | 'findings' | 'recommendations'>) => ({
   description: words.description.trim() || null,

@@ -22,6 +22,9 @@ const NextVisitDialogCard = lazy(() =>
 const TimeOffDialogCard = lazy(() =>
   import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
+const VisitCardDialogCard = lazy(() =>
+  import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
+)
 
 type Props = {
   view: View
@@ -36,8 +39,8 @@ type Props = {
   onOpenDay: (day: Day) => void
 }
 
-/** What was opened from the diary: a visit to edit, the visit after which the next is booked, or time off. */
-type Asked = { edited?: Shown; lastId?: string; timeOffId?: string }
+/** What was opened from the diary: a visit to edit, the visit after which the next is booked, one whose cards are shown, or time off. */
+type Asked = { edited?: Shown; lastId?: string; cardOf?: string; timeOffId?: string }
 
 /** A day, a week or a month of the diary with what opens from it: a visit's details, and its form. */
 export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay, onOpenDay }: Props) {
@@ -104,6 +107,10 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
               peek.close()
               setAsked({ lastId })
             }}
+            onCard={(cardOf) => {
+              peek.close()
+              setAsked({ cardOf })
+            }}
           />
         </Suspense>
       )}
@@ -112,10 +119,11 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
   )
 }
 
-const Dialog = ({ edited, lastId, timeOffId, onClose }: Asked & { onClose: () => void }) => (
+const Dialog = ({ edited, lastId, cardOf, timeOffId, onClose }: Asked & { onClose: () => void }) => (
   <Suspense>
     {edited && <AppointmentDialogCard visit={edited.visit} onClose={onClose} />}
     {lastId && <NextVisitDialogCard visitId={lastId} onClose={onClose} />}
+    {cardOf && <VisitCardDialogCard visitId={cardOf} onClose={onClose} />}
     {timeOffId && <TimeOffDialogCard id={timeOffId} onClose={onClose} />}
   </Suspense>
 )

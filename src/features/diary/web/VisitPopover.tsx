@@ -18,15 +18,17 @@ type Props = {
   onEdit: () => void
   /** Its next visit is to be booked. */
   onNext: (visitId: string) => void
+  /** Its cards are to be shown. */
+  onCard: (visitId: string) => void
 }
 
 /** Spec §2 Calendar: what hovering or pressing a visit opens beside it; on a phone, where nothing is beside it, over the page. */
 export function VisitPopover(props: Props) {
-  const { shown, onClose, onEdit, onNext } = props
+  const { shown, onClose, onEdit, onNext, onCard } = props
   const isPhone = useIsPhone()
   const panel = (
     <Queries>
-      <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} />
+      <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} onCard={onCard} />
     </Queries>
   )
   if (!isPhone) return <Beside {...props}>{panel}</Beside>

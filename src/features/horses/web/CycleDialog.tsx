@@ -1,11 +1,12 @@
 import { Plus, X } from 'lucide-react'
 import { type UseFormRegister, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { learnedGap } from '#features/horses/learned-gap.ts'
-import { nextDueOn, SERVICE_TYPES, type Service, weeksInWords } from '#features/horses/rules.ts'
+import { nextDueOn, type Service, weeksInWords } from '#features/horses/rules.ts'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
 import { type CycleValues, cycleOf, cycleValues } from '#features/horses/web/cycle-form.ts'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { horseChecks } from '#features/horses/web/horse-form.ts'
+import { type Kinds, useKinds } from '#features/kinds/web/use-kinds.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -27,7 +28,8 @@ export function CycleDialog({ horse, onClose }: Props) {
     if (await changeAndSay(horse, cycleOf(values), `${horse.name}'s cycle is kept`)) onClose()
   })
   const taken = typed.rules.map((rule) => rule.serviceType)
-  const spare = SERVICE_TYPES.find((type) => !taken.includes(type))
+  const kinds = useKinds()
+  const spare = kinds.options().find(({ value }) => !taken.includes(value))?.value
   return (
     <FormDialog title={`${horse.name}'s cycle`} submitLabel="Save" isSaving={formState.isSubmitting} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
@@ -52,6 +54,7 @@ export function CycleDialog({ horse, onClose }: Props) {
           <Rule
             key={field.id}
             at={at}
+            kinds={kinds.options(field.serviceType)}
             learned={learnedInWords(services, horse, typed.rules[at]?.serviceType)}
             register={register}
             errors={errors}
@@ -71,6 +74,7 @@ export function CycleDialog({ horse, onClose }: Props) {
 
 type RuleProps = {
   at: number
+  kinds: ReturnType<Kinds['options']>
   learned: string | undefined
   register: UseFormRegister<CycleValues>
   errors: FormErrors
@@ -79,11 +83,11 @@ type RuleProps = {
 type FormErrors = ReturnType<typeof useForm<CycleValues>>['formState']['errors']
 
 /** What one kind of work lasts. */
-const Rule = ({ at, learned, register, errors, onRemove }: RuleProps) => (
+const Rule = ({ at, kinds, learned, register, errors, onRemove }: RuleProps) => (
   <FieldSet legend="After this work instead">
     <div className="flex items-end gap-2">
       <Field label="Work" className="flex-1">
-        <Select options={SERVICE_TYPES.map((type) => ({ value: type, label: type }))} {...register(`rules.${at}.serviceType`)} />
+        <Select options={kinds} {...register(`rules.${at}.serviceType`)} />
       </Field>
       <Button variant="quiet" size="icon" icon={X} aria-label="Remove this rule" onClick={onRemove} />
     </div>
@@ -118,12 +122,13 @@ function learnedInWords(services: readonly Service[], { pauses }: KnownHorse, se
 
 /** What the form as typed makes of the last service, by the rule the server follows. */
 function NextDue({ horse, typed }: { horse: KnownHorse; typed: CycleValues }) {
+  const kinds = useKinds()
   const weeks = [typed.weeks, typed.winterWeeks, ...typed.rules.flatMap((rule) => [rule.weeks, rule.winterWeeks])]
   if (!horse.lastService || weeks.some((text) => horseChecks.cycleWeeks(text) !== true)) return null
   const due = nextDueOn({ workDate: horse.lastService, serviceType: horse.lastServiceType }, cycleOf(typed))
   return (
     <p role="status" className="rounded-lg bg-sunken px-4 py-3">
-      {horse.lastServiceType ?? 'Last service'} on {shortDay(horse.lastService)},{' '}
+      {horse.lastServiceType ? kinds.labelOf(horse.lastServiceType) : 'Last service'} on {shortDay(horse.lastService)},{' '}
       {due ? (
         <>
           next due <b>{shortDay(due)}</b>

@@ -4,6 +4,7 @@ import { pauseOn, type Service, weeksInWords } from '#features/horses/rules.ts'
 import { CycleBar } from '#features/horses/web/CycleBar.tsx'
 import { changeAndSay } from '#features/horses/web/change-and-say.ts'
 import type { KnownHorse } from '#features/horses/web/data.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,13 +16,14 @@ const [SHORTEST, LONGEST] = [7, 366]
 /** Where a horse is in its cycle, how often it is due, and how often it is truly done, to be taken over in one press. */
 export function CyclePanel({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
   const today = useToday()
+  const { labelOf } = useKinds()
   const [isChanging, setChanging] = useState(false)
   return (
     <section aria-label="Cycle" className="grid gap-2">
       {!pauseOn(horse, today) && horse.status !== 'none' && <CycleBar horse={horse} />}
       <div className="flex items-center justify-between gap-3">
         <ul className="min-w-0">
-          {cycleInWords(horse).map((line) => (
+          {cycleInWords(horse, labelOf).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
@@ -64,9 +66,9 @@ function Learned({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
 }
 
 /** `Every 6 weeks, in winter 8 weeks`, and a line for each kind of work that differs. */
-function cycleInWords({ cycleDays, winterCycleDays, cycleRules }: KnownHorse): string[] {
+function cycleInWords({ cycleDays, winterCycleDays, cycleRules }: KnownHorse, labelOf: (serviceType: string) => string): string[] {
   const usual = cycleDays ? `Every ${both(cycleDays, winterCycleDays)}` : 'No cycle yet'
-  return [usual, ...cycleRules.map((rule) => `After ${rule.serviceType.toLowerCase()} ${both(rule.days, rule.winterDays)}`)]
+  return [usual, ...cycleRules.map((rule) => `After ${labelOf(rule.serviceType).toLowerCase()} ${both(rule.days, rule.winterDays)}`)]
 }
 
 const both = (days: number, winterDays: number | null) =>

@@ -31,9 +31,9 @@ const ENTITIES = {
   horses: ['horses'],
   yards: ['yards'],
   diary: ['appointments', 'visit_horses', 'time_off', 'rounds', 'days'],
-  work: ['work_entries', 'attachments', 'voice_notes'],
+  work: ['work_entries', 'attachments', 'voice_notes', 'tasks'],
   texts: ['notices'],
-  practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'imports'],
+  practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'service_types', 'work_templates', 'imports'],
 } as const
 
 const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boolean =>
@@ -42,7 +42,7 @@ const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boo
 type Names = ReadonlyMap<string, string>
 
 function titleOf(row: ActivityRow, names: Names): string {
-  const named = names.get(row.entity_id) ?? text(row, 'name') ?? NOUNS[row.entity] ?? 'something'
+  const named = names.get(row.entity_id) ?? text(row, 'name') ?? text(row, 'label') ?? NOUNS[row.entity] ?? 'something'
   switch (row.entity) {
     case 'work_entries':
       return workTitle(row, named)
@@ -62,6 +62,10 @@ function titleOf(row: ActivityRow, names: Names): string {
       return `${capital(row.verb)} ${text(row, 'file_name') ?? 'a file'}`
     case 'voice_notes':
       return `${named}, voice note ${VOICE_VERBS[row.verb] ?? 'corrected'}`
+    case 'tasks':
+      return `${TASK_VERBS[row.verb] ?? 'Task changed'}: ${named}`
+    case 'price_items':
+      return `Price of ${named} ${row.verb === 'added' ? 'set' : 'changed'}`
     case 'notices':
       return 'Text opened in your own messages'
     default:
@@ -117,6 +121,14 @@ function recordTitle({ entity, verb }: ActivityRow, named: string): string {
   return `${capital(verb)} ${verb === 'added' ? noun : ''}${named}`
 }
 
+const TASK_VERBS: Readonly<Record<string, string>> = {
+  added: 'Task added',
+  done: 'Task ticked off',
+  opened: 'Task opened again',
+  removed: 'Task removed',
+  restored: 'Task back',
+}
+
 const VOICE_VERBS: Readonly<Record<string, string>> = { added: 'recorded', removed: 'removed', restored: 'back' }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -133,6 +145,9 @@ const NOUNS: Readonly<Record<string, string>> = {
   settings: 'the settings',
   price_items: 'the price list',
   price_overrides: 'an agreed price',
+  tasks: 'something to do',
+  service_types: 'a kind of work',
+  work_templates: 'a template',
 }
 
 function descriptionOf(row: ActivityRow, names: Names, zone: string): string {

@@ -147,6 +147,9 @@ const NAMES: Prepared = {
   union all select id, name from horses where practice_id = $1 and id = any($2::uuid[])
   union all select id, name from yards where practice_id = $1 and id = any($2::uuid[])
   union all select id, name from members where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name from work_templates where practice_id = $1 and id = any($2::uuid[])
+  union all select id, title from tasks where practice_id = $1 and id = any($2::uuid[])
+  union all select id, label from service_types where practice_id = $1 and id = any($2::uuid[])
   union all select w.id, h.name from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
     where w.practice_id = $1 and w.id = any($2::uuid[])
   union all select v.id, h.name from voice_notes v join horses h on h.practice_id = v.practice_id and h.id = v.horse_id

@@ -1,5 +1,7 @@
-import { CalendarPlus, Undo2 } from 'lucide-react'
+import { CalendarPlus, FileText, Undo2 } from 'lucide-react'
 import { reopen } from '#features/closeout/web/data.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { may } from '#features/practice/rules.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { placesToMove } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
@@ -7,6 +9,7 @@ import { holeOf } from '#features/round/web/RoundHead.tsx'
 import { StopRows, StopWords } from '#features/round/web/StopRows.tsx'
 import { reorder } from '#features/round/web/steering.ts'
 import { timeOf } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { sayDone } from '#ui/say-done.ts'
 import { Hole } from '#ui/Track.tsx'
@@ -65,7 +68,8 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
           <li key={stop.visit.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <Hole state={holeOf(stop, round)} number={stop.number} />
             <StopWords stop={stop} />
-            <span className="flex gap-1 max-xs:basis-full max-xs:justify-end">
+            <span className="flex basis-full flex-wrap justify-end gap-1">
+              <ShowCard stop={stop} ask={ask} />
               <BookNext stop={stop} ask={ask} />
               <Button
                 variant="quiet"
@@ -81,6 +85,17 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What its owners read of the stop. */
+function ShowCard({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+  const role = useSession<CurrentUser>().user?.role
+  if (stop.horses.length === 0 || !may(role, 'sendTexts')) return null
+  return (
+    <Button size="sm" icon={FileText} aria-label={`Visit card: ${stop.name}`} onClick={() => ask({ what: 'visit-card', stop })}>
+      Card
+    </Button>
   )
 }
 

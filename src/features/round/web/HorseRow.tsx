@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, EllipsisVertical, PencilLine, Undo2 } from 'lucide-react'
 import { finish, reopen } from '#features/closeout/web/data.ts'
 import { HorseStatusBadge } from '#features/horses/web/HorseStatusBadge.tsx'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { RoundStop, StopHorse } from '#features/round/round-day.ts'
 import type { Ask } from '#features/round/web/asking.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
@@ -15,11 +16,13 @@ type Props = { stop: RoundStop; of: StopHorse; ask: Ask }
 /** One horse of the stop at hand: coat, name, what is planned, how it stands; what else can be said of it is in its menu. */
 export function HorseRow({ stop, of, ask }: Props) {
   const { line, horse, name } = of
+  const { labelOf } = useKinds()
   return (
     <li className="flex min-w-0 items-center gap-3 py-1">
       <HorseAvatar color={horse?.color} size="sm" />
       <p className="min-w-0 flex-1">
-        <b>{name}</b> <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork}</span>{' '}
+        <b>{name}</b>{' '}
+        <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork && labelOf(line.plannedWork)}</span>{' '}
         <RowMark of={[line]} />
       </p>
       {line.outcome === null ? (

@@ -10,6 +10,7 @@ import { setOff } from '#features/round/web/data.ts'
 import { HorseRow } from '#features/round/web/HorseRow.tsx'
 import { noteSetOff, useSetOff } from '#features/round/web/set-off.ts'
 import { callOf, hasSetOff, nextToldWords, reachedOwners, setOffBody, setOffWords } from '#features/round/web/telling.ts'
+import { StopTasksPanel } from '#features/tasks/web/StopTasksPanel.tsx'
 import { timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -53,10 +54,20 @@ export const NextCard = ({ round, stop, ask }: Props) => (
     {vetsOf(stop).map((vet) => (
       <Vet key={vet.horses} {...vet} />
     ))}
+    <StopTasksPanel stop={taskStopOf(stop)} />
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
     <Actions round={round} stop={stop} ask={ask} />
   </article>
 )
+
+/** What of the stop decides which tasks are for it. */
+const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({
+  visitId: visit.id,
+  day: visit.onDay,
+  horseIds: horses.flatMap(({ line }) => (line.outcome === null ? (line.horseId ?? []) : [])),
+  clientIds: [...new Set([...owners.map(({ id }) => id), ...(visit.clientId ? [visit.clientId] : [])])],
+  yardId: visit.yardId,
+})
 
 function AddHorse({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   if (!mayChangeRecords(useSession<CurrentUser>().user?.role)) return null

@@ -22,6 +22,9 @@ const RebookYardDialog = lazy(() =>
 const NextVisitDialogCard = lazy(() =>
   import('#features/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
 )
+const VisitCardDialogCard = lazy(() =>
+  import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
+)
 
 type Props = { asking: Asking; round: RoundDay; ask: (asking: Asking | undefined) => void }
 
@@ -51,6 +54,8 @@ export function RoundDialogs({ asking, round, ask }: Props) {
       return <RebookYardDialog stop={asking.stop} yardId={asking.yardId} onClose={onClose} />
     case 'next-visit':
       return <NextVisitDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
+    case 'visit-card':
+      return <VisitCardDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
   }
 }
 

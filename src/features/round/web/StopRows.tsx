@@ -10,6 +10,7 @@ import {
 } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { type RoundStop, whenInWords, workInWords } from '#features/round/round-day.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -90,16 +91,19 @@ function Row({ row: { stop, number, hole, aside }, index, count, onMove }: RowPr
 }
 
 /** A stop in two lines: who, and when and what. */
-export const StopWords = ({ stop, aside }: { stop: RoundStop; aside?: ReactNode }) => (
-  <span className="min-w-0 flex-1">
-    <span className="flex items-center gap-1.5">
-      <b className="min-w-0">{stop.name}</b>
-      <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
+export function StopWords({ stop, aside }: { stop: RoundStop; aside?: ReactNode }) {
+  const { labelOf } = useKinds()
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex items-center gap-1.5">
+        <b className="min-w-0">{stop.name}</b>
+        <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
+      </span>
+      <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop, labelOf)].filter(Boolean).join(', ')}</span>
+      {aside}
     </span>
-    <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop)].filter(Boolean).join(', ')}</span>
-    {aside}
-  </span>
-)
+  )
+}
 
 function announcementsOf(rows: readonly StopRow[]) {
   const nameOf = (id: string | number | undefined) => rows.find(({ stop }) => stop.visit.id === id)?.stop.name ?? 'The stop'

@@ -14,4 +14,5 @@ export type Asking =
   | { what: 'rebook'; of: ToRebook }
   | { what: 'rebook-yard'; stop: RoundStop; yardId: string }
   | { what: 'next-visit'; stop: RoundStop }
+  | { what: 'visit-card'; stop: RoundStop }
 export type Ask = (asking: Asking) => void

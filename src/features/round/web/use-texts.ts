@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { titleForOwner, wordsOf as visitWords } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { type RoundFacts, wordingFor, wordsOf } from '#features/notices/rules.ts'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
 import { settingsFrom } from '#features/practice/rules.ts'
@@ -24,6 +25,7 @@ export type Texts = {
 /** Every text that would go to the owners of these stops, word for word: one to each of them, however many stops they have. */
 export function useTexts(saying: Saying, stops: readonly RoundStop[]): Texts {
   const user = useSession<CurrentUser>().user
+  const { labelOf } = useKinds()
   const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
   const preferences = useRows<SmsPreferences>('sms_preferences')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -34,7 +36,7 @@ export function useTexts(saying: Saying, stops: readonly RoundStop[]): Texts {
     const named = { clientId: owner.id, name: owner.name, stop }
     const why = wantsNone(owner) ? 'Wants no texts about changes' : isReached(owner) ? null : 'No way to text them'
     if (why) return { ...named, body: null, why }
-    const visit = { ...visitWords(stop.visit), title: titleOf(stop, owner) }
+    const visit = { ...visitWords(stop.visit), title: titleOf(stop, owner, labelOf) }
     const link = saying.kind === 'late' ? { link: `${location.origin}/call-status` } : {}
     const facts = {
       recipient: owner.name,
@@ -63,9 +65,9 @@ export function useTexts(saying: Saying, stops: readonly RoundStop[]): Texts {
 const oncePerOwner = (texts: readonly TextToGo[]) =>
   [...new Map(texts.toReversed().map((text) => [text.clientId, text])).values()].toReversed()
 
-const titleOf = (stop: RoundStop, owner: Client) =>
+const titleOf = (stop: RoundStop, owner: Client, labelOf: (serviceType: string) => string) =>
   titleForOwner(
     stop.visit,
-    stop.horses.map(({ line, name }) => ({ clientId: line.clientId, plannedWork: line.plannedWork, name })),
+    stop.horses.map(({ line, name }) => ({ clientId: line.clientId, plannedWork: line.plannedWork && labelOf(line.plannedWork), name })),
     owner.id,
   )

@@ -1,15 +1,17 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { sizeWords } from '#features/files/rules.ts'
+import { useIsHere } from '#features/files/web/use-photo.ts'
 import type { CurrentUser, Member } from '#features/practice/contract.ts'
 import { usualDescription } from '#features/voice/rules.ts'
 import { type KnownVoiceNote, removeVoiceNote } from '#features/voice/web/data.ts'
 import { Player } from '#features/voice/web/Player.tsx'
 import { Transcript } from '#features/voice/web/Transcript.tsx'
 import { momentWords } from '#features/voice/web/words.ts'
+import { openFile } from '#platform/web/opened-files.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
-import { readKept, type UploadState } from '#platform/web/uploads.ts'
+import type { UploadState } from '#platform/web/uploads.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -26,7 +28,7 @@ type Props = {
   upload: UploadState | undefined
 }
 
-/** One voice note: when, by whom, what was said. Plays from this device while its bytes are here, else from the server. */
+/** One voice note: when, by whom, what was said. Plays from this device while its bytes are here, else from the server, and is kept then. */
 export function VoiceNoteCard({ note, horseName, upload }: Props) {
   const user = useSession<CurrentUser>().user
   const today = useToday()
@@ -70,11 +72,13 @@ function Listen({ note, when, upload }: { note: KnownVoiceNote; when: string; up
   const { reachable } = useSyncStatus()
   const { fileId, fileUrl, mime } = note
   const isHere = upload !== undefined && upload.state !== 'missing'
+  const isCutOff = !isHere && !reachable
+  const isHeld = useIsHere(note, isCutOff)
   const source = useCallback(async () => {
-    const kept = isHere && fileId ? await readKept(fileId) : undefined
-    return kept ? new Blob([kept], { type: mime }) : (fileUrl ?? undefined)
-  }, [isHere, fileId, fileUrl, mime])
-  const trouble = isHere || reachable ? undefined : 'This recording is on the server. It plays when you have signal.'
+    const bytes = fileId && fileUrl ? await openFile(fileId, fileUrl) : undefined
+    return bytes && new Blob([bytes], { type: mime })
+  }, [fileId, fileUrl, mime])
+  const trouble = isCutOff && isHeld === false ? 'This recording is on the server. It plays when you have signal.' : undefined
   return (
     <Player
       // What is asked for differs once it has left the device.

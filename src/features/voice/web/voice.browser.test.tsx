@@ -277,6 +277,48 @@ test('a transcript is read and put right; one that failed says why, and can be a
     ])
 })
 
+test('a note played from the server is kept, and plays without a signal after', async () => {
+  const sound = new Blob([silentWav()], { type: 'audio/wav' })
+  const known = fetch
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url === '/api/objects/heard' ? Promise.resolve(new Response(sound)) : known(url, init),
+  )
+  practice.server.write('voice_notes', uuidv7(), noteRow({ fileUrl: '/api/objects/heard', mime: 'audio/wav' }))
+  const screen = await open()
+  await press(screen, /^Play the recording of/)
+  await expect.element(screen.getByRole('button', { name: /^Pause the recording of/ })).toBeVisible()
+  await screen.unmount()
+  vi.stubGlobal('fetch', known)
+  practice.api.offline(true)
+  await syncNow()
+  const next = await show()
+  await press(next, /^Play the recording of/)
+  await expect.element(next.getByRole('button', { name: /^Pause the recording of/ })).toBeVisible()
+  await expect.element(next.getByText(/is on the server/)).not.toBeInTheDocument()
+})
+
+/** Five seconds of nothing. */
+function silentWav(): ArrayBuffer {
+  const rate = 8000
+  const bytes = new ArrayBuffer(44 + 5 * rate)
+  const view = new DataView(bytes)
+  const write = (at: number, words: string) => new Uint8Array(bytes, at).set(new TextEncoder().encode(words))
+  write(0, 'RIFF')
+  view.setUint32(4, 36 + 5 * rate, true)
+  write(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, rate, true)
+  view.setUint32(28, rate, true)
+  view.setUint16(32, 1, true)
+  view.setUint16(34, 8, true)
+  write(36, 'data')
+  view.setUint32(40, 5 * rate, true)
+  new Uint8Array(bytes, 44).fill(128)
+  return bytes
+}
+
 test('a note on the server says when there is no signal to play it by', async () => {
   practice.server.write('voice_notes', uuidv7(), noteRow({}))
   const screen = await open()

@@ -1,4 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
+import { isOfWork, type PhotosOf, photoCounts } from '#features/files/views.ts'
+import { useFilesOf } from '#features/files/web/data.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
 import {
   changesSince,
   FEET,
@@ -11,23 +14,32 @@ import {
   type Setup,
 } from '#features/work/feet.ts'
 import { FootGlyph } from '#features/work/web/FootGlyph.tsx'
+import { PhotoCount } from '#features/work/web/PhotoCount.tsx'
 import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
 import { cx } from '#ui/cx.ts'
 
 const FootDialog = lazy(() => import('#features/work/web/FootDialog.tsx').then((module) => ({ default: module.FootDialog })))
+const FootPhotosPanel = lazy(() =>
+  import('#features/files/web/FootPhotosPanel.tsx').then((module) => ({ default: module.FootPhotosPanel })),
+)
 
 type Props = {
   setup: Setup
   onChange: (setup: Setup) => void
   /** What the feet are compared with; a foot that differs is outlined. */
   before?: Setup | null
+  /** Whose feet they are, and what photos of them are filed with; none: there are no photos to take. */
+  photos?: { horse: { id: string; name: string }; of: PhotosOf } | undefined
 }
 
 /** The four feet, each a button that opens it. */
-export function FeetPanel({ setup, onChange, before = null }: Props) {
+export function FeetPanel({ setup, onChange, before = null, photos }: Props) {
   const [opened, open] = useState<FootName>()
   const scheme = useFootScheme()
   const changed = new Set(before ? changesSince(before, setup).map(({ foot }) => foot) : [])
+  const taken = usePhotosTaken(photos)
   const found = new Map(findingsOf(setup).map(({ foot, words }) => [foot, words]))
   return (
     <>
@@ -47,6 +59,12 @@ export function FeetPanel({ setup, onChange, before = null }: Props) {
                 <b className="block" title={footWords(foot, scheme)}>
                   {footLabel(foot, scheme)}
                   {changed.has(foot) && <span className="sr-only"> changed</span>}
+                  {taken[foot] > 0 && (
+                    <>
+                      {' '}
+                      <PhotoCount count={taken[foot]} />
+                    </>
+                  )}
                 </b>
                 <span className="block text-14 [overflow-wrap:anywhere]">{footInWords(setup[foot])}</span>
                 {found.has(foot) && <span className="block text-14 text-flag-ink [overflow-wrap:anywhere]">{found.get(foot)}</span>}
@@ -57,9 +75,21 @@ export function FeetPanel({ setup, onChange, before = null }: Props) {
       </ul>
       {opened && (
         <Suspense>
-          <FootDialog foot={opened} scheme={scheme} setup={setup} onChange={onChange} onClose={() => open(undefined)} />
+          <FootDialog foot={opened} scheme={scheme} setup={setup} onChange={onChange} onClose={() => open(undefined)}>
+            {photos && <FootPhotosPanel {...photos} foot={opened} footName={footWords(opened, scheme)} />}
+          </FootDialog>
         </Suspense>
       )}
     </>
   )
+}
+
+const NO_PHOTOS = { NF: 0, OF: 0, NH: 0, OH: 0 }
+
+/** How many photos each foot has of this work. */
+function usePhotosTaken(photos: Props['photos']) {
+  const memberId = useSession<CurrentUser>().user?.memberId ?? ''
+  const today = useToday()
+  const files = useFilesOf(photos?.horse.id ?? '')
+  return photos && files ? photoCounts(files.filter((file) => isOfWork(file, photos.of, { today, memberId }))) : NO_PHOTOS
 }

@@ -1,5 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
+import { AdviceTaskPanel } from '#features/tasks/web/AdviceTaskPanel.tsx'
 import { feetInWords, findingsOf, footLabel } from '#features/work/feet.ts'
 import type { KnownWork } from '#features/work/web/data.ts'
 import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
@@ -17,36 +19,40 @@ type Props = {
 }
 
 /** Spec §2 Horses, view: one entry of the work history. */
-export const WorkCard = ({ entry, day, onCorrect, actions }: Props) => (
-  <>
-    <p className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
-      <span className="font-bold">{entry.serviceType}</span>
-      <span className="flex items-center gap-1">
-        <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
-        <StatusBadge status="complete">Completed</StatusBadge>
-        {actions}
-        <Button
-          variant="quiet"
-          size="icon"
-          icon={Pencil}
-          aria-label={`Correct ${entry.serviceType} of ${day}`}
-          onClick={() => onCorrect(entry)}
-          className="-mr-2"
-        />
-      </span>
-    </p>
-    {!entry.resetsCycle && <p className="text-14 text-ink-2">In between, the cycle goes on</p>}
-    {entry.setup && <Feet setup={entry.setup} />}
-    {TEXTS.map(([field, label]) =>
-      entry[field] ? (
-        <p key={field} className="mt-1 whitespace-pre-line">
-          {label && <span className="text-ink-2">{label}: </span>}
-          {entry[field]}
-        </p>
-      ) : null,
-    )}
-  </>
-)
+export function WorkCard({ entry, day, onCorrect, actions }: Props) {
+  const work = useKinds().labelOf(entry.serviceType)
+  return (
+    <>
+      <p className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
+        <span className="font-bold">{work}</span>
+        <span className="flex items-center gap-1">
+          <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
+          <StatusBadge status="complete">Completed</StatusBadge>
+          {actions}
+          <Button
+            variant="quiet"
+            size="icon"
+            icon={Pencil}
+            aria-label={`Correct ${work} of ${day}`}
+            onClick={() => onCorrect(entry)}
+            className="-mr-2"
+          />
+        </span>
+      </p>
+      {!entry.resetsCycle && <p className="text-14 text-ink-2">In between, the cycle goes on</p>}
+      {entry.setup && <Feet setup={entry.setup} />}
+      {TEXTS.map(([field, label]) =>
+        entry[field] ? (
+          <p key={field} className="mt-1 whitespace-pre-line">
+            {label && <span className="text-ink-2">{label}: </span>}
+            {entry[field]}
+          </p>
+        ) : null,
+      )}
+      {entry.recommendations && <AdviceTaskPanel advice={entry.recommendations} horseId={entry.horseId} workEntryId={entry.id} />}
+    </>
+  )
+}
 
 /** What each foot got, and what was found of it. */
 function Feet({ setup }: { setup: NonNullable<KnownWork['setup']> }) {

@@ -1,10 +1,21 @@
-import { Controller } from 'react-hook-form'
-import { SERVICE_TYPES } from '#features/horses/rules.ts'
+import { type Control, Controller, type UseFormRegister, useController, useWatch } from 'react-hook-form'
+import { SERVICE_TYPES } from '#features/kinds/rules.ts'
+import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import type { TaskPlan } from '#features/tasks/rules.ts'
+import { TaskPlanPicker } from '#features/tasks/web/TaskPlanPicker.tsx'
+import type { KnownVoiceNote } from '#features/voice/web/data.ts'
+import type { Suggestible } from '#features/work/applying.ts'
 import { NO_FEET, type Setup, setupAgain } from '#features/work/feet.ts'
-import { resetsCycleByDefault } from '#features/work/rules.ts'
-import { addWork, changeWork, type KnownWork, removeWork, useWorkOf } from '#features/work/web/data.ts'
+import { fromTemplate } from '#features/work/templating.ts'
+import { addWork, adviceAsTask, changeWork, type KnownWork, removeWork, takeBackWork, useWorkOf } from '#features/work/web/data.ts'
 import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
+import { SaveTemplateButton } from '#features/work/web/SaveTemplateButton.tsx'
+import { TemplatePicker } from '#features/work/web/TemplatePicker.tsx'
+import type { KnownTemplate } from '#features/work/web/use-templates.ts'
+import { tiePhotos, untiePhotos, usePhotosOf } from '#features/work/web/use-work-photos.ts'
+import { WorkSuggestionsPanel } from '#features/work/web/WorkSuggestionsPanel.tsx'
+import { dayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -33,6 +44,8 @@ type Values = {
   recommendations: string
   resetsCycle: boolean
   setup: Setup | null
+  /** Whether its advice is made a task, and for when. */
+  task: TaskPlan | null
 }
 
 /** Work written down or corrected by hand; every way out can be taken back. Mount it to open it. */
@@ -45,17 +58,26 @@ export function WorkDialog(props: Props) {
 function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { earlier: readonly KnownWork[] }) {
   const today = useToday()
   const memberId = useSession<CurrentUser>().user?.memberId ?? ''
+  const kinds = useKinds()
   const usual = serviceType ?? SERVICE_TYPES[0]
-  const initial = entry ? valuesOf(entry) : newValues(usual, today, setupAgain(usual, earlier))
+  const initial = entry
+    ? valuesOf(entry)
+    : newValues(usual, today, { setup: setupAgain(usual, earlier), resetsCycle: kinds.resetsCycle(usual) })
   const form = useRecordForm<Values>({
     draft: entry ? null : `work/${horse.id}`,
     initial,
     id: entry?.id,
     row: entry,
-    create: (values) => addWork(horse.id, memberId, sent(values)),
-    change: (id, changed, seen) => changeWork(id, withoutBlanks(changed) as Partial<ReturnType<typeof sent>>, seen),
+    create: (values) => addWork(horse.id, memberId, { ...sent(values), task: values.task }),
+    change: (id, { task, ...changed }, seen) => {
+      const advice = { id, horseId: horse.id, memberId, recommendations: changed.recommendations ?? entry?.recommendations }
+      return changeWork(id, withoutBlanks(changed) as Partial<ReturnType<typeof sent>>, seen, adviceAsTask(task, advice))
+    },
     onSaved(id, what) {
-      if (what === 'created') saidWithUndo(`Work on ${horse.name} recorded`, () => removeWork(id))
+      if (what === 'created') {
+        void tiePhotos(horse.id, id, { today, memberId })
+        saidWithUndo(`Work on ${horse.name} recorded`, () => untiePhotos(horse.id, id).then(() => takeBackWork(id, horse.id)))
+      }
       if (what === 'updated' && entry) saidWithUndo(`Work on ${horse.name} corrected`, () => changeWork(id, sent(valuesOf(entry))))
       onClose()
     },
@@ -64,8 +86,19 @@ function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { ear
   const { errors } = form.formState
   const chooseWork = (type: string) => {
     setValue('serviceType', type)
-    setValue('resetsCycle', resetsCycleByDefault(type))
+    setValue('resetsCycle', kinds.resetsCycle(type))
     setValue('setup', setupAgain(type, earlier) ?? form.getValues('setup'))
+  }
+  const fill = (values: Partial<Values>) => {
+    for (const [field, value] of Object.entries(values)) setValue(field as keyof Values, value, { shouldDirty: true })
+  }
+  const fillIn = (template: KnownTemplate) => {
+    const { serviceType, setup, description, recommendations, resetsCycle } = fromTemplate(form.getValues(), template, earlier)
+    fill({ serviceType, setup, description, recommendations, resetsCycle })
+  }
+  const takeOver = (draft: Suggestible) => {
+    const isOther = draft.serviceType !== form.getValues('serviceType')
+    fill({ ...draft, ...(isOther && { resetsCycle: kinds.resetsCycle(draft.serviceType) }) })
   }
   return (
     <FormDialog
@@ -75,43 +108,93 @@ function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { ear
       onClose={onClose}
     >
       <div className="grid gap-4">
+        {!entry && <TemplatePicker onUse={fillIn} />}
         <div className="grid gap-4 md:grid-cols-2">
           <Field label="Date" required error={errors.workDate?.message}>
             <DateInput max={today} {...register('workDate', { validate: (day) => dayFault(day, today) })} />
           </Field>
-          <Field label="Service" required error={errors.serviceType?.message}>
-            <Controller
-              control={control}
-              name="serviceType"
-              rules={{ validate: (type) => type.trim() !== '' || 'Choose what was done' }}
-              render={({ field }) => (
-                <Combobox
-                  ref={field.ref}
-                  onBlur={field.onBlur}
-                  options={offered(field.value)}
-                  value={field.value || undefined}
-                  onChange={(type) => chooseWork(type ?? '')}
-                  onCreate={chooseWork}
-                  placeholder="Trim, full set new"
-                />
-              )}
-            />
-          </Field>
+          <Service control={control} error={errors.serviceType?.message} onChoose={chooseWork} />
         </div>
-        <Controller control={control} name="setup" render={({ field }) => <Feet setup={field.value} onChange={field.onChange} />} />
-        <Field label="Description" optional>
-          <TextArea rows={2} maxLength={10_000} {...register('description')} />
-        </Field>
-        <Field label="Findings" optional>
-          <TextArea rows={2} maxLength={10_000} {...register('findings')} />
-        </Field>
-        <Field label="Recommendations" optional>
-          <TextArea rows={2} maxLength={10_000} {...register('recommendations')} />
-        </Field>
+        <Feet horse={horse} entry={entry} control={control} />
+        <Heard horseId={horse.id} entry={entry} control={control} base={initial} onChange={takeOver} />
+        <Words register={register} />
+        <AdviceTask control={control} />
         <Checkbox label="Starts the cycle anew" help="The next due date counts from this" {...register('resetsCycle')} />
+        <SaveTemplateButton work={form.getValues} />
         {entry && <RemoveButton horse={horse} entry={entry} onClose={onClose} />}
       </div>
     </FormDialog>
+  )
+}
+
+/** One of the practice's kinds of work, or the farrier's own words. */
+function Service({ control, error, onChoose }: { control: Control<Values>; error: string | undefined; onChoose: (type: string) => void }) {
+  const kinds = useKinds()
+  return (
+    <Field label="Service" required error={error}>
+      <Controller
+        control={control}
+        name="serviceType"
+        rules={{ validate: (type) => type.trim() !== '' || 'Choose what was done' }}
+        render={({ field }) => (
+          <Combobox
+            ref={field.ref}
+            onBlur={field.onBlur}
+            options={kinds.options(field.value)}
+            value={field.value || undefined}
+            onChange={(type) => onChoose(type ?? '')}
+            onCreate={onChoose}
+            placeholder="Trim, full set new"
+          />
+        )}
+      />
+    </Field>
+  )
+}
+
+const Words = ({ register }: { register: UseFormRegister<Values> }) =>
+  (['description', 'findings', 'recommendations'] as const).map((field) => (
+    <Field key={field} label={field.charAt(0).toUpperCase() + field.slice(1)} optional>
+      <TextArea rows={2} maxLength={10_000} {...register(field)} />
+    </Field>
+  ))
+
+/** Whether the advice as it is written is not to be forgotten. */
+function AdviceTask({ control }: { control: Control<Values> }) {
+  const advice = useWatch({ control, name: 'recommendations' })
+  return (
+    <Controller
+      control={control}
+      name="task"
+      render={({ field }) => <TaskPlanPicker advice={advice} value={field.value} onChange={field.onChange} />}
+    />
+  )
+}
+
+type HeardProps = {
+  horseId: string
+  entry: KnownWork | undefined
+  control: Control<Values>
+  base: Suggestible
+  onChange: (draft: Suggestible) => void
+}
+
+/** What was said over this work; of new work, what was said of the horse that day and of no visit. */
+function Heard({ horseId, entry, control, base, onChange }: HeardProps) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const { workDate, serviceType = '', setup = null, findings = '', recommendations = '' } = useWatch({ control }) as Partial<Values>
+  const isOf = (note: KnownVoiceNote) =>
+    entry
+      ? note.workEntryId === entry.id || (entry.visitHorseId !== null && note.visitHorseId === entry.visitHorseId)
+      : !note.workEntryId && !note.visitHorseId && !note.appointmentId && dayOf(note.recordedAt, zone) === workDate
+  return (
+    <WorkSuggestionsPanel
+      horseId={horseId}
+      isOf={isOf}
+      draft={{ serviceType, setup, findings, recommendations }}
+      base={base}
+      onChange={onChange}
+    />
   )
 }
 
@@ -132,18 +215,23 @@ function RemoveButton({ horse, entry, onClose }: Required<Pick<Props, 'horse' | 
   )
 }
 
-const Feet = ({ setup, onChange }: { setup: Setup | null; onChange: (setup: Setup) => void }) =>
-  setup ? (
-    <FeetPanel setup={setup} onChange={onChange} />
+type FeetProps = Pick<Props, 'horse' | 'entry'> & { control: Control<Values> }
+
+function Feet({ horse, entry, control }: FeetProps) {
+  const photos = { horse, of: usePhotosOf(entry) }
+  const { field } = useController({ control, name: 'setup' })
+  return field.value ? (
+    <FeetPanel setup={field.value} onChange={field.onChange} photos={photos} />
   ) : (
-    <Button className="justify-self-start" onClick={() => onChange(NO_FEET)}>
+    <Button className="justify-self-start" onClick={() => field.onChange(NO_FEET)}>
       Write down the feet
     </Button>
   )
+}
 
-const newValues = (serviceType: string, workDate: string, setup: Setup | null): Values => ({
-  ...{ workDate, serviceType, setup, description: '', findings: '', recommendations: '' },
-  resetsCycle: resetsCycleByDefault(serviceType),
+const newValues = (serviceType: string, workDate: string, again: Pick<Values, 'setup' | 'resetsCycle'>): Values => ({
+  ...{ workDate, serviceType, description: '', findings: '', recommendations: '', task: null },
+  ...again,
 })
 
 const valuesOf = (entry: KnownWork): Values => ({
@@ -154,9 +242,10 @@ const valuesOf = (entry: KnownWork): Values => ({
   recommendations: entry.recommendations ?? '',
   resetsCycle: entry.resetsCycle,
   setup: entry.setup,
+  task: null,
 })
 
-const sent = ({ workDate, serviceType, resetsCycle, setup, ...texts }: Values) => ({
+const sent = ({ workDate, serviceType, resetsCycle, setup, task: _, ...texts }: Values) => ({
   workDate,
   serviceType: serviceType.trim(),
   resetsCycle,
@@ -165,11 +254,6 @@ const sent = ({ workDate, serviceType, resetsCycle, setup, ...texts }: Values) =
 })
 
 const dayFault = (day: string, today: string) => (day === '' ? 'Choose the day' : day > today ? 'Today or earlier' : true)
-
-function offered(type: string) {
-  const known: readonly string[] = SERVICE_TYPES
-  return (type && !known.includes(type) ? [type, ...known] : known).map((value) => ({ value, label: value }))
-}
 
 const saidWithUndo = (description: string, undo: () => Promise<boolean>) =>
   void toast({ title: 'Success', description, action: { label: 'Undo', run: () => void takeBack(undo) } })

@@ -1,9 +1,12 @@
+import type { Task } from '#features/tasks/contract.ts'
+import { type TaskPlan, wordsOfAdvice } from '#features/tasks/rules.ts'
+import { adding } from '#features/tasks/web/data.ts'
 import type { WorkEntry, WorkEntryChange } from '#features/work/contract.ts'
 import { newestFirst } from '#features/work/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { record, type Seen } from '#platform/web/outbox.ts'
+import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
-import { useRows } from '#platform/web/use-rows.ts'
+import { readRows, useRows } from '#platform/web/use-rows.ts'
 
 /** A work entry as this device holds it. */
 export type KnownWork = Kept<WorkEntry>
@@ -15,10 +18,13 @@ export function useWorkOf(horseId: string): readonly KnownWork[] | undefined {
 
 type Writable = Omit<WorkEntryChange, 'serviceType' | 'workDate'> & Pick<WorkEntry, 'serviceType' | 'workDate'>
 
+/** What goes with work written down by hand: the line of a visit it is of, and its advice as a task. */
+type With = { visitHorseId?: string | null; task?: TaskPlan | null }
+
 /** Records work on a horse by hand; the id it will have for life. */
-export async function addWork(horseId: string, memberId: string, values: Writable & { visitHorseId?: string | null }): Promise<string> {
+export async function addWork(horseId: string, memberId: string, values: Writable & With): Promise<string> {
   const id = uuidv7()
-  const { visitHorseId = null, ...rest } = values
+  const { visitHorseId = null, task = null, ...rest } = values
   const data = {
     description: null,
     findings: null,
@@ -28,14 +34,36 @@ export async function addWork(horseId: string, memberId: string, values: Writabl
     horseId,
     ...(visitHorseId && { visitHorseId }),
   }
-  await record([{ action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { visitHorseId, memberId } }])
+  await record([
+    { action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { visitHorseId, memberId } },
+    ...adviceAsTask(task, { id, horseId, memberId, recommendations: data.recommendations }),
+  ])
   return id
 }
 
-/** Corrects an entry; false when it is gone from this device. */
-export const changeWork = async (id: string, values: WorkEntryChange, seen: Seen = {}): Promise<boolean> =>
-  (await record([{ action: 'UPDATE', entity: 'work_entries', id, data: values, ...seen }])) !== false
+type Advice = Pick<WorkEntry, 'id' | 'horseId' | 'memberId'> & { recommendations: string | null | undefined; appointmentId?: string }
 
-/** Removes an entry written by mistake; the horse's dates go back. */
+/** The advice of work as a task, where it was made one: recorded with the work it came of. */
+export function adviceAsTask(
+  task: TaskPlan | null | undefined,
+  { id, memberId, recommendations, ...about }: Advice,
+): (Change & { id: string })[] {
+  if (!task || !recommendations?.trim()) return []
+  return [adding({ ...wordsOfAdvice(recommendations), ...about, workEntryId: id, dueOn: task.dueOn }, memberId)]
+}
+
+/** Corrects an entry, and records with it what `also` makes of it; false when it is gone from this device. */
+export const changeWork = async (id: string, values: WorkEntryChange, seen: Seen = {}, also: readonly Change[] = []): Promise<boolean> =>
+  (await record([{ action: 'UPDATE', entity: 'work_entries', id, data: values, ...seen }, ...also])) !== false
+
+/** Removes an entry written by mistake; the horse's dates go back. What its advice was made stays to do. */
 export const removeWork = async (id: string): Promise<boolean> =>
   (await record([{ action: 'DELETE', entity: 'work_entries', id }])) !== false
+
+/** Takes back work that was just written down, with the task its advice was made. */
+export async function takeBackWork(id: string, horseId: string): Promise<boolean> {
+  const tasks = await readRows<Task>('tasks', { horseId })
+  const made = tasks.filter((task) => task.workEntryId === id && task.doneAt === null)
+  const removing = made.map((task): Change => ({ action: 'DELETE', entity: 'tasks', id: task.id }))
+  return (await record([...removing, { action: 'DELETE', entity: 'work_entries', id }])) !== false
+}
