@@ -63,6 +63,7 @@ function visitOf(n: number, at: number, clientId: string, memberId: string): Cha
 const workOn = (horseId: string, daysAgo: number): Change =>
   create('work_entries', {
     serviceType: 'Full set new',
+    resetsCycle: true,
     workDate: addDays(TODAY, -daysAgo),
     horseId: horseId,
     description: 'Reset all round, rolled toes in front.',

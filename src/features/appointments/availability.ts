@@ -2,6 +2,7 @@ import type { TimeOff, VisitRow } from '#features/appointments/contract.ts'
 import { awayOn, isOff, isWholeDay, overlaps, timeOffTitle, type When } from '#features/appointments/rules.ts'
 import type { WorkingDay } from '#features/practice/contract.ts'
 import { bankHolidayOn, type Nation } from '#lib/bank-holidays.ts'
+import { capital } from '#lib/capital.ts'
 import { clockOf, type Day, longDay, minutesOf, type WallTime, weekdayOf } from '#lib/dates.ts'
 import { distanceKm, drivingMinutes, milesOf, roadKm } from '#lib/distance.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -115,7 +116,6 @@ const timeOffOn = (onDay: Day, { timeOff, memberId }: WorkingLife) =>
 
 const subject = ({ who }: WorkingLife) => (who ? `${who} is` : 'you are')
 const nameOf = (visit: Placed) => visit.title || 'another visit'
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Wanted = { memberId: string; minutes: number; preferred: WallTime }
 

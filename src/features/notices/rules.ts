@@ -1,5 +1,6 @@
 import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
 import type { Settings, TextField } from '#features/practice/rules.ts'
+import { capital } from '#lib/capital.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
 
 /** Issue Notices: several drags of a visit make one text. */
@@ -178,7 +179,7 @@ function fillIn(template: string, values: Values): string {
     const bracketed = values.visit ? greeted : greeted.replace(/ ?\(\{visit\}\)/g, '')
     return bracketed.replace(FIELD, (_, field: TextField) => values[field] ?? '').trimEnd()
   })
-  return plain(capitalised(filled.join('\n')))
+  return plain(capital(filled.join('\n')))
 }
 
 const FIELD = /\{(\w+)\}/g
@@ -196,8 +197,6 @@ function titleOf({ title }: VisitWords) {
         .trimEnd()}...`
     : letters.join('')
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A curly quote or long dash would make every text cost more than twice (UCS-2), and reads the same straight. */
 const plain = (text: string) =>

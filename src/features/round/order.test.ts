@@ -147,10 +147,10 @@ describe('any round', () => {
     )
   })
 
-  test('of nine stops is within 3 % of the best there is, in the median of 200', () => {
+  test('of nine stops is within 3 % of the best there is, in the median of 80', () => {
     const rounds = fc.sample(fc.tuple(place, fc.array(place, { minLength: EXACT_STOPS, maxLength: EXACT_STOPS })), {
       seed: SEED,
-      numRuns: 200,
+      numRuns: 80,
     })
     const over = rounds.map(([start, places]) => {
       const stops = places.map((position, index) => stop(String(index), { position }))
@@ -159,6 +159,6 @@ describe('any round', () => {
       expect(found).toBeGreaterThanOrEqual(best - 1e-6)
       return found / best - 1
     })
-    expect(over.toSorted((a, b) => a - b)[100]).toBeLessThanOrEqual(0.03)
+    expect(over.toSorted((a, b) => a - b)[40]).toBeLessThanOrEqual(0.03)
   })
 })

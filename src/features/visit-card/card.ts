@@ -1,16 +1,7 @@
 import { isGone, pauseOn } from '#features/horses/rules.ts'
-import {
-  FEET,
-  FOOT_WORK_LABELS,
-  type Foot,
-  type FootGlyph,
-  type FootName,
-  type FootScheme,
-  footInWords,
-  footWords,
-  glyphOf,
-  type Setup,
-} from '#features/work/feet.ts'
+import { FEET, type FootName, type FootScheme, footWords } from '#features/practice/foot-names.ts'
+import { FOOT_WORK_LABELS, type Foot, type FootGlyph, footInWords, glyphOf, type Setup } from '#features/work/feet.ts'
+import { capital } from '#lib/capital.ts'
 import { type Day, dayAndYear, shortDay, shortWeekday, type WallTime } from '#lib/dates.ts'
 
 /** How long a link to a card is good (decision 023): until the next year's visit of the same month, and then it is the practice's again. */
@@ -156,4 +147,3 @@ function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {
 }
 
 const said = (words: string | null): string[] => (words?.trim() ? [words.trim()] : [])
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,5 +1,6 @@
 import { ADVICE, FEET_SAID, FINDINGS_SAID, type FootName, PADS_SAID, SERVICES_SAID, SHOES_SAID } from '#features/voice/farriery-words.ts'
 import { sizesIn } from '#features/voice/shoe-sizes.ts'
+import { capital } from '#lib/capital.ts'
 
 /** What a transcript may mean for the work record, and the words it rests on. Nothing is done with it unless the farrier says so. */
 export type Suggestion = {
@@ -208,7 +209,7 @@ function servicesIn(sentence: string): Meant[] {
 function adviceOf(sentence: string): string {
   const told = /\b(?:recommend(?:ed)?|advised?|suggest(?:ed)?)(?: (?:that|to))?\s+(.+)$/i.exec(sentence)?.[1]
   const bare = (told ?? sentence).replace(/^(?:(?:so|and|but|well|okay|ok|right|also|then|i think|i'd say)\b,? *)+/i, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
+  return capital(bare)
 }
 
 /** Each thing once; of one foot one size, shoe and pad; of the work what says most. */

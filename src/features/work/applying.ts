@@ -1,17 +1,6 @@
+import { FEET, type FootName } from '#features/practice/foot-names.ts'
 import type { Suggestion } from '#features/voice/suggesting.ts'
-import {
-  eachFoot,
-  FEET,
-  type Foot,
-  type FootName,
-  isShod,
-  NO_FEET,
-  type Setup,
-  setupOf,
-  shodAs,
-  WORN,
-  withFeet,
-} from '#features/work/feet.ts'
+import { eachFoot, type Foot, isShod, NO_FEET, type Setup, setupOf, shodAs, WORN, withFeet } from '#features/work/feet.ts'
 
 /** Work being written down, as far as a voice note can suggest something of it. */
 export type Suggestible = { serviceType: string; setup: Setup | null; findings: string; recommendations: string }

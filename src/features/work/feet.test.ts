@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
+import { FEET, footLabel } from '#features/practice/foot-names.ts'
 import {
   changesSince,
-  FEET,
   type Foot,
   feetInWords,
   findingsOf,
   footInWords,
-  footLabel,
   type Setup,
   serviceOf,
   setupAgain,

@@ -6,6 +6,8 @@ export class TooLong extends Error {}
 /** Enough for a ZIP's first names, by which a Word file is known. */
 const HEAD_BYTES = 65_536
 
+export type Meter = ReturnType<typeof meterOf>
+
 /** Counts, hashes and remembers the beginning of what goes through it. @throws TooLong past `most` bytes */
 export function meterOf(most: number) {
   const hash: Hash = createHash('sha256')
@@ -19,6 +21,7 @@ export function meterOf(most: number) {
   }
   return {
     add,
+    bytes: () => bytes,
     async *through(content: AsyncIterable<Buffer>) {
       for await (const chunk of content) {
         add(chunk)

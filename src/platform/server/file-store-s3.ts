@@ -39,6 +39,10 @@ export function s3FileStore(settings: S3Settings): FileStore {
       return { ...meter.read(), version }
     },
     arrivedBytes: async (name) => bytesUnder(await open(), ARRIVING + name),
+    async versionOf(name) {
+      const { s3, Bucket } = await open()
+      return (await s3.headObject({ Bucket, Key: ARRIVING + name })).ETag ?? ''
+    },
     async inspect(name) {
       const { s3, Bucket } = await open()
       const { Body, ETag = '' } = await s3.getObject({ Bucket, Key: ARRIVING + name })

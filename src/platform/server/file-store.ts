@@ -49,6 +49,8 @@ export type FileStore = {
   arrivedBytes: (name: string) => Promise<number | undefined>
   /** Reads through what arrived. */
   inspect: (name: string) => Promise<Arrival>
+  /** What stands for the bytes that have arrived, as `Arrival` has it. */
+  versionOf: (name: string) => Promise<string>
   /** Puts what was read through in its place; there for good when this resolves. Returns the key. @throws Replaced */
   keep: (name: string, arrival: Arrival) => Promise<string>
   /** Forgets what arrived. */
@@ -111,7 +113,7 @@ export function fileStore({ filesFolder }: { filesFolder: string }): FileStore {
   }
 }
 
-type Arriving = 'expect' | 'offsetOf' | 'append' | 'receive' | 'arrivedBytes' | 'inspect' | 'keep' | 'drop' | 'dropStale'
+type Arriving = 'expect' | 'offsetOf' | 'append' | 'receive' | 'arrivedBytes' | 'inspect' | 'versionOf' | 'keep' | 'drop' | 'dropStale'
 type Places = { filesFolder: string; placeOf: (key: string) => string }
 
 /** What is on its way lies in a folder of its own, on the same disk. */
@@ -143,6 +145,7 @@ function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
       }
     },
     arrivedBytes: (name) => sizeOf(arriving(name)),
+    versionOf: (name) => versionOf(arriving(name)),
     async inspect(name) {
       const version = await versionOf(arriving(name))
       const meter = meterOf(Number.POSITIVE_INFINITY)

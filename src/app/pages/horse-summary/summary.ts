@@ -1,7 +1,8 @@
 import { hasFeet, MEASURES, stoodAfter } from '#app/pages/horses/compare.ts'
 import type { Member } from '#features/practice/contract.ts'
+import { FEET, type FootName, type FootScheme, footLabel } from '#features/practice/foot-names.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
-import { changesSince, FEET, type FootName, type FootScheme, feetInWords, findingsOf, footLabel, type Setup } from '#features/work/feet.ts'
+import { changesSince, feetInWords, findingsOf, type Setup } from '#features/work/feet.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
 
 /** One visit of a horse's summary, in words; each list a line to an item. */

@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { type ComparedFoot, type ComparedMeasure, compareFeet, earlierWithFeet, type FootedWork } from '#app/pages/horses/compare.ts'
 import type { photosByWork } from '#app/pages/horses/photos.ts'
 import { PhotoStripCard } from '#features/files/web/PhotoStripCard.tsx'
-import { type FootScheme, footWords } from '#features/work/feet.ts'
+import { type FootScheme, footWords } from '#features/practice/foot-names.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
 import type { KnownWork } from '#features/work/web/data.ts'
-import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import { capital } from '#lib/capital.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -138,4 +139,3 @@ function differenceInWords(feet: readonly ComparedFoot[], scheme: FootScheme): s
 }
 
 const visitInWords = ({ workDate, serviceType }: Visit) => `${dayAndYear(workDate)}, ${serviceType}`
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -11,6 +11,7 @@ import type { HorseRecordProps } from '#features/horses/web/HorsesPage.tsx'
 import { HorseTasksCard } from '#features/tasks/web/HorseTasksCard.tsx'
 import { useWorkOf } from '#features/work/web/data.ts'
 import { FeetCard } from '#features/work/web/FeetCard.tsx'
+import { capital } from '#lib/capital.ts'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/offline-href.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -122,7 +123,5 @@ function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean 
 /** `Bay Welsh Section D, 9 years`. */
 const looksOf = ({ breed, color, age }: KnownHorse): string => {
   const coat = [color, breed].filter(Boolean).join(' ')
-  return [coat && coat[0]?.toUpperCase() + coat.slice(1), age === null ? null : `${age} ${age === 1 ? 'year' : 'years'}`]
-    .filter(Boolean)
-    .join(', ')
+  return [coat && capital(coat), age === null ? null : `${age} ${age === 1 ? 'year' : 'years'}`].filter(Boolean).join(', ')
 }

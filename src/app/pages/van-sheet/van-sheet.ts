@@ -1,4 +1,5 @@
-import { FEET, type Foot, isFront, isShod, type Setup } from '#features/work/feet.ts'
+import { FEET } from '#features/practice/foot-names.ts'
+import { type Foot, isFront, isShod, type Setup } from '#features/work/feet.ts'
 
 /** A horse of the day and what it is about to get. */
 export type VanHorse = { id: string; name: string; serviceType: string; setup: Setup | null }

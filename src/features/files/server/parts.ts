@@ -4,7 +4,8 @@ import { fileEndpoints } from '#features/files/contract.ts'
 import type { FileRow } from '#features/files/server/queries.ts'
 import { arrivingAs, openUpload } from '#features/files/server/uploads.ts'
 import { AppError } from '#lib/errors.ts'
-import { TooLong } from '#platform/server/file-meter.ts'
+import { type Meter, meterOf, TooLong } from '#platform/server/file-meter.ts'
+import type { Arrival } from '#platform/server/file-store.ts'
 import type { App } from '#platform/server/http.ts'
 
 type Params = { id: string; token: string }
@@ -14,10 +15,12 @@ const VERSION = '1.0.0'
 
 /**
  * Takes files in parts that go on after any cut, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD says how far a file is, PATCH goes
- * on from there. Its address comes from `askUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete.
+ * on from there. Its address comes from `askUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete;
+ * `arrival` is what it came to, where all of it came through here.
  */
-export function receiveParts(app: App, scope: App, finish: (opened: Opened) => Promise<void>) {
+export function receiveParts(app: App, scope: App, finish: (opened: Opened, arrival: Arrival | undefined) => Promise<void>) {
   const turns = turnTaking()
+  const meters = runningMeters()
   const route = { url: fileEndpoints.put.path, config: { audience: 'link' as const }, schema: { hide: true } }
   scope.route({
     ...route,
@@ -36,9 +39,13 @@ export function receiveParts(app: App, scope: App, finish: (opened: Opened) => P
       if (!speaksTus(request, reply)) return reply
       const opened = await openUpload(app.db, request.params as Params)
       const { file } = opened
-      const at = await turns.take(arrivingAs(file), (isWanted) => append(app, file, request, { reply, isWanted }))
+      const name = arrivingAs(file)
+      const { at, arrival } = await turns.take(name, async (isWanted) => {
+        const at = await append(app, file, request, { reply, isWanted, meters })
+        return { at, arrival: at === file.bytes ? await arrivalOf(app, name, meters.end(name, at)) : undefined }
+      })
       if (at === undefined) return reply
-      if (at === file.bytes) await finish(opened)
+      if (at === file.bytes) await finish(opened, arrival)
       return reply.code(204).header('upload-offset', at).send()
     },
   })
@@ -62,10 +69,10 @@ async function offsetOf(app: App, file: FileRow): Promise<number> {
   return at
 }
 
-type Turn = { reply: FastifyReply; isWanted: AbortSignal }
+type Turn = { reply: FastifyReply; isWanted: AbortSignal; meters: ReturnType<typeof runningMeters> }
 
 /** How far the file is after this part, whole or cut; undefined: it was refused. */
-async function append(app: App, file: FileRow, request: FastifyRequest, { reply, isWanted }: Turn): Promise<number | undefined> {
+async function append(app: App, file: FileRow, request: FastifyRequest, { reply, isWanted, meters }: Turn): Promise<number | undefined> {
   const { headers, body } = request
   if (headers['content-type'] !== 'application/offset+octet-stream')
     return refuse(reply, 415, 'Content-Type must be application/offset+octet-stream\n')
@@ -73,9 +80,11 @@ async function append(app: App, file: FileRow, request: FastifyRequest, { reply,
   if (headers['upload-offset'] !== String(at)) return refuse(reply, 409, 'Upload-Offset conflict\n')
   let left = (file.bytes ?? 0) - at
   if (Number(headers['content-length'] ?? 0) > left) return refuse(reply, 413, 'More than was announced\n')
+  const meter = meters.from(arrivingAs(file), at)
   const look = (piece: Buffer) => {
     left -= piece.length
     if (left < 0) throw new TooLong('more than was announced')
+    meter?.add(piece)
   }
   const content = body instanceof Readable ? body : Readable.from([])
   const stop = () => content.destroy(new Error('the sender has begun anew'))
@@ -92,6 +101,35 @@ async function append(app: App, file: FileRow, request: FastifyRequest, { reply,
     throw error
   } finally {
     isWanted.removeEventListener('abort', stop)
+  }
+}
+
+const arrivalOf = async (app: App, name: string, meter: Meter | undefined): Promise<Arrival | undefined> =>
+  meter && { ...meter.read(), version: await app.setup.files.versionOf(name) }
+
+/** Of more uploads at once the others are read through when they are whole: each keeps the beginning of its file in memory. */
+const MOST_METERS = 200
+
+/** What has come of each file, so that a whole one need not be read again. It counts only where all of it came here, in order and uncut. */
+function runningMeters() {
+  const running = new Map<string, Meter>()
+  return {
+    /** The meter of a file that goes on from `at`; undefined: some of it came another way. */
+    from(name: string, at: number): Meter | undefined {
+      const meter = at === 0 ? meterOf(Number.POSITIVE_INFINITY) : running.get(name)
+      running.delete(name)
+      if (meter?.bytes() !== at) return undefined
+      running.set(name, meter)
+      const [oldest] = running.keys()
+      if (running.size > MOST_METERS && oldest) running.delete(oldest)
+      return meter
+    },
+    /** The meter of a file of which `bytes` are all. */
+    end(name: string, bytes: number): Meter | undefined {
+      const meter = running.get(name)
+      running.delete(name)
+      return meter?.bytes() === bytes ? meter : undefined
+    },
   }
 }
 

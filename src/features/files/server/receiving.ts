@@ -23,7 +23,9 @@ export function receiveBytes(app: App) {
       const opened = await openUpload(app.db, params)
       await finish(app, opened, await receive(app, opened.file, { request, reply }))
     })
-    receiveParts(app, scope as App, async (opened) => finish(app, opened, await app.setup.files.inspect(arrivingAs(opened.file))))
+    receiveParts(app, scope as App, async (opened, arrival) =>
+      finish(app, opened, arrival ?? (await app.setup.files.inspect(arrivingAs(opened.file)))),
+    )
   })
 }
 

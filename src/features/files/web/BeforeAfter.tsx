@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { KnownFile } from '#features/files/web/data.ts'
-import { dayTaken, photoName } from '#features/files/web/photo-name.ts'
 import { usePhoto } from '#features/files/web/use-photo.ts'
+import { dayTaken, usePhotoName } from '#features/files/web/use-photo-name.ts'
 
 /** How a photo is framed where it is looked at. */
 const FRAME = 'grid min-h-60 w-full place-items-center overflow-hidden rounded-lg bg-sunken'
 
 /** A photo as large as the dialog lets it. */
 export function Large({ photo }: { photo: KnownFile }) {
+  const photoName = usePhotoName()
   const url = usePhoto(photo, 'picture')
   return (
     <div className={FRAME}>
@@ -19,6 +20,7 @@ export function Large({ photo }: { photo: KnownFile }) {
 
 /** Two photos in one frame, one drawn back over the other. */
 export function BeforeAfter({ before, after }: { before: KnownFile; after: KnownFile }) {
+  const photoName = usePhotoName()
   const [share, setShare] = useState(50)
   const [was, is] = [usePhoto(before, 'picture'), usePhoto(after, 'picture')]
   if (was === null || is === null) return <Large photo={was === null ? before : after} />

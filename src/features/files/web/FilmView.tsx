@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { KnownFile } from '#features/files/web/data.ts'
-import { photoName } from '#features/files/web/photo-name.ts'
 import { usePhoto } from '#features/files/web/use-photo.ts'
+import { usePhotoName } from '#features/files/web/use-photo-name.ts'
 import { findOpened } from '#platform/web/opened-files.ts'
 import { reachable } from '#platform/web/reach.ts'
 
 /** A video as large as there is room for, from this device while it is here, else from the server as it is watched. */
 export function FilmView({ film }: { film: KnownFile }) {
   const [isLost, setLost] = useState(false)
+  const photoName = usePhotoName()
   const source = useFilm(film)
   const poster = usePhoto(film, 'picture')
   if (source === undefined) return null

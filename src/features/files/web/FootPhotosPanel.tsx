@@ -4,6 +4,7 @@ import { FOOT_VIEWS, type FootView, isOfWork, overTime, type PhotosOf, photoFile
 import { type KnownFile, keepHorseFile, useFilesOf } from '#features/files/web/data.ts'
 import { Thumbnail } from '#features/files/web/Thumbnail.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { capital } from '#lib/capital.ts'
 import { mayHaveCamera } from '#platform/web/camera.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -167,5 +168,3 @@ function Slot({ view, footName, photos, onTake, onLook }: SlotProps) {
     </li>
   )
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { KnownFile } from '#features/files/web/data.ts'
-import { photoName } from '#features/files/web/photo-name.ts'
 import { Thumbnail } from '#features/files/web/Thumbnail.tsx'
+import { usePhotoName } from '#features/files/web/use-photo-name.ts'
 
 const PhotoViewer = lazy(() => import('#features/files/web/PhotoViewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
@@ -14,6 +14,7 @@ type Props = {
 
 /** Photos as small pictures; one opens over the whole screen. Nothing without any. */
 export function PhotoStripCard({ photos, others = photos }: Props) {
+  const photoName = usePhotoName()
   const [opened, open] = useState<string>()
   if (photos.length === 0) return null
   return (

@@ -4,8 +4,11 @@ import { overTime } from '#features/files/views.ts'
 import { BeforeAfter, Large } from '#features/files/web/BeforeAfter.tsx'
 import type { KnownFile } from '#features/files/web/data.ts'
 import { FilmView } from '#features/files/web/FilmView.tsx'
-import { dayTaken, photoName } from '#features/files/web/photo-name.ts'
 import { usePaging } from '#features/files/web/use-paging.ts'
+import { dayTaken, usePhotoName } from '#features/files/web/use-photo-name.ts'
+import { footLabel, footWords } from '#features/practice/foot-names.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
+import { capital } from '#lib/capital.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -30,6 +33,8 @@ export function PhotoViewer({ photos, others, firstId, beforeId = '', onClose }:
   const [at, setAt] = useState(() => photos.findIndex(({ id }) => id === firstId))
   const [otherId, setOther] = useState(beforeId)
   const [isOverTime, setOverTime] = useState(false)
+  const photoName = usePhotoName()
+  const scheme = useFootScheme()
   const photo = photos[at]
   const choices = photo && !isFilm(photo) ? others.filter(({ id }) => id !== photo.id) : []
   const other = choices.find(({ id }) => id === otherId)
@@ -56,7 +61,7 @@ export function PhotoViewer({ photos, others, firstId, beforeId = '', onClose }:
             </Field>
           )}
           {photo.foot && overTime(others, photo.foot).length > 1 && (
-            <Button onClick={() => setOverTime(true)}>{`${photo.foot} over time`}</Button>
+            <Button onClick={() => setOverTime(true)}>{`${footLabel(photo.foot, scheme)} over time`}</Button>
           )}
           <div className="flex gap-2 max-md:basis-full">
             <Button className="max-md:flex-1" icon={ChevronLeft} disabled={at === 0} onClick={() => step(-1)}>
@@ -95,10 +100,17 @@ const isFilm = ({ mime }: KnownFile) => /^video\//.test(mime)
 /** All photos of the same foot. */
 function OverTime({ photo: { foot, view, horseId }, onClose }: { photo: KnownFile; onClose: () => void }) {
   const horse = useRow<{ name: string }>('horses', horseId)
+  const scheme = useFootScheme()
   if (!foot || !horseId) return null
   return (
     <Suspense>
-      <FootOverTimePanel horse={{ id: horseId, name: horse?.name ?? '' }} foot={foot} footName={foot} view={view} onClose={onClose} />
+      <FootOverTimePanel
+        horse={{ id: horseId, name: horse?.name ?? '' }}
+        foot={foot}
+        footName={capital(footWords(foot, scheme))}
+        view={view}
+        onClose={onClose}
+      />
     </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import type { ActivityItem } from '#features/round/contract.ts'
 import { type ListedActivity, listActivity, namesOf } from '#features/round/server/queries.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
+import { capital } from '#lib/capital.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { isUuid } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -176,4 +177,3 @@ const idIn = (row: ActivityRow, column: string): string | null => {
 }
 
 const said = (before: string, value: unknown) => (typeof value === 'string' && value ? `${before}${value}` : '')
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -8,6 +8,7 @@ import type { Ask } from '#features/round/web/asking.ts'
 import { holeOf } from '#features/round/web/RoundHead.tsx'
 import { StopRows, StopWords } from '#features/round/web/StopRows.tsx'
 import { reorder } from '#features/round/web/steering.ts'
+import { capital } from '#lib/capital.ts'
 import { timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -41,8 +42,6 @@ const QUARTER = 15 * 60_000
 
 const toQuarter = (at: number, stop: RoundStop | undefined) =>
   timeOf(Math.ceil(at / QUARTER) * QUARTER, stop?.visit.zone ?? 'Europe/London')
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Between when and when, and that it has moved. */
 function Likely({ stop }: { stop: RoundStop }) {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import { type Card, type CardHorse, cardDay, cardTitle, feetLines } from '#features/visit-card/card.ts'
 
 const MARGIN = 48
@@ -29,6 +28,8 @@ type Part = PDFKit.PDFStructureElement
 export async function cardPdf(card: Card, photos: Photos, options: { compress?: boolean } = {}): Promise<Buffer> {
   loaded ??= Promise.all(fonts.map((path) => readFile(path)))
   const [regular, bold] = await loaded
+  // Loaded with the first card: it is half of what a server that never makes one would hold.
+  const { default: PDFDocument } = await import('pdfkit')
   const about = { Title: cardTitle(card), Author: card.practiceName, Creator: 'Pritchel', Producer: 'Pritchel' }
   const margins = { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT_HEIGHT }
   const doc = new PDFDocument({

@@ -1,9 +1,9 @@
 import { ImageOff } from 'lucide-react'
 import { shareFile } from '#features/files/web/data.ts'
 import { usePhoto } from '#features/files/web/use-photo.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
 import { photoWords } from '#features/visit-card/card.ts'
 import type { VisitPhoto } from '#features/visit-card/web/use-visit-card.ts'
-import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
 import { PendingMark } from '#ui/PendingMark.tsx'
 import { Switch } from '#ui/Switch.tsx'
 

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { photoCounts } from '#features/files/views.ts'
 import { useFilesOf } from '#features/files/web/data.ts'
-import { FEET, type FootName, footInWords, footLabel, footWords, glyphOf, type Setup } from '#features/work/feet.ts'
+import { FEET, type FootName, footLabel, footWords } from '#features/practice/foot-names.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
+import { footInWords, glyphOf, type Setup } from '#features/work/feet.ts'
 import { FootGlyph } from '#features/work/web/FootGlyph.tsx'
 import { PhotoCount } from '#features/work/web/PhotoCount.tsx'
-import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
+import { capital } from '#lib/capital.ts'
 
 const FootOverTimePanel = lazy(() =>
   import('#features/files/web/FootOverTimePanel.tsx').then((module) => ({ default: module.FootOverTimePanel })),
@@ -50,5 +52,3 @@ export function FeetCard({ setup, horse }: Props) {
     </>
   )
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,20 +2,11 @@ import { lazy, Suspense, useState } from 'react'
 import { isOfWork, type PhotosOf, photoCounts } from '#features/files/views.ts'
 import { useFilesOf } from '#features/files/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import {
-  changesSince,
-  FEET,
-  type FootName,
-  findingsOf,
-  footInWords,
-  footLabel,
-  footWords,
-  glyphOf,
-  type Setup,
-} from '#features/work/feet.ts'
+import { FEET, type FootName, footLabel, footWords } from '#features/practice/foot-names.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
+import { changesSince, findingsOf, footInWords, glyphOf, type Setup } from '#features/work/feet.ts'
 import { FootGlyph } from '#features/work/web/FootGlyph.tsx'
 import { PhotoCount } from '#features/work/web/PhotoCount.tsx'
-import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { cx } from '#ui/cx.ts'

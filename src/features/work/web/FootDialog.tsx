@@ -1,20 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import {
-  CLIPS,
-  FINDINGS,
-  FOOT_WORK,
-  FOOT_WORK_LABELS,
-  type FootName,
-  type FootScheme,
-  footLabel,
-  footWords,
-  isShod,
-  PADS,
-  partnerOf,
-  type Setup,
-  SHOES,
-  shodAs,
-} from '#features/work/feet.ts'
+import { type FootName, type FootScheme, footLabel, footWords } from '#features/practice/foot-names.ts'
+import { CLIPS, FINDINGS, FOOT_WORK, FOOT_WORK_LABELS, isShod, PADS, partnerOf, type Setup, SHOES, shodAs } from '#features/work/feet.ts'
 import { type FootForm, faultIn, footFrom, formOf, MEASURES } from '#features/work/foot-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'

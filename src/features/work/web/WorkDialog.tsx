@@ -15,6 +15,7 @@ import { TemplatePicker } from '#features/work/web/TemplatePicker.tsx'
 import type { KnownTemplate } from '#features/work/web/use-templates.ts'
 import { tiePhotos, untiePhotos, usePhotosOf } from '#features/work/web/use-work-photos.ts'
 import { WorkSuggestionsPanel } from '#features/work/web/WorkSuggestionsPanel.tsx'
+import { capital } from '#lib/capital.ts'
 import { dayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
@@ -154,7 +155,7 @@ function Service({ control, error, onChoose }: { control: Control<Values>; error
 
 const Words = ({ register }: { register: UseFormRegister<Values> }) =>
   (['description', 'findings', 'recommendations'] as const).map((field) => (
-    <Field key={field} label={field.charAt(0).toUpperCase() + field.slice(1)} optional>
+    <Field key={field} label={capital(field)} optional>
       <TextArea rows={2} maxLength={10_000} {...register(field)} />
     </Field>
   ))

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { footLabel } from '#features/practice/foot-names.ts'
+import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
 import { type KnownVoiceNote, useVoiceNotesOf } from '#features/voice/web/data.ts'
 import { applied, has, isOffered, type Suggestible, takenBack } from '#features/work/applying.ts'
-import { footLabel } from '#features/work/feet.ts'
-import { useFootScheme } from '#features/work/web/use-foot-scheme.ts'
 
 const SuggestionsPanel = lazy(() =>
   import('#features/voice/web/SuggestionsPanel.tsx').then((module) => ({ default: module.SuggestionsPanel })),
