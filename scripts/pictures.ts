@@ -10,6 +10,7 @@ import type { Appointment } from '#features/appointments/contract.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
+import { buildIfNeeded } from './build.mjs'
 
 const FOLDER = 'public/pictures'
 const ZONE = 'Europe/London'
@@ -22,6 +23,7 @@ const QUALITY = 0.82
 const { values } = parseArgs({ options: { url: { type: 'string' } } })
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-pictures-'))
 chmodSync(dataFolder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
+if (!values.url) buildIfNeeded()
 const server = values.url ? undefined : await startServer({ dataFolder, port: await freePort(), logLevel: 'error' })
 const url = values.url ?? server?.url ?? ''
 const executablePath = chromiumPath()

@@ -189,11 +189,7 @@ async function visit(page: Page) {
 /** The cards of a visit of last week, which is finished. */
 async function visitCard(page: Page) {
   await page.goto(`/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), -7)}`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /\d\d:\d\d to/ })
-    .first()
-    .click()
+  await page.locator('main [data-visit]').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Visit card' }).click()
   await cardLink(page).waitFor()
 }

@@ -24,20 +24,13 @@ export function WorkCard({ entry, day, onCorrect, actions }: Props) {
   const work = useKinds().labelOf(entry.serviceType)
   return (
     <>
-      <p className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
+      <p className="flex min-h-8 flex-wrap items-center gap-x-2">
         <span className="font-bold">{work}</span>
-        <span className="flex items-center gap-1">
-          <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
-          <StatusBadge status="complete">Completed</StatusBadge>
+        <StatusBadge status="complete">Completed</StatusBadge>
+        <PendingMark isPending={entry.isPending} needsAttention={entry.needsAttention} />
+        <span className="-mr-2 ml-auto flex items-center">
           {actions}
-          <Button
-            variant="quiet"
-            size="icon"
-            icon={Pencil}
-            aria-label={`Correct ${work} of ${day}`}
-            onClick={() => onCorrect(entry)}
-            className="-mr-2"
-          />
+          <Button variant="quiet" size="icon" icon={Pencil} aria-label={`Correct ${work} of ${day}`} onClick={() => onCorrect(entry)} />
         </span>
       </p>
       {!entry.resetsCycle && <p className="text-14 text-ink-2">In between, the cycle goes on</p>}
