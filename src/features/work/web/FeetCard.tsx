@@ -25,7 +25,10 @@ export function FeetCard({ setup, horse }: Props) {
   const counts = photoCounts(useFilesOf(horse?.id ?? '') ?? [])
   return (
     <>
-      <ul aria-label="Feet as they were left" className="grid grid-cols-4 divide-x divide-line rounded-lg border border-line bg-surface">
+      <ul
+        aria-label="Feet as they were left"
+        className="grid grid-cols-4 *:border-l *:border-line *:first:border-transparent rounded-lg border border-line bg-surface"
+      >
         {FEET.map((foot) => (
           <li key={foot} className="relative grid min-w-0 content-start justify-items-center gap-0.5 px-1 py-2.5 text-center">
             <FootGlyph look={glyphOf(foot, setup[foot])} size={34} />

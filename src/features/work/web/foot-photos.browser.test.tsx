@@ -106,7 +106,7 @@ test('a photo is taken from its place, filed with the visit, and the next is lai
   await press(screen, 'Open 2 photos of the near fore, solar')
   await expect.element(screen.getByText(/, 2 of 2$/)).toBeVisible()
   await press(screen, 'NF over time')
-  await expect.element(screen.getByRole('dialog', { name: 'NF over time' })).toBeVisible()
+  await expect.element(screen.getByRole('dialog', { name: 'Near fore over time' })).toBeVisible()
   await press(screen, 'Close')
   await press(screen, 'Close')
   await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: 'Keep' }))
