@@ -2,6 +2,7 @@ import { Camera as CameraIcon } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FOOT_VIEWS, type FootView, isOfWork, overTime, type PhotosOf, photoFileName, VIEW_LABELS } from '#features/files/views.ts'
 import { type KnownFile, keepHorseFile, useFilesOf } from '#features/files/web/data.ts'
+import { PhotoInput } from '#features/files/web/PhotoInput.tsx'
 import { Thumbnail } from '#features/files/web/Thumbnail.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { capital } from '#lib/capital.ts'
@@ -64,19 +65,7 @@ export function FootPhotosPanel({ horse, foot, footName, of }: Props) {
           {fault}
         </p>
       )}
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept="image/*"
-        capture="environment"
-        aria-label={`Photo of the ${footName} of ${horse.name}`}
-        onChange={({ target }) => {
-          void keepPicked([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
+      <PhotoInput ref={picker} label={`Photo of the ${footName} of ${horse.name}`} onPick={(photos) => void keepPicked(photos)} />
       <Suspense>
         {isCamera && wanted && (
           <Camera

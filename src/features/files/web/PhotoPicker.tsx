@@ -2,6 +2,7 @@ import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Attachment } from '#features/files/contract.ts'
 import { keepHorseFile, useFilesOf } from '#features/files/web/data.ts'
+import { PhotoInput } from '#features/files/web/PhotoInput.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -32,19 +33,7 @@ export function PhotoPicker({ horse, about, label = 'Photo' }: Props) {
           {fault}
         </p>
       )}
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        accept="image/*"
-        capture="environment"
-        aria-label={`${label} of ${horse.name}`}
-        onChange={({ target }) => {
-          void keep([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
+      <PhotoInput ref={picker} label={`${label} of ${horse.name}`} onPick={(photos) => void keep(photos)} />
     </div>
   )
 }

@@ -4,11 +4,11 @@ import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { NO_FEET, setupOf } from '#features/work/feet.ts'
 import type { toTemplate } from '#features/work/templating.ts'
 import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
+import { ServiceInput } from '#features/work/web/ServiceInput.tsx'
 import { addTemplate, changeTemplate, type KnownTemplate, removeTemplate } from '#features/work/web/use-templates.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { Combobox } from '#ui/Combobox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { sayDone } from '#ui/say-done.ts'
@@ -63,16 +63,7 @@ export function TemplateDialog({ template, work, onClose }: Props) {
             control={control}
             name="serviceType"
             rules={{ validate: (type) => type.trim() !== '' || 'Choose what is done' }}
-            render={({ field }) => (
-              <Combobox
-                ref={field.ref}
-                onBlur={field.onBlur}
-                options={kinds.options(field.value)}
-                value={field.value || undefined}
-                onChange={(type) => chooseWork(type ?? '')}
-                onCreate={chooseWork}
-              />
-            )}
+            render={({ field }) => <ServiceInput field={field} onChoose={chooseWork} />}
           />
         </Field>
         <Controller

@@ -11,6 +11,7 @@ import { fromTemplate } from '#features/work/templating.ts'
 import { addWork, adviceAsTask, changeWork, type KnownWork, removeWork, takeBackWork, useWorkOf } from '#features/work/web/data.ts'
 import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
 import { SaveTemplateButton } from '#features/work/web/SaveTemplateButton.tsx'
+import { ServiceInput } from '#features/work/web/ServiceInput.tsx'
 import { TemplatePicker } from '#features/work/web/TemplatePicker.tsx'
 import type { KnownTemplate } from '#features/work/web/use-templates.ts'
 import { tiePhotos, untiePhotos, usePhotosOf } from '#features/work/web/use-work-photos.ts'
@@ -22,7 +23,6 @@ import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { Combobox } from '#ui/Combobox.tsx'
 import { DateInput } from '#ui/DateInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -128,26 +128,14 @@ function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { ear
   )
 }
 
-/** One of the practice's kinds of work, or the farrier's own words. */
 function Service({ control, error, onChoose }: { control: Control<Values>; error: string | undefined; onChoose: (type: string) => void }) {
-  const kinds = useKinds()
   return (
     <Field label="Service" required error={error}>
       <Controller
         control={control}
         name="serviceType"
         rules={{ validate: (type) => type.trim() !== '' || 'Choose what was done' }}
-        render={({ field }) => (
-          <Combobox
-            ref={field.ref}
-            onBlur={field.onBlur}
-            options={kinds.options(field.value)}
-            value={field.value || undefined}
-            onChange={(type) => onChoose(type ?? '')}
-            onCreate={onChoose}
-            placeholder="Trim, full set new"
-          />
-        )}
+        render={({ field }) => <ServiceInput field={field} onChoose={onChoose} placeholder="Trim, full set new" />}
       />
     </Field>
   )
