@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Again, againOf, type Draft, draftOf } from '#features/closeout/closing.ts'
 import { finish, type OpenStop } from '#features/closeout/web/data.ts'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
@@ -16,16 +16,22 @@ export type Closing = OpenStop['horses'][number] & {
   before: readonly WorkEntry[]
 }
 
+type Drafts = Readonly<Record<string, Draft>>
+
 /**
  * The horses of a stop while they are closed out; undefined while the device reads. What is written down is kept on the device with every
  * change, until it is recorded.
  */
 export function useCloseout(stop: OpenStop) {
   const name = `closeout/${stop.visit.id}`
-  const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Readonly<Record<string, Draft>>)
+  const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Drafts)
+  // As they stand now: the next horse may be taken while the one before is still being written.
+  const latest = useRef(drafts)
   const { labelOf } = useKinds()
   const entries = useRows<WorkEntry>('work_entries', { horseId: stop.horses.flatMap(({ line }) => line.horseId ?? []) })
-  const change = (next: Readonly<Record<string, Draft>>) => {
+  const change = (make: (now: Drafts) => Drafts) => {
+    const next = make(latest.current)
+    latest.current = next
     setDrafts(next)
     if (Object.keys(next).length > 0) keepDraft(name, next)
     else dropDraft(name)
@@ -46,10 +52,10 @@ export function useCloseout(stop: OpenStop) {
   return {
     horses,
     open: horses.filter(({ line }) => line.outcome === null),
-    set: (lineId: string, draft: Draft) => change({ ...drafts, [lineId]: draft }),
+    set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: draft })),
     /** Takes these horses as they would be again. */
     take: (taken: readonly Closing[]) =>
-      change({ ...drafts, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, drafts[line.id] ?? draftOf(again)])) }),
+      change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
     /** Records these horses as they stand. */
     async finish(finished: readonly Closing[]) {
       const done = await finish(
@@ -57,7 +63,7 @@ export function useCloseout(stop: OpenStop) {
         finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft), task: draft.task }) })),
       )
       const ids = finished.map(({ line }) => line.id)
-      if (done) change(Object.fromEntries(Object.entries(drafts).filter(([id]) => !ids.includes(id))))
+      if (done) change((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
       return done
     },
   }
