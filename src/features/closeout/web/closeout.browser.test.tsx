@@ -54,6 +54,20 @@ test('three presses record every horse, finish the stop, and can be taken back',
   expect(sent('visit_horses').slice(2)).toMatchObject(lines.map((id) => ({ id, data: { reopen: true } })))
 })
 
+test('a horse taken while the one before is still being written stays taken', async () => {
+  aStop()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(button(screen, 'Biscuit: full set refit, as planned'))
+  const pressAtOnce = (name: string) => (button(screen, name).element() as HTMLElement).click()
+  pressAtOnce('Biscuit done, next Merlin')
+  await Promise.resolve()
+  pressAtOnce('Merlin: same as last time')
+  await expect.poll(() => sent('work_entries')).toHaveLength(1)
+  await expect.element(screen.getByText('1 of 2 horses done')).toBeVisible()
+  await expect.element(button(screen, 'Merlin done')).toBeVisible()
+})
+
 test('horse by horse: as planned, as last time with one other shoe, without a signal', async () => {
   aStop()
   const screen = await open()
