@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
+import type { ZodSafeParseResult } from 'zod'
 import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 import type { SyncedName, SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -10,6 +12,18 @@ import { Batch, insertMany } from '#platform/server/sync-batch.ts'
 import type { SyncedRow } from '#platform/server/sync-columns.ts'
 import { type KnownOp, type ReadOp, refuseReuse } from '#platform/server/sync-ops.ts'
 
+type Shapes = ReadonlyMap<ReadOp, ZodSafeParseResult<unknown>>
+
+/** Reads what each op says by its entity's contract; of a removal, and of what may not be written, there is nothing to read. */
+export function readShapes(registry: SyncRegistry, ops: readonly ReadOp[]): Shapes {
+  const shapes = new Map<ReadOp, ZodSafeParseResult<unknown>>()
+  for (const op of ops) {
+    const write = registry[op.entity]?.write
+    if (write && op.action !== 'DELETE') shapes.set(op, (op.action === 'CREATE' ? write.newShape : write.changeShape).safeParse(op.data))
+  }
+  return shapes
+}
+
 /** What every op of a push is applied with. */
 export type Pushing = {
   actor: Actor
@@ -17,14 +31,16 @@ export type Pushing = {
   schema: number
   /** Ops of this push that were applied before. */
   known: ReadonlyMap<string, KnownOp>
+  /** The words of each op as its entity's contract reads them. */
+  shapes: Shapes
   /** Marks a text of an op that is kept beside another's. */
   markOf: (op: ReadOp) => string
 }
 /** With the device whose value a conflict stands on. */
 export type Answer = SyncResult & { writer?: string | null }
-type Answers = Map<ReadOp, Answer>
-/** Where a batch begins: the counter as its held row has it, and what was read ahead. */
-type Start = { seq: number; tell: (batch: Batch) => void }
+export type Answers = Map<ReadOp, Answer>
+/** Where a batch begins: the counter as its held row has it, and what was read ahead. `meanwhile` hears the answers as the rows are written. */
+type Start = { seq: number; tell: (batch: Batch) => void; meanwhile: (answers: Answers) => void }
 
 /**
  * Applies ops in their order; an op's row in `sync_ops` is written in the transaction of its effect. All are written together, with few
@@ -44,14 +60,18 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
     const remembered: Record<string, unknown>[] = []
     const answers = await answerEach(batch.tx, pushing, ops, async (op, actor) => {
       batch.begin()
-      const row = await apply(batch.tx, actor, pushing.registry, op).catch((error) => {
+      const row = await apply(batch.tx, actor, pushing, op).catch((error) => {
         throw error instanceof AppError && batch.takeBack() ? error : new Untogether(error)
       })
       remembered.push(rememberedOf(pushing, op, row.rev))
       return row
     })
     const news = batch.seq === start.seq ? [] : [newsAt(batch.seq)]
-    await batch.flush([...(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : []), ...news])
+    const writing = batch.flush([...(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : []), ...news])
+    writing.catch(() => {})
+    await setImmediate()
+    start.meanwhile(answers)
+    await writing
     await begun
     return answers
   } catch (error) {
@@ -66,7 +86,7 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
 const oneByOne = (tx: PracticeTx, pushing: Pushing, ops: readonly ReadOp[]): Promise<Answers> =>
   answerEach(tx, pushing, ops, (op, actor) =>
     inSavepoint(tx, async () => {
-      const row = await apply(tx, actor, pushing.registry, op)
+      const row = await apply(tx, actor, pushing, op)
       await tx.executeQuery(insertMany('sync_ops', [rememberedOf(pushing, op, row.rev)]))
       return row
     }),
@@ -117,14 +137,13 @@ const actorOf = ({ actor, markOf }: Pushing, op: ReadOp): Actor => ({
   },
 })
 
-async function apply(tx: PracticeTx, actor: Actor, registry: SyncRegistry, op: ReadOp): Promise<SyncedRow> {
+async function apply(tx: PracticeTx, actor: Actor, { registry, shapes }: Pushing, op: ReadOp): Promise<SyncedRow> {
   const { write } = registry[op.entity]
   if (!write) throw new AppError('forbidden')
   if (op.action === 'DELETE') return (await write.remove(tx, actor, op.id, op.baseRev)) as SyncedRow
-  const shape = op.action === 'CREATE' ? write.newShape : write.changeShape
-  const parsed = shape.safeParse(op.data)
-  if (!parsed.success) {
-    throw new AppError('bad_request', { fields: parsed.error.issues.map((issue) => issue.path.join('.')) })
+  const parsed = shapes.get(op)
+  if (!parsed?.success) {
+    throw new AppError('bad_request', { fields: parsed?.error.issues.map((issue) => issue.path.join('.')) ?? [] })
   }
   const data = parsed.data as never
   if (op.action === 'CREATE') return (await write.create(tx, actor, op.id, data)) as SyncedRow

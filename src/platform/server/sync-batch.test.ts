@@ -7,7 +7,7 @@ import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName, type SyncOp } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { applyOps } from '#platform/server/sync-apply.ts'
+import { applyOps, readShapes } from '#platform/server/sync-apply.ts'
 import { inOrder, knownOps, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
 import { prefetch } from '#platform/server/sync-prefetch.ts'
 import { push } from '#platform/server/sync-push.ts'
@@ -186,13 +186,14 @@ async function apart(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp
     registry: server.app.synced,
     schema: 1,
     known: await knownOps(tx, actor.practiceId, read),
+    shapes: readShapes(server.app.synced, read),
     markOf: () => '— Gareth, on another device, Tue 25 Nov:',
   }
   const tell = () => {
     throw Object.assign(new DatabaseError('as if the database had refused', 0, 'error'), { code: 'XX000' })
   }
   await prefetch(tx, actor.practiceId, read)
-  const answers = await applyOps(tx, pushing, inOrder(read), { seq: 0, tell })
+  const answers = await applyOps(tx, pushing, inOrder(read), { seq: 0, tell, meanwhile: () => {} })
   return read.map(({ opId, id: record }, k) => answers.get(read[k] as ReadOp) ?? { opId, id: record, status: 'rejected' })
 }
 

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
 
@@ -27,8 +28,18 @@ export function gzipBothWays(context: App) {
     reply.header('vary', 'accept-encoding')
     if (typeof payload !== 'string' || payload.length < WORTH_IT || !takesGzip(request.headers['accept-encoding'])) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    return pack(payload, PACKING)
+    const ahead = packed.get(reply)
+    return ahead?.text === payload ? ahead.bytes : pack(payload, PACKING)
   })
+}
+
+const packed = new WeakMap<FastifyReply, { text: string; bytes: Promise<Buffer> }>()
+
+/** Writes and packs an answer that is known before it may be sent; sent as that very object, it is not written again. */
+export function packAhead(reply: FastifyReply, answer: object) {
+  const text = String(reply.serialize(answer))
+  reply.serializer((payload: unknown) => (payload === answer ? text : JSON.stringify(payload)))
+  if (text.length >= WORTH_IT && takesGzip(reply.request.headers['accept-encoding'])) packed.set(reply, { text, bytes: pack(text, PACKING) })
 }
 
 async function textOf(body: Buffer, encoding: string, limit: number): Promise<string> {

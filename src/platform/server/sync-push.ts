@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { deviceNoun, onDevice } from '#lib/device-name.ts'
@@ -8,7 +9,7 @@ import { SYNC_SCHEMA } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
-import { type Answer, applyOps } from '#platform/server/sync-apply.ts'
+import { type Answer, type Answers, applyOps, readShapes } from '#platform/server/sync-apply.ts'
 import { meetDevice, requireOwner, whoWrote } from '#platform/server/sync-devices.ts'
 import { inOrder, knownOps, namesOf, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
 import { prefetch } from '#platform/server/sync-prefetch.ts'
@@ -25,8 +26,10 @@ type Push = {
   since?: number | undefined
   ops: readonly unknown[]
   userAgent?: string | undefined
+  /** Hears of the answer as soon as it is known, while the database still writes what it tells of. */
+  prepare?: (answer: PushAnswer) => void
 }
-type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
+export type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
 
 /**
  * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
@@ -39,12 +42,17 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const ops = read.filter((each) => 'fingerprint' in each)
   const name = deviceNoun(asked.userAgent ?? '')
   // The counter's lock first, so that what is read after it stays true until the end.
-  const [counter, device, known, tell] = await allEnded([
+  const reading = allEnded([
     holdCounter(tx),
     meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name }),
     knownOps(tx, actor.practiceId, ops),
     prefetch(tx, actor.practiceId, ops),
   ])
+  reading.catch(() => {})
+  // By the next turn the questions have left, and the database answers them while the words are read.
+  await setImmediate()
+  const shapes = readShapes(registry, ops)
+  const [counter, device, known, tell] = await reading
   refuseLaterCopy(counter, asked, device.view)
   const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
   // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
@@ -53,12 +61,19 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     const writtenAt = Math.min(Date.parse(createdAt), Date.now())
     return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
   }
-  const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, markOf }
-  const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell })
-  const results = read.map((each) =>
-    'error' in each ? refused(each, each.error) : (answers.get(each) ?? refused(each, WAITING_IN_A_RING)),
-  )
-  return { ...answer, results: await withNames(tx, results) }
+  const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, shapes, markOf }
+  const resultsOf = (answers: Answers) =>
+    read.map((each) => ('error' in each ? refused(each, each.error) : (answers.get(each) ?? refused(each, WAITING_IN_A_RING))))
+  const ready = new WeakMap<Answers, PushAnswer>()
+  const meanwhile = (answers: Answers) => {
+    const results = resultsOf(answers)
+    if (results.some(({ writer }) => writer)) return
+    const whole = { ...answer, results: results.map(({ writer: _, ...result }) => result) }
+    ready.set(answers, whole)
+    asked.prepare?.(whole)
+  }
+  const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell, meanwhile })
+  return ready.get(answers) ?? { ...answer, results: await withNames(tx, resultsOf(answers)) }
 }
 
 const WAITING_IN_A_RING = new AppError('bad_request', { fields: ['deps'] }, 'These changes wait for each other, so none can be made.')

@@ -6,7 +6,7 @@ import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
-import { gzipBothWays } from '#platform/server/sync-gzip.ts'
+import { gzipBothWays, packAhead } from '#platform/server/sync-gzip.ts'
 import { pull } from '#platform/server/sync-pull.ts'
 import { push, remint } from '#platform/server/sync-push.ts'
 
@@ -19,8 +19,8 @@ export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
     const context = gzipped.withTypeProvider<ZodTypeProvider>()
     gzipBothWays(context)
     gzipped.setErrorHandler((error, request) => endEpoch(app, error, request))
-    serveMember(context, syncEndpoints.push, ({ tx, actor, body, request }) =>
-      push(tx, actor, registry, { ...body, userAgent: userAgentOf(request) }),
+    serveMember(context, syncEndpoints.push, ({ tx, actor, body, request, reply }) =>
+      push(tx, actor, registry, { ...body, userAgent: userAgentOf(request), prepare: (answer) => packAhead(reply, answer) }),
     )
     serveMember(context, syncEndpoints.pull, ({ tx, actor, query, request }) =>
       pull(tx, actor, registry, { ...query, name: deviceNoun(userAgentOf(request)) }),
