@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
@@ -159,6 +160,18 @@ test.each([
   expect(answer.rawPayload.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))).toBe(isPacked)
   expect(answer.headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined)
   expect(answer.headers.vary).toContain('accept-encoding')
+})
+
+test('what became of a push says that it is JSON, packed ahead or not: a device takes nothing else for an answer of ours', async () => {
+  const device = server.gareth.device()
+  const add = (name: string) => device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name, notes: 'Ring first. '.repeat(200) } })
+  for (const accepted of ['gzip', '']) {
+    const body = { deviceId: device.deviceId, schema: 1, ops: [add('Ann'), add('Ben')] }
+    const answer = await server.gareth.send('POST', '/api/sync/push', body, { headers: { 'accept-encoding': accepted } })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    const text = accepted ? gunzipSync(answer.rawPayload).toString() : answer.body
+    expect(JSON.parse(text).results).toMatchObject([{ status: 'applied' }, { status: 'applied' }])
+  }
 })
 
 test('a short answer goes as it is, and a body packed in a way we do not know is refused', async () => {

@@ -38,8 +38,10 @@ const packed = new WeakMap<FastifyReply, { text: string; bytes: Promise<Buffer> 
 /** Writes and packs an answer that is known before it may be sent; sent as that very object, it is not written again. */
 export function packAhead(reply: FastifyReply, answer: object) {
   const text = String(reply.serialize(answer))
-  reply.serializer((payload: unknown) => (payload === answer ? text : JSON.stringify(payload)))
-  if (text.length >= WORTH_IT && takesGzip(reply.request.headers['accept-encoding'])) packed.set(reply, { text, bytes: pack(text, PACKING) })
+  // Whoever writes an answer otherwise says what it is.
+  reply.type('application/json; charset=utf-8').serializer((payload: unknown) => (payload === answer ? text : JSON.stringify(payload)))
+  if (text.length >= WORTH_IT && takesGzip(reply.request.headers['accept-encoding']))
+    packed.set(reply, { text, bytes: pack(text, PACKING) })
 }
 
 async function textOf(body: Buffer, encoding: string, limit: number): Promise<string> {
