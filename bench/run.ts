@@ -9,6 +9,7 @@ import { benchDay } from './day.ts'
 import { benchDrain } from './drain.ts'
 import { benchHorses } from './horses.ts'
 import { benchMonth } from './month.ts'
+import { benchBooking, benchSending } from './notices.ts'
 import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
 import { benchRadiograph } from './radiograph.ts'
@@ -28,6 +29,9 @@ const QUEUED = 10_000
 const DRAIN_ROUNDS = 3
 const COPY_ROUNDS = 3
 const UPLOAD_ROUNDS = 7
+const BOOKING = { rounds: 7, requests: 1000 }
+const DUE = 10_000
+const SENDING_ROUNDS = 3
 const PICTURES = { rounds: 5, photos: 12 }
 const SECOND_US = 1_000_000
 const KB = 1000
@@ -142,6 +146,13 @@ try {
   atLeast('10,000 queued changes / one request each, speed', drain.toSingle.ratio, 'x', 10, `${each}; ${drain.toSingle.of.toFixed(0)} us`)
   atLeast('the same / their rows by bare batched inserts, speed', drain.toBare.ratio, 'x', 0.4, `${drain.toBare.of.toFixed(0)} us`)
   atLeast("the same, a second of the server's CPU", SECOND_US / drain.cpu, '', 5000, `${drain.cpu.toFixed(0)} us a change`)
+
+  const booking = await benchBooking(await prepareDatabase({ ...server.owner, database: 'booking' }), BOOKING)
+  const twoVisits = `${booking.a.toFixed(0)} us / ${booking.b.toFixed(0)} us`
+  figure('a visit booked with its texts / without, CPU', booking.ratio, 'x', 1.3, twoVisits)
+  const sending = await benchSending(await prepareDatabase({ ...server.owner, database: 'sending' }), DUE, SENDING_ROUNDS)
+  const eachText = `${sending.cpu.a.toFixed(0)} us / ${sending.cpu.b.toFixed(0)} us, ${seconds(DUE * sending.wallMs)} in all`
+  figure('10,000 due texts sent, CPU each / bare posts', sending.cpu.ratio, 'x', 6, eachText)
 
   const files = (name: string) => mkdtempSync(join(folder, `${name}-`))
   const upload = await benchUpload(await prepareDatabase({ ...server.owner, database: 'upload' }), files('upload'), UPLOAD_ROUNDS)

@@ -1,7 +1,8 @@
-// npm run durability: Node and PostgreSQL killed under write load 20 times each; in `npm test` it is six times.
+// npm run durability: Node and PostgreSQL killed under write load 20 times each, the sending worker 30 times; in `npm test` it is a few times.
 import { onNode24, run } from './bootstrap.mjs'
 
 await onNode24(import.meta.url)
 const { buildIfNeeded } = await import('./build.mjs')
 buildIfNeeded()
 run('vitest', ['run', '--project', 'e2e', 'e2e/durability.e2e.ts'], { env: { ...process.env, PRITCHEL_KILLS: '20' } })
+run('vitest', ['run', '--project', 'node', 'src/app/sending-killed.test.ts'], { env: { ...process.env, PRITCHEL_WORKER_KILLS: '30' } })

@@ -9,7 +9,7 @@ type Statement = { name: string; text: string; rows: string }
 export type BareDrain = Statement[][]
 
 /** Tables beside the synced ones that a change leaves rows in, and the column that names the record, or the change. */
-const OF_RECORDS = { horse_owners: 'horse_id' }
+const OF_RECORDS = { horse_owners: 'horse_id', notices: 'subject_id' }
 const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
 
 /**

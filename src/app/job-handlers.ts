@@ -2,10 +2,18 @@ import type pg from 'pg'
 import { backUpJob, backupPlaces } from '#app/backups.ts'
 import { topUpDemoJob } from '#app/demo.ts'
 import { registry } from '#app/undo.ts'
+import { planAllReminders } from '#features/appointments/server/jobs.ts'
+import { reminderFollower } from '#features/appointments/server/reminders.ts'
+import { forgetBy } from '#features/erasure/server/forgetting.ts'
+import { eraseAgain, eraseClients } from '#features/erasure/server/jobs.ts'
+import { exportsDays } from '#features/erasure/server/service.ts'
+import { dropExports, makeExports } from '#features/exports/server/jobs.ts'
 import { sweepFiles } from '#features/files/server/jobs.ts'
 import { makePictures } from '#features/files/server/make-pictures.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
-import { sendNotices } from '#features/notices/server/jobs.ts'
+import { ringEmergencies } from '#features/messaging/server/jobs.ts'
+import { followTexts } from '#features/messaging/server/service.ts'
+import { drainPractice } from '#features/notices/server/drain.ts'
 import { transcribeNotes } from '#features/voice/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db.ts'
@@ -14,6 +22,7 @@ import type { JobHandler } from '#platform/server/jobs.ts'
 import { openCarriers } from '#platform/server/sending.ts'
 import { forgetOld } from '#platform/server/sync-forget.ts'
 import { openTranscriber } from '#platform/server/transcriber.ts'
+import type { DueWork } from '#platform/server/wakes.ts'
 
 /** What a job may use; `owner` sees the whole database. */
 export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config }
@@ -21,14 +30,29 @@ export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config 
 /** The handlers of every feature's jobs. */
 export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
   const files = openFileStore(config)
+  db.follow(reminderFollower)
+  followTexts()
   return [
-    sendNotices(db, openCarriers(config)),
+    planAllReminders(db, config.origin),
+    ringEmergencies(db, config),
     importFiles(db, () => registry),
     sweepFiles(db, files),
     makePictures(db, files),
     transcribeNotes({ db, files, transcriber: config.transcriber && openTranscriber(config.transcriber) }),
-    forgetOld(db),
+    makeExports({ db, files }, exportsDays),
+    dropExports({ db, files }),
+    eraseClients({ db, files, ...config }),
+    eraseAgain({ db, ...config }),
+    forgetOld(db, forgetBy({ db, origin: config.origin })),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' ? [topUpDemoJob(db)] : []),
   ]
+}
+
+/** What is done of a practice when something of it is due: its texts, e-mails and calls go out. */
+export function dueWork({ db, config }: JobContext): DueWork {
+  const carriers = openCarriers(config)
+  const { origin, inboundMail } = config
+  const options = { origin, ...(inboundMail && { replyDomain: inboundMail.domain }) }
+  return (practiceId) => drainPractice(db, carriers, practiceId, options)
 }

@@ -7,6 +7,8 @@ import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts
 const COLOURS = 7
 /** product.md, Readings: the server refuses a second reminder within a minute. */
 export const REMINDER_REST_MS = 60_000
+/** Who is reminded by hand is not reminded again by itself for so long. */
+export const REMINDED_FOR_MS = 24 * 60 * 60_000
 
 /** Minutes a farrier with an ordinary horse takes; what is written in own words takes the usual time. */
 const MINUTES: Readonly<Record<string, number>> = {

@@ -5,6 +5,10 @@ import { isWholePosition, positionFields, wholePosition } from '#lib/position-fi
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
+/** `soft_opt_in`: a customer who could say no when they gave their number, and each time since. */
+export const ConsentHow = z.enum(['said', 'written', 'form', 'soft_opt_in'])
+export type ConsentHow = z.output<typeof ConsentHow>
+
 const clientFields = {
   name: z.string().trim().min(1).max(200),
   /** Spec §5: an e-mail format; empty is none. */
@@ -22,6 +26,8 @@ const clientFields = {
   ...positionFields,
   /** Who is usually billed for their horses; null: they are. A horse may say otherwise. */
   payerClientId: z.string().max(60).nullable(),
+  /** How they agreed to offers and other marketing (PECR); null: they have not, or objected. When is the server's to say. */
+  marketingConsentHow: ConsentHow.nullable(),
   /** Clients who look like this one and are somebody else: never proposed as duplicates. */
   notSameAs: z.array(z.string().max(60)).max(50),
 }

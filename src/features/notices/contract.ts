@@ -1,11 +1,44 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 
-export const NoticeState = z.enum(['held', 'queued', 'sending', 'sent', 'simulated', 'handed_over', 'failed', 'unknown', 'cancelled'])
+/** `sent`: the provider has it; `delivered` and `undelivered` are its receipt. */
+export const NoticeState = z.enum([
+  'held',
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'simulated',
+  'handed_over',
+  'failed',
+  'unknown',
+  'cancelled',
+])
 export type NoticeState = z.output<typeof NoticeState>
 
-/** What a notice is about. */
-export const NoticeKind = z.enum(['moved', 'reminder', 'on_my_way', 'next', 'late', 'not_reached', 'cancelled', 'booked'])
+const VISIT_KINDS = ['moved', 'reminder', 'on_my_way', 'next', 'late', 'not_reached', 'cancelled', 'booked'] as const
+/** About visits. */
+export type VisitKind = (typeof VISIT_KINDS)[number]
+
+const WORD_KINDS = [
+  'message',
+  'auto_reply',
+  'rights',
+  'rights_done',
+  'terms',
+  'offer',
+  'offer_taken',
+  'answer_noted',
+  'stop_noted',
+  'start_noted',
+  'triage',
+] as const
+/** To a client about something else; `message` is what the farrier typed. */
+export type WordKind = (typeof WORD_KINDS)[number]
+
+/** What a notice is about; `alert` goes to a member. */
+export const NoticeKind = z.enum([...VISIT_KINDS, ...WORD_KINDS, 'alert'])
 export type NoticeKind = z.output<typeof NoticeKind>
 
 /** A text or e-mail as it goes, or would have gone in the test version. */
@@ -13,11 +46,14 @@ export const Notice = z
   .object({
     id: z.string(),
     kind: NoticeKind,
-    channel: z.enum(['sms', 'email']),
+    /** `push` calls a member's device. */
+    channel: z.enum(['sms', 'email', 'push']),
     /** Name of who it is for. */
     recipient: z.string(),
     clientId: z.string().nullable(),
+    /** What it is about: a visit, for the kinds that are about visits. */
     appointmentId: z.string().nullable(),
+    purpose: z.enum(['service', 'marketing']),
     address: z.string(),
     subject: z.string().nullable(),
     body: z.string(),
@@ -56,12 +92,14 @@ export const noticeEndpoints = {
     method: 'GET',
     path: '/api/notices',
     audience: 'member',
-    summary: 'The outbox: texts and e-mails, newest first; further pages by the Link header',
+    summary: 'The outbox: texts and e-mails, newest first, or the reminders to come, soonest first; further pages by the Link header',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
       after: z.string().max(200).optional(),
       appointmentId: z.string().max(60).optional(),
       clientId: z.string().max(60).optional(),
+      /** Only reminders that wait for their moment, which are left out otherwise. */
+      coming: z.enum(['true', 'false']).default('false'),
     }),
     response: z.array(Notice),
   }),

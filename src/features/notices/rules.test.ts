@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NoticeKind } from '#features/notices/contract.ts'
 import {
-  DEFAULT_WORDING,
   type Facts,
-  FIELDS_OF,
   MOST_ATTEMPTS,
   type Move,
   mergeMove,
@@ -18,6 +15,7 @@ import {
   wordingFor,
   wordsOf,
 } from '#features/notices/rules.ts'
+import { DEFAULT_WORDING, EDITABLE_KINDS, FIELDS_OF } from '#features/notices/wordings.ts'
 import { templateFault } from '#features/practice/rules.ts'
 import { textSize } from '#lib/segments.ts'
 
@@ -100,7 +98,7 @@ test('a field inside a title or a name stays what was typed', () => {
 })
 
 test('our own wordings use only what a text of their kind knows, and all of them can be used', () => {
-  for (const kind of NoticeKind.options) {
+  for (const kind of EDITABLE_KINDS) {
     expect(templateFault(DEFAULT_WORDING[kind], FIELDS_OF[kind]), kind).toBeUndefined()
   }
 })

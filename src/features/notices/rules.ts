@@ -1,4 +1,5 @@
 import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
+import { ALONE, DEFAULT_WORDING, WORD_SUBJECTS } from '#features/notices/wordings.ts'
 import type { Settings, TextField } from '#features/practice/rules.ts'
 import { capital } from '#lib/capital.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
@@ -47,11 +48,17 @@ type Envelope = {
   link?: string
   wording?: string
   prep?: string
+  /** Where they answer with one tap. */
+  answer?: string
+  /** The last line of a marketing message. */
+  optOut?: string
 } & RoundFacts
 /** How the round stands: open stops before theirs, how late it runs, and why. */
 export type RoundFacts = { ahead?: number; lateMinutes?: number; reason?: string }
 /** What the words of a notice are made from; kept with it, because a merge makes them anew. */
-export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords })
+export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords } | { fields: Fields; path?: string })
+/** What fills in a text that is about no visit; `path` is where an alert opens. */
+export type Fields = Partial<Record<TextField, string>>
 
 /** Adds a move to those held: one per visit, from where the client believes it is; a visit moved back where it was drops out. */
 export function mergeMove(moves: Move[], move: Move): Move[] {
@@ -70,35 +77,16 @@ export const isSamePlace = (a: VisitWords, b: VisitWords): boolean =>
 export const pastAfter = (visit: VisitWords, zone: string): Date =>
   visit.time ? instantOf(visit.onDay, visit.time, zone) : instantOf(addDays(visit.onDay, 1), '00:00', zone)
 
-/** Where a client is told: by e-mail when they prefer it and have one, else by text; or why they can't be. */
-export function wayTo(recipient: Recipient): { channel: 'sms' | 'email'; address: string } | 'stopped' | 'no_phone' {
+type Way = { channel: 'sms' | 'email'; address: string }
+
+/** Where a client is told: by e-mail when they prefer it and have one, else by text; or why they can't be. `only` asks for one channel. */
+export function wayTo(recipient: Recipient): Way | 'stopped' | 'no_phone'
+export function wayTo(recipient: Recipient, only: Way['channel'] | undefined): Way | 'stopped' | 'no_phone' | 'no_email'
+export function wayTo(recipient: Recipient, only?: Way['channel']): Way | 'stopped' | 'no_phone' | 'no_email' {
   if (recipient.stoppedAt || recipient.preferredChannel === 'none' || recipient.isActive === false) return 'stopped'
-  if (recipient.preferredChannel === 'email' && recipient.email) return { channel: 'email', address: recipient.email }
-  return recipient.phoneE164 ? { channel: 'sms', address: recipient.phoneE164 } : 'no_phone'
-}
-
-/** How each kind of text goes until the practice has words of its own: neutral, as a service message must be, and signed. */
-export const DEFAULT_WORDING: Record<NoticeKind, string> = {
-  reminder: 'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nWhere the round is: {link}\n{practice}',
-  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}",
-  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}',
-  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nWhere the round is: {link}\n{practice}",
-  not_reached: "Hi {name}, I'm sorry, I can't reach you today ({visit}). {reason}\nI'll be in touch about another day.\n{practice}",
-  booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\n{practice}',
-  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\n{practice}',
-  cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
-}
-
-/** The fields that mean something in a text of this kind. */
-export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
-  reminder: ['name', 'visit', 'day', 'time', 'link', 'practice'],
-  on_my_way: ['name', 'visit', 'prep', 'link', 'practice'],
-  next: ['name', 'visit', 'ahead', 'prep', 'link', 'practice'],
-  late: ['name', 'visit', 'late', 'reason', 'link', 'practice'],
-  not_reached: ['name', 'visit', 'reason', 'practice'],
-  booked: ['name', 'visit', 'day', 'time', 'practice'],
-  moved: ['name', 'visit', 'was', 'day', 'time', 'practice'],
-  cancelled: ['name', 'visit', 'day', 'time', 'practice'],
+  const channel = only ?? (recipient.preferredChannel === 'email' && recipient.email ? 'email' : 'sms')
+  if (channel === 'email') return recipient.email ? { channel, address: recipient.email } : 'no_email'
+  return recipient.phoneE164 ? { channel, address: recipient.phoneE164 } : 'no_phone'
 }
 
 /** What the practice has decided of a kind of text, as facts of one. */
@@ -112,11 +100,23 @@ export function wordingFor(
 
 /** The words of a notice. `subject` is for e-mail. Several moves at once are listed one to a line, whatever the wording of one is. */
 export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body: string } {
+  if ('fields' in facts) return { subject: plain(wordSubject(kind, facts)), body: ended(plainWords(kind, facts), facts) }
   const only = 'visit' in facts ? { to: facts.visit } : facts.moves.length === 1 ? facts.moves[0] : undefined
   if (!only) return { subject: 'Your visits have moved', body: listWords(facts) }
   const body = fillIn(facts.wording ?? DEFAULT_WORDING[kind], valuesOf(facts, only.to, 'from' in only ? only.from : undefined))
   return { subject: plain(subjectOf(kind, 'from' in only ? only.from : only.to)), body }
 }
+
+/** What the farrier typed stays as it is. */
+function plainWords(kind: NoticeKind, facts: Facts & { fields: Fields }): string {
+  if (kind === 'message' || kind === 'alert') return facts.fields.text ?? ''
+  return fillIn(facts.wording ?? DEFAULT_WORDING[kind], { name: facts.firstName.trim(), ...facts.fields, practice: facts.practiceName })
+}
+
+const ended = (body: string, { optOut }: Facts) => (optOut ? `${body}\n${optOut}` : body)
+
+const wordSubject = (kind: NoticeKind, facts: Facts) =>
+  ((WORD_SUBJECTS as Partial<Record<NoticeKind, string>>)[kind] ?? '').replace('{practice}', facts.practiceName)
 
 function subjectOf(kind: NoticeKind, visit: VisitWords): string {
   const day = shortDay(visit.onDay)
@@ -155,6 +155,7 @@ const valuesOf = (facts: Facts, visit: VisitWords, from?: VisitWords): Values =>
   ...(from && { was: whenOf(from) }),
   ...(facts.prep && { prep: facts.prep }),
   ...(facts.link && { link: facts.link }),
+  ...(facts.answer && { answer: facts.answer }),
   ...(facts.ahead !== undefined && { ahead: aheadWords(facts.ahead) }),
   ...(facts.lateMinutes && { late: `about ${facts.lateMinutes} minutes` }),
   ...(facts.reason && { reason: `${facts.reason.replace(/[.\s]+$/, '')}.` }),
@@ -167,8 +168,6 @@ function aheadWords(stops: number): string {
 }
 
 /** Lines that are about one thing are left out when there is none; so are a greeting without a name and brackets around nothing. */
-const ALONE: readonly TextField[] = ['link', 'prep']
-
 function fillIn(template: string, values: Values): string {
   const lines = template.split('\n').filter((line) => {
     const fields = [...line.matchAll(FIELD)].map((match) => match[1] as TextField)
@@ -215,6 +214,7 @@ export type Standing = VisitWords & { isOff: boolean; isDone?: boolean }
  * the text says, and ahead; a visit that is off is told of by `cancelled` alone.
  */
 export function stillTrue(kind: NoticeKind, facts: Facts, standing: ReadonlyMap<string, Standing>, now: Date): Facts | string {
+  if ('fields' in facts) return facts
   if ('visit' in facts) return faultOf(kind, facts.visit, standing) ?? facts
   const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(kind, to, standing)))
   const moves = facts.moves.filter((_, index) => faults[index] === undefined)
@@ -239,8 +239,8 @@ export const pauseAfter = (attempts: number): number | undefined => (attempts < 
 /** What may still be stopped by hand. */
 export const canCancel = (state: NoticeState): boolean => state === 'held' || state === 'queued'
 
-/** What may be sent at once by hand: what waits, and what failed. */
-export const canSendNow = (state: NoticeState): boolean => canCancel(state) || state === 'failed'
+/** What may be sent at once by hand: what waits, what failed and what was not delivered. */
+export const canSendNow = (state: NoticeState): boolean => canCancel(state) || state === 'failed' || state === 'undelivered'
 
 /** What the farrier may open in their own messages instead; `unknown` too, because a person decides there, and again after the first time. */
 export const canHandOver = (state: NoticeState): boolean =>

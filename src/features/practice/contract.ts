@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { LONGEST_PREP, LONGEST_WORDING, MIN_PASSWORD, MOST_BUFFER_MINUTES } from '#features/practice/limits.ts'
+import {
+  LONGEST_PREP,
+  LONGEST_REPLY,
+  LONGEST_WORDING,
+  MIN_PASSWORD,
+  MOST_BUFFER_MINUTES,
+  MOST_DAILY_TEXTS,
+  MOST_EMERGENCY_POUNDS,
+  MOST_EMERGENCY_TIMES,
+} from '#features/practice/limits.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
@@ -118,6 +127,41 @@ const WorkingDay = z.object({
 /** Spec §3 Messaging settings, workingHours. */
 export type WorkingDay = z.output<typeof WorkingDay>
 
+/** What is answered by itself outside working hours, and to an emergency (Spec §3 Messaging settings, autoReply). */
+export const AutoReply = z
+  .object({
+    isEnabled: z.boolean(),
+    message: z.string().trim().min(1).max(LONGEST_REPLY),
+    isEmergencyEnabled: z.boolean(),
+    /** Pounds, on top of the work. */
+    emergencyRate: z.number().min(0).max(MOST_EMERGENCY_POUNDS),
+    /** Times the usual rates. */
+    emergencyMultiplier: z.number().min(1).max(MOST_EMERGENCY_TIMES),
+    emergencyMessage: z.string().trim().min(1).max(LONGEST_REPLY),
+  })
+  .meta({ id: 'AutoReply' })
+export type AutoReply = z.output<typeof AutoReply>
+
+/** Some of it; the rest stays, or is as it comes. */
+export const AutoReplyChange = AutoReply.partial()
+export type AutoReplyChange = z.output<typeof AutoReplyChange>
+
+/** How texts leave. */
+const Sending = z
+  .object({
+    /** Reminders and offers wait from here to there in the practice's zone; the same twice: no quiet hours. */
+    quietFrom: WallTime,
+    quietTo: WallTime,
+    /** The most texts of a day; alerts and emergencies are not counted. */
+    dailyTexts: z.int().min(0).max(MOST_DAILY_TEXTS),
+    /** What the provider takes for one part of a text, in tenths of a penny. */
+    segmentTenths: z.int().min(0).max(1000),
+    /** Ends every marketing message. */
+    optOutLine: z.string().trim().min(1).max(LONGEST_PREP),
+  })
+  .partial()
+export type Sending = z.output<typeof Sending>
+
 /** What a practice has decided once; one record, made from the defaults the first time something is changed. */
 export const PracticeSettings = z
   .object({
@@ -136,6 +180,10 @@ export const PracticeSettings = z
     base: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).nullable(),
     /** Whether voice notes go to the transcription server, where there is one, to be written down. */
     transcribesVoice: z.boolean(),
+    /** How texts leave; what is absent is as it comes (`sendingOf`). */
+    sending: Sending,
+    /** What is answered by itself; what is absent is as it comes (`autoReplyOf`). */
+    autoReply: AutoReplyChange,
   })
   .meta({ id: 'PracticeSettings' })
 export type PracticeSettings = z.output<typeof PracticeSettings>

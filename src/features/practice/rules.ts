@@ -1,4 +1,4 @@
-import type { Member, PracticeSettings, Role, WorkingDay } from '#features/practice/contract.ts'
+import type { AutoReply, AutoReplyChange, Member, PracticeSettings, Role, Sending, WorkingDay } from '#features/practice/contract.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 
@@ -51,10 +51,44 @@ const DEFAULT_SETTINGS: Settings = {
   wording: {},
   base: null,
   transcribesVoice: false,
+  sending: {},
+  autoReply: {},
 }
 
 /** The settings without the name of their record. */
 export type Settings = Omit<PracticeSettings, 'id'>
+
+/** How texts leave, all decided. */
+export type SendingRules = { [K in keyof Sending]-?: Exclude<Sending[K], undefined> }
+
+/** Spec §9 Messaging: £50 and 1.75 times the usual rates. Nothing is answered by itself until the practice says so, but for emergencies. */
+const DEFAULT_AUTO_REPLY: AutoReply = {
+  isEnabled: false,
+  message: 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.',
+  isEmergencyEnabled: true,
+  emergencyRate: 50,
+  emergencyMultiplier: 1.75,
+  emergencyMessage:
+    'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.',
+}
+
+/** What is answered by itself: as decided, else as it comes. A record of an older build has none of it. */
+export const autoReplyOf = ({ autoReply = {} }: { autoReply?: AutoReplyChange | undefined }): AutoReply => ({
+  ...DEFAULT_AUTO_REPLY,
+  ...Object.fromEntries(Object.entries(autoReply).filter(([, value]) => value !== undefined)),
+})
+
+/** Issue 6: quiet from 21:00 to 08:00. A text part is about 4p in the United Kingdom. */
+const DEFAULT_SENDING: SendingRules = {
+  quietFrom: '21:00',
+  quietTo: '08:00',
+  dailyTexts: 500,
+  segmentTenths: 40,
+  optOutLine: 'Reply STOP to hear no more of these.',
+}
+
+/** How texts leave: as decided, else as it comes. A record of an older build has none of it. */
+export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
 
 /** The settings' one id in a practice: two devices that change them for the first time make one record. */
 export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')
@@ -84,7 +118,13 @@ export const TEXT_FIELDS = {
   ahead: "Where they stand: you're next, or there is 1 stop before you",
   late: 'How late you run: about 30 minutes',
   reason: 'Why, as you say it on the day',
-  link: 'Where they see the round',
+  link: 'The link: where they see the round, or what it is about',
+  answer: 'Where they answer with one tap',
+  text: 'What is said',
+  horse: 'Which horse it is about',
+  request: 'What they asked for',
+  deadline: 'By when it is answered: Tue 22 Dec',
+  reference: 'The number of their request',
   practice: 'The name of your practice',
 } as const
 export type TextField = keyof typeof TEXT_FIELDS

@@ -1,7 +1,11 @@
+import { AppError } from '#lib/errors.ts'
+
 /** Who acts, in which practice, from which device: what every service function is told. */
 export type Actor = {
   practiceId: string
-  memberId: string
+  /** Null when the practice itself acts: the clock, a link's bearer, a provider's call. */
+  memberId: string | null
+  /** Of the member; `NOBODY` when the practice itself acts. */
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'
   /** Whose plan's limits hold; in the test version those of the largest. */
@@ -20,4 +24,16 @@ export type Actor = {
   isAgain?: boolean
   /** Names the change for exactly-once effects: the opId of a push, else made for the request. */
   opId: string
+}
+
+/** An actor who is somebody. */
+export type MemberActor = Actor & { memberId: string }
+
+/** Stands for a person where there is none. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The member who acts, for what only a member can have done. @throws forbidden when the practice itself acts */
+export function memberOf(actor: Actor): string {
+  if (actor.memberId === null) throw new AppError('forbidden')
+  return actor.memberId
 }

@@ -14,6 +14,20 @@ describe('the configuration', () => {
     })
   })
 
+  test('a way out or in is whole, or said not to be', () => {
+    expect(
+      messageOf(() => readConfig({ TWILIO_FROM: '+447700900000', INBOUND_MAIL_DOMAIN: 'reply.example', VAPID_PUBLIC_KEY: 'x' })),
+    ).toEqual(
+      [
+        'The configuration is not right:',
+        '  TWILIO_ACCOUNT_SID is needed with TWILIO_FROM',
+        '  TWILIO_AUTH_TOKEN is needed with TWILIO_FROM',
+        '  INBOUND_MAIL_SECRET is needed with INBOUND_MAIL_DOMAIN',
+        '  VAPID_PRIVATE_KEY is needed with VAPID_PUBLIC_KEY',
+      ].join('\n'),
+    )
+  })
+
   test('takes everything that can be set', () => {
     const set = {
       PORT: '8080',
@@ -30,6 +44,13 @@ describe('the configuration', () => {
       TRANSCRIBE_URL: 'https://transcribe.example/v1',
       TRANSCRIBE_KEY: 'secret',
       TRANSCRIBE_MODEL: 'whisper-large-v3',
+      TWILIO_ACCOUNT_SID: 'AC0123',
+      TWILIO_AUTH_TOKEN: 'secret',
+      TWILIO_FROM: '+447700900000',
+      INBOUND_MAIL_SECRET: 'sixteen letters or more',
+      INBOUND_MAIL_DOMAIN: 'Reply.diary.example',
+      VAPID_PUBLIC_KEY: 'public',
+      VAPID_PRIVATE_KEY: 'private',
       LOG_LEVEL: 'info',
     }
     expect(readConfig(set)).toEqual({
@@ -44,6 +65,9 @@ describe('the configuration', () => {
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
       geocoderUrl: set.PRITCHEL_GEOCODER_URL,
       transcriber: { url: set.TRANSCRIBE_URL, key: 'secret', model: 'whisper-large-v3' },
+      twilio: { accountSid: 'AC0123', authToken: 'secret', from: '+447700900000', baseUrl: 'https://api.twilio.com' },
+      inboundMail: { secret: 'sixteen letters or more', domain: 'reply.diary.example' },
+      pushKeys: { publicKey: 'public', privateKey: 'private' },
       logLevel: 'info',
     })
   })

@@ -23,6 +23,12 @@ export type Config = {
   origin: string
   /** Missing: no e-mail leaves and no e-mail link is offered. */
   mail?: { url: string; from: string }
+  /** A provider of texts in Twilio's protocol; missing: texts are not sent. `baseUrl` is another one's, or a test's. */
+  twilio?: { accountSid: string; authToken: string; from: string; baseUrl: string }
+  /** Who may bring e-mails in, and the domain of the addresses they are answered to; missing: answers go to `mail.from`. */
+  inboundMail?: { secret: string; domain: string }
+  /** Our identity at push services; missing: made once, in the data folder. */
+  pushKeys?: { publicKey: string; privateKey: string }
   /** `none`: jobs are done by `npm run worker`. */
   worker: 'inside' | 'none'
   /** A MapLibre style whose tiles, letters and signs come from its own host; missing: maps are our own sketches. */
@@ -51,6 +57,16 @@ const environment = z
     PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
     SMTP_URL: text(z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })),
     MAIL_FROM: text(z.string().regex(/^[^@\s<>]+@[^@\s<>]+$|^.+<[^@\s<>]+@[^@\s<>]+>$/, 'must be an e-mail address')),
+    TWILIO_ACCOUNT_SID: text(z.string().regex(/^AC\w+$/, 'must begin with AC')),
+    TWILIO_AUTH_TOKEN: text(z.string()),
+    TWILIO_FROM: text(
+      z.string().regex(/^(\+\d{6,15}|MG\w+|[A-Za-z0-9 ]{1,11})$/, 'must be a number like +447700900000, a name or a messaging service'),
+    ),
+    TWILIO_BASE_URL: text(z.url({ protocol: /^https?$/, error: 'must be the address of a server, like https://api.twilio.com' })),
+    INBOUND_MAIL_SECRET: text(z.string().min(16, 'must have 16 characters or more')),
+    INBOUND_MAIL_DOMAIN: text(z.string().regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/i, 'must be a domain, like reply.diary.example')),
+    VAPID_PUBLIC_KEY: text(z.string()),
+    VAPID_PRIVATE_KEY: text(z.string()),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
     PRITCHEL_MAP_STYLE_URL: text(
       z.url({ protocol: /^https?$/, error: 'must be the address of a map style, like https://tiles.example/style.json' }),
@@ -73,6 +89,12 @@ const environment = z
     const fault = (name: string, message: string) => faults.addIssue({ code: 'custom', path: [name], message })
     if (env.SMTP_URL && !env.MAIL_FROM) fault('MAIL_FROM', 'is needed with SMTP_URL')
     if (env.MAIL_FROM && !env.SMTP_URL) fault('SMTP_URL', 'is needed with MAIL_FROM')
+    for (const together of TOGETHER) {
+      const isMeant = together.some((name) => env[name])
+      for (const name of together)
+        if (isMeant && !env[name]) fault(name, `is needed with ${together.filter((other) => env[other]).join(' and ')}`)
+    }
+    if (env.INBOUND_MAIL_SECRET && !env.SMTP_URL) fault('SMTP_URL', 'is needed with INBOUND_MAIL_SECRET')
     for (const name of ['TRANSCRIBE_KEY', 'TRANSCRIBE_MODEL'] as const) {
       if (env[name] && !env.TRANSCRIBE_URL) fault('TRANSCRIBE_URL', `is needed with ${name}`)
     }
@@ -84,6 +106,13 @@ const environment = z
     if (env.PRITCHEL_MODE === 'production' && !env.PRITCHEL_ORIGIN)
       fault('PRITCHEL_ORIGIN', 'is needed in production, like https://diary.example')
   })
+
+/** Each needs the others of its line. */
+const TOGETHER = [
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_DOMAIN'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+] as const
 
 /**
  * The configuration the environment asks for; an empty variable is as good as none.
@@ -106,6 +135,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     mode: env.PRITCHEL_MODE ?? 'test',
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
+    ...wordsOut(env),
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),
@@ -122,6 +152,18 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 type Environment = z.output<typeof environment>
+
+/** The ways out, and in, for words. */
+function wordsOut(env: Environment): Pick<Config, 'twilio' | 'inboundMail' | 'pushKeys'> {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env
+  const baseUrl = (env.TWILIO_BASE_URL ?? 'https://api.twilio.com').replace(/\/$/, '')
+  const { INBOUND_MAIL_SECRET: secret, INBOUND_MAIL_DOMAIN: domain, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
+  return {
+    ...(accountSid && authToken && from && { twilio: { accountSid, authToken, from, baseUrl } }),
+    ...(secret && domain && { inboundMail: { secret, domain: domain.toLowerCase() } }),
+    ...(publicKey && privateKey && { pushKeys: { publicKey, privateKey } }),
+  }
+}
 
 /** Amazon names buckets in the host, nearly everybody else in the path. */
 function s3Of(env: Environment): { s3?: S3Settings } {

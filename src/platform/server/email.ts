@@ -12,7 +12,7 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 20_000, wholeMs: 60_000 
  * Sends one plain e-mail to one address, on a connection of its own. Never throws. A 4xx or a broken connection is `later`, a 5xx `failed`;
  * when the connection broke after the whole message was handed over, the server may have taken it: `unknown`.
  */
-export async function sendMail(settings: MailSettings, message: Outgoing): Promise<Delivery> {
+export async function sendMail(settings: MailSettings, message: Omit<Outgoing, 'practiceId'>): Promise<Delivery> {
   const progress = { wasHandedOver: false }
   const { connectMs, idleMs, wholeMs } = settings.timeouts ?? TIMEOUTS
   const transport = createTransport({
@@ -30,6 +30,7 @@ export async function sendMail(settings: MailSettings, message: Outgoing): Promi
       from: settings.from,
       // As an object: a string would be read as a list of addresses.
       to: { name: '', address: message.to },
+      ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
       subject: message.subject ?? '',
       text: message.body,
       messageId: `<${message.id}@${domainOf(settings.from)}>`,

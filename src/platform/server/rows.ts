@@ -4,6 +4,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import { noteWritten, type Written } from '#platform/server/followers.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
 import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync-batch.ts'
 import type { SyncColumns, SyncedRow } from '#platform/server/sync-columns.ts'
@@ -52,6 +53,7 @@ export async function insertRow<T extends SyncedName>(
   const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
   const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
   const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, ...fw })
+  noteWritten(tx, actor, writtenOf(table, undefined, inserted))
   if (options.isPart) return inserted
   await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
   return inserted
@@ -80,6 +82,7 @@ export async function updateRow<T extends SyncedName>(
   const fw = writersAfter(before.fw, merged.names, rev, actor.deviceId)
   const values = { ...merged.values, rev, seq: await nextSeq(tx), fw }
   const updated = await write(tx, table, before.id, values)
+  noteWritten(tx, actor, writtenOf(table, before, updated))
   const old = Object.fromEntries(Object.keys(merged.values).map((column) => [column, before[column as never]]))
   const verb = options.verb ?? 'changed'
   if (options.isPart) return updated
@@ -152,6 +155,7 @@ export async function deleteRow<T extends SyncedName>(
   const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
   const values = { deleted_at: new Date(), rev, seq: await nextSeq(tx), fw }
   const deleted = await write(tx, table, before.id, values)
+  noteWritten(tx, actor, writtenOf(table, before, deleted))
   if (options.isPart) return deleted
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb: options.verb ?? 'removed', before, after: null })
   return deleted
@@ -171,6 +175,7 @@ export async function restoreRow<T extends SyncedName>(
   const rev = before.rev + 1
   const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
   const restored = await write(tx, table, before.id, { ...cleared, deleted_at: null, rev, seq: await nextSeq(tx), fw })
+  noteWritten(tx, actor, writtenOf(table, before, restored))
   await logActivity(tx, actor, { entity: table, entityId: before.id, verb: 'restored', before: null, after: cleared })
   return restored
 }
@@ -185,7 +190,9 @@ export async function keepServerColumns<T extends SyncedName>(
   changes: Changes<T>,
 ): Promise<Row<T>> {
   if (Object.entries(changes).every(([column, value]) => same(before[column as never], value))) return before
-  return write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
+  const kept = await write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
+  noteWritten(tx, undefined, writtenOf(table, before, kept))
+  return kept
 }
 
 /** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
@@ -280,6 +287,9 @@ async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string,
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Row<T>
 }
+
+const writtenOf = <T extends SyncedName>(table: T, before: Row<T> | undefined, after: Row<T>) =>
+  ({ table, before, after }) as unknown as Written
 
 /** The name under which `fw` keeps who removed a row, or brought it back. */
 const GONE = 'deleted'

@@ -1,15 +1,32 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Carrier } from '#platform/server/delivery.ts'
 import { sendMail } from '#platform/server/email.ts'
+import { openPush } from '#platform/server/push.ts'
+import { pushKeysOf } from '#platform/server/push-keys.ts'
 import { simulated, withoutProvider } from '#platform/server/sms.ts'
+import { openTwilio } from '#platform/server/twilio.ts'
 
 /** The ways out of this server, by channel. */
-export type Carriers = { sms: Carrier; email: Carrier }
+export type Carriers = { sms: Carrier; email: Carrier; push: Carrier }
+
+/** What the ways out must know of the configuration. */
+export type SendingConfig = Pick<Config, 'mode' | 'mail' | 'twilio' | 'pushKeys' | 'dataFolder' | 'origin'>
 
 /** Test version: nothing leaves. Production: what the configuration names; a channel without a provider fails and says so. */
-export function openCarriers({ mode, mail }: Pick<Config, 'mode' | 'mail'>): Carriers {
-  if (mode === 'test') return { sms: simulated, email: simulated }
-  return { sms: withoutProvider, email: mail ? (message) => sendMail(mail, message) : withoutMailServer }
+export function openCarriers(config: SendingConfig): Carriers {
+  const { mode, mail, twilio, origin } = config
+  if (mode === 'test') return { sms: simulated, email: simulated, push: simulated }
+  return {
+    sms: twilio ? openTwilio({ ...twilio, origin }) : withoutProvider,
+    email: mail ? (message) => sendMail(mail, message) : withoutMailServer,
+    push: openPush({ ...pushKeysOf(config), contact: contactOf(config) }),
+  }
+}
+
+/** Whom a push service may write to about our calls: an address, or where we are. */
+const contactOf = ({ mail, origin }: SendingConfig) => {
+  const address = /([^\s<>]+@[^\s<>]+)>?$/.exec(mail?.from ?? '')?.[1]
+  return address ? `mailto:${address}` : origin
 }
 
 const withoutMailServer: Carrier = async () => ({ state: 'failed', reason: 'No mail server is set up.' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName, type SyncOp } from '#lib/sync.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import type { MemberActor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { applyOps, readShapes } from '#platform/server/sync-apply.ts'
 import { inOrder, knownOps, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
@@ -169,12 +169,12 @@ async function leaves(made: Batches, isTogether: boolean) {
   return left
 }
 
-async function together(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp[]) {
+async function together(tx: PracticeTx, actor: MemberActor, deviceId: string, ops: SyncOp[]) {
   return (await push(tx, actor, server.app.synced, { deviceId, schema: 1, ops, userAgent: '' })).results
 }
 
 /** The savepoint path alone: a batch that claims to fail before it begins. */
-async function apart(tx: PracticeTx, actor: Actor, deviceId: string, ops: SyncOp[]) {
+async function apart(tx: PracticeTx, actor: MemberActor, deviceId: string, ops: SyncOp[]) {
   const read = readOps(ops, 1) as ReadOp[]
   await tx
     .insertInto('devices')

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQ
 import { AppError } from '#lib/errors.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import { shareLedger } from '#platform/server/followers.ts'
 import { type Blanks, readBlanks } from '#platform/server/sync-blanks.ts'
 import type { SyncedRow } from '#platform/server/sync-columns.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -42,6 +43,7 @@ export class Batch {
     this.#blanks = blanks
     this.tx = watched(inner, this.#before, this.#after)
     batches.set(this.tx, this)
+    shareLedger(inner, this.tx)
   }
 
   /** Begins at `seq`, the practice's counter as its held row has it. */

@@ -93,6 +93,8 @@ test('the directory holds these columns and no more', async () => {
     [
       "inbound.address",
       "inbound.practice_id",
+      "inbound.client_id",
+      "inbound.thread_id",
       "links.token_hash",
       "links.practice_id",
       "links.kind",
@@ -136,6 +138,8 @@ test('the directory holds these columns and no more', async () => {
       "signin_links.person_id",
       "signin_links.expires_at",
       "signin_links.used_at",
+      "wakes.practice_id",
+      "wakes.due_at",
     ]
   `)
 })

@@ -1,4 +1,4 @@
-import { Clock, Import, LayoutTemplate, MessageSquareText, MonitorSmartphone, PoundSterling, Users } from 'lucide-react'
+import { Archive, Clock, Import, LayoutTemplate, MessageSquareText, MonitorSmartphone, PoundSterling, Send, Users } from 'lucide-react'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
@@ -66,6 +66,13 @@ const entriesFor = ({ role }: CurrentUser) =>
       isFor: mayRunPractice(role),
     },
     {
+      icon: Send,
+      title: 'Sending',
+      detail: 'Quiet hours, what texts cost, and how you are called',
+      href: '/settings/sending',
+      isFor: true,
+    },
+    {
       icon: PoundSterling,
       title: 'Prices',
       detail: 'Your kinds of work, and what they cost',
@@ -85,6 +92,13 @@ const entriesFor = ({ role }: CurrentUser) =>
       detail: 'Contacts, horses and a diary from elsewhere',
       href: '/settings/import',
       isFor: may(role, 'changeRecords'),
+    },
+    {
+      icon: Archive,
+      title: 'Your data',
+      detail: 'Take everything with you, and how long words are kept',
+      href: '/settings/data',
+      isFor: mayRunPractice(role),
     },
     { icon: MonitorSmartphone, title: 'Where I am signed in', detail: 'Sign out a device', href: '/settings/sessions', isFor: true },
   ].flatMap(({ isFor, ...entry }) => (isFor ? [entry] : []))

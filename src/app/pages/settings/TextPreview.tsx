@@ -1,10 +1,12 @@
+import { costWords } from '#features/notices/web/notice-words.ts'
+import type { SendingRules } from '#features/practice/rules.ts'
 import { textSize } from '#lib/segments.ts'
 import { Note } from '#ui/Note.tsx'
 
-type Props = { body: string; recipient: string /** The wording has a fault, so these are ours. */; isStale: boolean }
+type Props = { body: string; recipient: string /** The wording has a fault, so these are ours. */; isStale: boolean; rules: SendingRules }
 
 /** A text as its reader will have it, and how many it counts as. */
-export function TextPreview({ body, recipient, isStale }: Props) {
+export function TextPreview({ body, recipient, isStale, rules }: Props) {
   const { segments, alphabet, units } = textSize(body)
   const odd = [...new Set(body)].filter((letter) => textSize(letter).alphabet === 'UCS-2')
   return (
@@ -16,7 +18,8 @@ export function TextPreview({ body, recipient, isStale }: Props) {
         {body}
       </p>
       <p className="text-14 text-ink-2 tabular-nums">
-        {segments} {segments === 1 ? 'text' : 'texts'}, {units} {alphabet === 'GSM-7' ? 'letters' : 'units'} in {alphabet}
+        {segments} {segments === 1 ? 'text' : 'texts'}, {units} {alphabet === 'GSM-7' ? 'letters' : 'units'} in {alphabet},{' '}
+        {costWords(segments, rules)}
       </p>
       {odd.length > 0 && (
         <Note tone="due">

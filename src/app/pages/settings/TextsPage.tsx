@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { PrepLineForm } from '#app/pages/settings/PrepLineForm.tsx'
 import { WordingForm } from '#app/pages/settings/WordingForm.tsx'
 import type { NoticeKind } from '#features/notices/contract.ts'
-import { DEFAULT_WORDING } from '#features/notices/rules.ts'
 import { KIND_WORDS } from '#features/notices/web/notice-words.ts'
+import { EDITABLE_KINDS } from '#features/notices/wordings.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { mayRunPractice } from '#features/practice/rules.ts'
 import { useSettings } from '#features/practice/web/settings.ts'
@@ -14,8 +14,6 @@ import { Field } from '#ui/Field.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { Select } from '#ui/Select.tsx'
-
-const KINDS = Object.keys(DEFAULT_WORDING) as NoticeKind[]
 
 /** What texts to owners say: the farrier's own line, and the wording of each kind with what it looks like. Works offline. */
 export function TextsPage() {
@@ -32,7 +30,7 @@ export function TextsPage() {
             <Select
               value={kind}
               onChange={(event) => setKind(event.target.value as NoticeKind)}
-              options={KINDS.map((each) => ({
+              options={EDITABLE_KINDS.map((each) => ({
                 value: each,
                 label: `${KIND_WORDS[each]}${settings.wording[each] ? ', in your words' : ''}`,
               }))}
@@ -40,7 +38,7 @@ export function TextsPage() {
           </Field>
           <Card title="Which text" className="max-lg:hidden">
             <List label="Kinds of text">
-              {KINDS.map((each) => (
+              {EDITABLE_KINDS.map((each) => (
                 <ListRow
                   key={each}
                   title={KIND_WORDS[each]}

@@ -1,14 +1,17 @@
 import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
 import { TextPreview } from '#app/pages/settings/TextPreview.tsx'
 import { useSampleFacts } from '#app/pages/settings/use-sample-facts.ts'
+import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
 import type { NoticeKind } from '#features/notices/contract.ts'
-import { DEFAULT_WORDING, FIELDS_OF, wordsOf } from '#features/notices/rules.ts'
+import { wordsOf } from '#features/notices/rules.ts'
 import { KIND_WORDS } from '#features/notices/web/notice-words.ts'
+import { DEFAULT_WORDING, FIELDS_OF } from '#features/notices/wordings.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { LONGEST_WORDING } from '#features/practice/limits.ts'
-import { type Settings, TEXT_FIELDS, templateFault } from '#features/practice/rules.ts'
+import { type Settings, sendingOf, TEXT_FIELDS, templateFault } from '#features/practice/rules.ts'
 import { decide } from '#features/practice/web/settings.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useSaved } from '#platform/web/use-saved.ts'
@@ -64,7 +67,7 @@ function Form({ kind, user, settings, initial, onSaved }: Props & { initial: Val
         />
       </Field>
       <FieldButtons kind={kind} onInsert={insert} />
-      <Preview kind={kind} template={template} prepLine={settings.prepLine} />
+      <Preview kind={kind} template={template} settings={settings} />
     </SavedForm>
   )
 }
@@ -85,12 +88,24 @@ const FieldButtons = ({ kind, onInsert }: { kind: NoticeKind; onInsert: (field: 
   </dl>
 )
 
-function Preview({ kind, template, prepLine }: { kind: NoticeKind; template: string; prepLine: string | null }) {
-  const facts = useSampleFacts(kind)
+type PreviewProps = { kind: NoticeKind; template: string; settings: Settings }
+
+/* As somebody will read it: the owner of the next visit, or whoever is chosen. */
+function Preview({ kind, template, settings }: PreviewProps) {
+  const [clientId, setClientId] = useState<string | null>(null)
+  const facts = useSampleFacts(kind, clientId)
   if (!facts) return null
+  const { prepLine } = settings
   const isFit = templateFault(template, FIELDS_OF[kind]) === undefined
   const { body } = wordsOf(kind, { ...facts, ...(isFit && { wording: template }), ...(prepLine && { prep: prepLine }) })
-  return <TextPreview body={body} recipient={facts.recipient} isStale={!isFit} />
+  return (
+    <div className="grid gap-3">
+      <Field label="As it reads for" optional>
+        <ClientPicker value={clientId} onChange={setClientId} placeholder={facts.recipient} />
+      </Field>
+      <TextPreview body={body} recipient={facts.recipient} isStale={!isFit} rules={sendingOf(settings)} />
+    </div>
+  )
 }
 
 /* Our own words are not kept as the practice's: they may get better. */

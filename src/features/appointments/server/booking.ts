@@ -3,7 +3,8 @@ import { canBeMoved, isOff, isPencilled, placeOf } from '#features/appointments/
 import { noteDayMove } from '#features/appointments/server/journal.ts'
 import { OPEN, reopenLines, replaceFirstHorse, setLines, settleVisit, VISIT_POLICY } from '#features/appointments/server/lines.ts'
 import { listLines, requireMember, type VisitRecord } from '#features/appointments/server/queries.ts'
-import { tellBooked, tellCancelled, tellMoved, tellOnMyWay } from '#features/appointments/server/telling.ts'
+import { confirmLater } from '#features/appointments/server/reminders.ts'
+import { tellCancelled, tellMoved, tellOnMyWay } from '#features/appointments/server/telling.ts'
 import { untellNext } from '#features/appointments/server/telling-round.ts'
 import { whenBooked, whenChanged, whenColumns } from '#features/appointments/server/when.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
@@ -16,7 +17,7 @@ import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 
@@ -39,14 +40,14 @@ export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input:
     client_id: clientId,
     yard_id: yardId,
     location: input.location === undefined ? await addressOf(tx, clientId, yardId) : noneIfBlank(input.location),
-    member_id: refs.memberId ?? actor.memberId,
+    member_id: refs.memberId ?? memberOf(actor),
     is_call_only: input.isCallOnly,
     status: input.status === 'pencilled' ? 'pencilled' : 'booked',
     completed_at: null,
     as_was: null,
   })
   if (asked.length > 0) await setLines(tx, actor, visit, asked)
-  if (input.sendSmsNotification) await tellBooked(tx, actor, visit)
+  if (input.sendSmsNotification) confirmLater(tx, actor, id)
   return visit
 }
 
@@ -158,7 +159,7 @@ async function tellOf(tx: PracticeTx, actor: Actor, rows: Rows, input: Appointme
   if (!isOff(before) && isOff(after)) await tellCancelled(tx, actor, rows, isWanted)
   else if (isPencilled(after)) await dropWaiting(tx, actor, after.id, 'The visit is only pencilled.')
   else if (isPencilled(before) || (input.status === 'booked' && !isMove(before, after))) {
-    if (isWanted) await tellBooked(tx, actor, after)
+    if (isWanted) confirmLater(tx, actor, after.id)
   } else await tellMoved(tx, actor, rows, isWanted)
   if (input.onMyWayAt) await tellOnMyWay(tx, actor, after, new Date(input.onMyWayAt))
 }

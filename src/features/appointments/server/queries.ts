@@ -86,7 +86,7 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
 }
 
 /** A client as one who is told, what they want to hear of, and what the visit is called to them. */
-export type Told = Recipient & { wantsUpdates: boolean; wantsConfirmations: boolean; nextStopsBefore: number; title: string }
+export type Told = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
 
 /** Lines of a visit whose horse has not gone by its day: nobody is told of one that is dead, sold or moved away. */
 const told = (visit: VisitRecord) => sql`
@@ -98,7 +98,7 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
   const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean }>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
       c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
-      coalesce(p.enable_updates, true) as "wantsUpdates", coalesce(p.enable_confirmations, true) as "wantsConfirmations",
+      coalesce(p.enable_updates, true) as "wantsUpdates",
       coalesce(p.next_stops_before, 1) as "nextStopsBefore"
     from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
     where c.deleted_at is null and (c.id in (${told(visit)}) or c.id = ${visit.client_id}

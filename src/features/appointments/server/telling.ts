@@ -1,10 +1,10 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
-import { isOff, isPast, isPencilled, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
+import { isOff, isPast, isPencilled, REMINDED_FOR_MS, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
 import { listTold, type Told, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
-import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/notices/server/service.ts'
+import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice, skipReminders } from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -24,14 +24,6 @@ export async function tellMoved(tx: PracticeTx, actor: Actor, rows: { before: Vi
     return dropWaiting(tx, actor, after.id, wanted ? 'The visit is over or off.' : 'The visit was moved again, without a text.')
   }
   for (const told of await reachable(tx, rows.after)) await holdMoved(tx, actor, told, titled(from, told), titled(to, told))
-}
-
-/** Tells each owner who wants confirmations that a visit still to come is booked. */
-export async function tellBooked(tx: PracticeTx, actor: Actor, row: VisitRecord) {
-  const visit = toVisit(row)
-  if (!isOpen(visit) || isPast(visit)) return
-  const told = (await listTold(tx, row)).filter((one) => one.wantsConfirmations && hasWay(one))
-  for (const one of told) await queueNotice(tx, actor, 'booked', one, titled(wordsOf(visit), one))
 }
 
 /**
@@ -56,7 +48,8 @@ export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord
 }
 
 /**
- * Sends a reminder now to each owner who can be reached, because the farrier asked for it. Returns the first.
+ * Sends a reminder now to each owner who can be reached, because the farrier asked for it; one that would have gone by itself within a day
+ * does not. Returns the first.
  * @throws forbidden, visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
  */
 export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Promise<NoticeOutcome> {
@@ -77,6 +70,8 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
   for (const one of withWay.length ? withWay : [first]) {
     outcomes.push(await queueNotice(tx, actor, 'reminder', one, titled(wordsOf(visit), one), options))
   }
+  const reminded = withWay.map(({ clientId }) => clientId)
+  await skipReminders(tx, visit.id, reminded, new Date(Date.now() + REMINDED_FOR_MS))
   return outcomes[0] as NoticeOutcome
 }
 

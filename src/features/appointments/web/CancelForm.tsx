@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { CANCEL_REASONS, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
 import { listed } from '#features/appointments/telling.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/appointments/web/data.ts'
 import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { useTelling } from '#features/appointments/web/use-telling.ts'
+import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
@@ -17,6 +20,9 @@ type Props = {
   onRebook?: (visitId: string) => void
 }
 
+/** Where the slot of a visit that fell out is offered to others; a screen of its own, of a feature further on. */
+export const gapHref = (visitId: string): string => `/gap?visit=${visitId}`
+
 type Kind = 'cancelled' | 'no_show'
 const KINDS = [
   { value: 'cancelled', label: 'Cancelled' },
@@ -29,6 +35,10 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [reason, setReason] = useState('')
   const [texts, setTexts] = useState(false)
   const [rebooks, setRebooks] = useState(false)
+  const [fills, setFills] = useState(false)
+  const [, navigate] = useLocation()
+  const [mayPlan, today] = [useMayPlan(), useToday()]
+  const canFill = mayPlan && visit.onDay >= today && kind === 'cancelled'
   const names = useTelling()?.(visit, visit).names ?? []
   const isTold = kind === 'cancelled' && names.length > 0
   const submit = async () => {
@@ -36,6 +46,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
     sayOff(visit, isOff && kind)
     onDone()
     if (isOff && rebooks) onRebook?.(visit.id)
+    else if (isOff && fills && canFill) navigate(gapHref(visit.id))
   }
   return (
     <form
@@ -60,14 +71,12 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
           onChange={(event) => setTexts(event.target.checked)}
         />
       )}
-      {onRebook && visit.clientId && (
-        <Checkbox
-          label="Book it again"
-          help="On the day its horses fit"
-          checked={rebooks}
-          onChange={(event) => setRebooks(event.target.checked)}
-        />
-      )}
+      <div className="grid grid-cols-2 gap-x-2 empty:hidden">
+        {onRebook && visit.clientId && (
+          <Checkbox label="Book it again" checked={rebooks} onChange={(event) => setRebooks(event.target.checked)} />
+        )}
+        {canFill && !rebooks && <Checkbox label="Fill the gap" checked={fills} onChange={(event) => setFills(event.target.checked)} />}
+      </div>
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack}>Keep it</Button>
         <Button type="submit" variant="danger">

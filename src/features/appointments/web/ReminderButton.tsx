@@ -3,7 +3,7 @@ import { Bell, Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { sendReminder } from '#features/appointments/web/data.ts'
 import { useCircumstances } from '#features/appointments/web/use-telling.ts'
-import type { noticeEndpoints } from '#features/notices/contract.ts'
+import type { NoticeState, noticeEndpoints } from '#features/notices/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -16,13 +16,19 @@ import { toast } from '#ui/toast-store.ts'
 const SENT_MS = 3000
 
 const lastReminder = (appointmentId: string) => asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId } })
+const comingReminder = (appointmentId: string) =>
+  asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId, coming: 'true' } })
 
-/** When the newest reminder of a visit was made; null: none yet; undefined: not known here and now. */
-export function useLastReminder(appointmentId: string): string | null | undefined {
-  const { data } = useQuery(lastReminder(appointmentId))
-  if (!data) return undefined
-  return data.find((notice) => notice.kind === 'reminder' && notice.state !== 'cancelled' && notice.state !== 'failed')?.createdAt ?? null
+/** When the newest reminder of a visit went, and when the next goes by itself; null: none; undefined: not known here and now. */
+export function useReminders(appointmentId: string): { last: string | null; next: string | null } | undefined {
+  const { data: gone } = useQuery(lastReminder(appointmentId))
+  const { data: coming } = useQuery(comingReminder(appointmentId))
+  if (!gone || !coming) return undefined
+  const last = gone.filter((notice) => notice.kind === 'reminder' && !UNTOLD.includes(notice.state)).map(({ stateAt }) => stateAt)
+  return { last: last.toSorted().at(-1) ?? null, next: coming[0]?.goesAt ?? null }
 }
+
+const UNTOLD: readonly NoticeState[] = ['cancelled', 'failed', 'undelivered']
 
 const TEST_ONLY = '. Test version: it went to the Outbox only.'
 

@@ -1,12 +1,25 @@
-import { CalendarDays, CalendarPlus, Clock, FileText, MapPin, MessageSquare, Pencil, RotateCcw, Sunset, UserRound, X } from 'lucide-react'
+import {
+  CalendarDays,
+  CalendarPlus,
+  Clock,
+  FileText,
+  MapPin,
+  MessageSquare,
+  Pencil,
+  RotateCcw,
+  Sunset,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { daylightWords } from '#features/appointments/daylight.ts'
 import { isOff, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
-import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
+import { CancelForm, gapHref } from '#features/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
 import { type KnownVisit, type NamedVisit, reopenVisit } from '#features/appointments/web/data.ts'
 import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
-import { ReminderButton, useLastReminder } from '#features/appointments/web/ReminderButton.tsx'
+import { ReminderButton, useReminders } from '#features/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/appointments/web/use-daylight.ts'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { useCircumstances } from '#features/appointments/web/use-telling.ts'
@@ -16,7 +29,9 @@ import { diaryMembers } from '#features/practice/rules.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/offline-href.ts'
 import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -101,6 +116,7 @@ type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
 
 function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard }: ActionsProps) {
   const mayPlan = useMayPlan()
+  const today = useToday()
   const isOpen = !isOff(visit) && !visit.isCallComplete
   const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
   if (!mayPlan) return isOpen && reminder
@@ -114,6 +130,11 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
           <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
             Book the next
           </Button>
+        )}
+        {visit.status === 'cancelled' && visit.onDay >= today && (
+          <LinkButton href={gapHref(visit.id)} icon={UsersRound}>
+            Fill the gap
+          </LinkButton>
         )}
         {visit.isCallComplete && isStop(visit) && (
           <Button icon={FileText} onClick={() => onCard(visit.id)}>
@@ -150,15 +171,16 @@ async function reopen(id: string) {
 /** What the server knows of it; without a network only that a reminder, which it sends at once, has to wait for one. */
 function LastReminder({ visit }: { visit: KnownVisit }) {
   const { isOnline } = useCircumstances()
-  const last = useLastReminder(visit.id)
+  const reminders = useReminders(visit.id)
   if (!isOnline && isStop(visit) && !isOff(visit) && !visit.isCallComplete)
     return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
-  if (last === undefined) return null
-  return (
-    <Fact icon={MessageSquare}>
-      {last === null ? 'No reminder yet' : `Last reminder ${shortDay(dayOf(last, visit.zone))}, ${timeOf(last, visit.zone)}`}
-    </Fact>
-  )
+  if (!reminders) return null
+  const when = (at: string) => `${shortDay(dayOf(at, visit.zone))}, ${timeOf(at, visit.zone)}`
+  const said = [
+    reminders.last && `Last reminder ${when(reminders.last)}`,
+    reminders.next && `${reminders.last ? 'The next' : 'A reminder'} goes by itself ${when(reminders.next)}`,
+  ].filter(Boolean)
+  return <Fact icon={MessageSquare}>{said.join('. ') || 'No reminder yet'}</Fact>
 }
 
 const Fact = ({ icon: Icon, children }: { icon: typeof Clock; children: ReactNode }) => (

@@ -13,6 +13,12 @@ export const NAMING_CLIENTS = {
   visit_horses: ['client_id', 'payer_client_id'],
   attachments: ['client_id'],
   tasks: ['client_id'],
+  threads: ['client_id'],
+  messages: ['client_id'],
+  visit_answers: ['client_id'],
+  slot_offers: ['client_id'],
+  rights_requests: ['client_id'],
+  terms_acceptances: ['client_id'],
 } as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
 
 /** A row of a table as merging sees it. */

@@ -213,6 +213,7 @@ async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other:
     payer_client_id: payer === kept.id || payer === other.id ? null : payer,
     stopped_at: stops.length > 0 ? new Date(Math.min(...stops.map(Number))) : null,
     marketing_consent_at: before.marketing_consent_at ?? other.marketing_consent_at,
+    marketing_consent_how: before.marketing_consent_at ? before.marketing_consent_how : other.marketing_consent_how,
     not_same_as: [...new Set([...before.not_same_as, ...other.not_same_as])].filter((id) => id !== kept.id && id !== other.id),
   }
   const row = await updateRow(tx, actor, before, 'clients', chosen, { policy: CLIENT_POLICY, isPart: true })

@@ -5,6 +5,7 @@ import {
   SmsPreferencesChange as PreferencesShape,
 } from '#features/clients/contract.ts'
 import { DEFAULT_SMS_PREFERENCES, mayChangeRecords } from '#features/clients/rules.ts'
+import { consentColumns, withdrawConsent } from '#features/clients/server/consent.ts'
 import {
   type ClientRow,
   findPreferences,
@@ -13,6 +14,7 @@ import {
   listClients,
   requireClient,
 } from '#features/clients/server/queries.ts'
+import { recipientOf } from '#features/clients/server/recipient.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -35,7 +37,7 @@ import {
 } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { requireClient }
+export { recipientOf, requireClient, withdrawConsent }
 
 /** Clients by name, a page at a time. */
 export async function clientsPage(
@@ -53,7 +55,7 @@ export async function addClient(tx: PracticeTx, actor: Actor, id: string, input:
     await holdWriters(tx)
     await requireClient(tx, columns.payer_client_id)
   }
-  return insertRow(tx, actor, 'clients', id, { ...columns, name: input.name })
+  return insertRow(tx, actor, 'clients', id, { ...columns, ...consentColumns(undefined, input.marketingConsentHow), name: input.name })
 }
 
 /** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), bad_request (half a position), conflict */
@@ -64,7 +66,8 @@ export async function changeClient(tx: PracticeTx, actor: Actor, id: string, inp
   requireWholePosition(before, columns)
   const payer = columns.payer_client_id === id ? null : columns.payer_client_id
   if (payer && payer !== before.payer_client_id) await requireClient(tx, payer)
-  return updateRow(tx, actor, before, 'clients', { ...columns, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
+  const consent = consentColumns(before, input.marketingConsentHow)
+  return updateRow(tx, actor, before, 'clients', { ...columns, ...consent, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
 }
 
 /**
@@ -131,6 +134,7 @@ export function toClient(row: ClientRow): Client {
     preferredChannel: row.preferred_channel,
     tags: row.tags,
     marketingConsentAt: row.marketing_consent_at?.toISOString() ?? null,
+    marketingConsentHow: row.marketing_consent_how,
     stoppedAt: row.stopped_at?.toISOString() ?? null,
     lat: row.lat,
     lng: row.lng,
@@ -183,7 +187,11 @@ export const preferencesSync: SyncedEntity<'sms_preferences'> = {
 
 /** A number is one thing, however it is written, and so is a pin. Whichever another device gave unseen is asked about: a wrong one texts a stranger. */
 export const CLIENT_POLICY: MergePolicy = {
-  groups: { phone: ['phone_as_typed', 'phone_e164'], position: ['lat', 'lng', 'position_source'] },
+  groups: {
+    phone: ['phone_as_typed', 'phone_e164'],
+    marketing_consent_how: ['marketing_consent_how', 'marketing_consent_at'],
+    position: ['lat', 'lng', 'position_source'],
+  },
   both: { notes: 10_000 },
 }
 

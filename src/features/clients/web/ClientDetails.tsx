@@ -1,6 +1,7 @@
 import { EllipsisVertical, Merge, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { ClientFacts } from '#features/clients/web/ClientFacts.tsx'
+import { ConsentChoice } from '#features/clients/web/ConsentChoice.tsx'
 import { changeClient, type KnownClient } from '#features/clients/web/data.ts'
 import { SmsSettings } from '#features/clients/web/SmsSettings.tsx'
 import { offlineHref } from '#platform/web/offline-href.ts'
@@ -49,7 +50,16 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, NextVi
         </div>
       ),
     },
-    { value: 'sms', label: 'SMS Settings', content: <SmsSettings client={client} onEdit={onEdit} /> },
+    {
+      value: 'sms',
+      label: 'SMS Settings',
+      content: (
+        <div className="grid gap-5">
+          <SmsSettings client={client} onEdit={onEdit} />
+          <ConsentChoice client={client} mayChange={onEdit !== undefined} />
+        </div>
+      ),
+    },
     { value: 'horses', label: 'Horses', content: <Horses clientId={client.id} /> },
     { value: 'timeline', label: 'Timeline', content: <Timeline clientId={client.id} /> },
   ]

@@ -4,6 +4,7 @@ import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { waysToReach } from '#features/clients/web/contact.ts'
 import type { KnownClient } from '#features/clients/web/data.ts'
 import { placeFacts } from '#features/clients/web/PlaceLink.tsx'
+import { dayAndYear } from '#lib/dates.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -21,7 +22,7 @@ export const ClientFacts = ({ client }: { client: KnownClient }) => (
         ...placeFacts(client),
         ['Billed as', client.isBusiness && 'A business'],
         ['Usually paid by', client.payerClientId && <ClientLink id={client.payerClientId} />],
-        ['Texts', client.stoppedAt && 'Asked for no more texts'],
+        ['Texts', client.stoppedAt && `Asked for no more texts on ${dayAndYear(client.stoppedAt.slice(0, 10))}`],
       ]}
     />
     {client.notes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{client.notes}</Note>}

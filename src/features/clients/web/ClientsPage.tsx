@@ -17,6 +17,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
 
 const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 
@@ -28,8 +29,19 @@ const DuplicatesDialog = lazy(() =>
 /** What stands over the list: a form, a record to merge, or those that look alike and over them the pair that is compared. */
 type Over = { form: KnownClient | 'new' } | { merge: KnownClient } | { alike: true; pair?: Pair<KnownClient> }
 
-/** Spec §2 Clients (/clients), the Clients tab. */
-export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
+/** A part of /clients beside the list: it brings its own buttons. */
+type OtherTab = { value: string; label: ReactNode; content: ReactNode }
+type Props = ClientParts & {
+  /** What else stands under Clients, each a tab of its own, named in the address. */
+  others: readonly OtherTab[]
+}
+
+const CLIENTS = 'clients'
+
+/** Spec §2 Clients (/clients): the tab of that name, and beside it what others bring. */
+export function ClientsPage({ HorseCount, onUndo, others, ...parts }: Props) {
+  const [named, setTab] = useSelected('tab')
+  const tab = others.some(({ value }) => value === named) ? (named ?? CLIENTS) : CLIENTS
   const clients = useClients()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('client')
@@ -54,9 +66,8 @@ export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
       {clients?.length !== 0 && add}
     </>
   )
-  return (
-    <Page>
-      <PageHeader title="Clients" actions={actions} />
+  const list = (
+    <div className="grid gap-3.5">
       {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
@@ -75,6 +86,20 @@ export function ClientsPage({ HorseCount, onUndo, ...parts }: ClientParts) {
       ) : (
         <Card>{clients ? <NoClients add={add} /> : <SkeletonRows label="Loading clients..." />}</Card>
       )}
+    </div>
+  )
+  return (
+    <Page>
+      <PageHeader title="Clients" actions={tab === CLIENTS && actions} />
+      {/* The row of tabs scrolls, the page does not. */}
+      <div className="min-w-0">
+        <Tabs
+          label="Clients"
+          value={tab}
+          onChange={(value) => setTab(value === CLIENTS ? null : value)}
+          tabs={[{ value: CLIENTS, label: 'Clients', content: list }, ...others]}
+        />
+      </div>
       <Suspense>
         {over && 'form' in over && <ClientDialog client={over.form === 'new' ? undefined : over.form} onClose={() => setOver(undefined)} />}
         {over && 'alike' in over && (

@@ -83,7 +83,7 @@ function Wishes({ clientId, preferences, mayChange }: WishesProps) {
         disabled={isFixed}
       />
       {enableReminders && (
-        <Field label="Reminder timing">
+        <Field label="Reminder timing" help="By the clock, outside your quiet hours. A visit booked later than that has none.">
           <Select
             value={reminderHours}
             disabled={isFixed}

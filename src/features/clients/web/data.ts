@@ -75,7 +75,9 @@ export async function addClient(values: ClientChange & { name: string }): Promis
 /** Records changed fields; false when the client is gone from this device. */
 export async function changeClient(id: string, values: ClientChange, seen: Seen = {}): Promise<boolean> {
   // The server alone reads numbers; the old reading must not be dialled meanwhile.
-  const alsoShow = values.phone === undefined ? {} : { phoneE164: null }
+  const consent =
+    values.marketingConsentHow === undefined ? {} : { marketingConsentAt: values.marketingConsentHow && new Date().toISOString() }
+  const alsoShow = { ...(values.phone === undefined ? {} : { phoneE164: null }), ...consent }
   return (await record([{ action: 'UPDATE', entity: 'clients', id, data: values, alsoShow, ...seen }])) !== false
 }
 
@@ -108,6 +110,7 @@ const BLANK = {
   positionSource: null,
   what3words: null,
   payerClientId: null,
+  marketingConsentHow: null,
   notSameAs: [],
 } satisfies ClientChange
 const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null }

@@ -18,7 +18,7 @@ import { readWhole, sourceOf, tableOf } from '#features/imports/server/reading.t
 import { textOf } from '#features/imports/server/text.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 
@@ -41,10 +41,14 @@ export async function uploadFile(tx: PracticeTx, actor: Actor, upload: { name: s
   const found = source === 'csv' ? tableOf(text) : null
   // What is no table is read once now, so that a damaged file says so at once.
   if (!found) await readWhole(tx, actor, { source, content }, null)
-  await forgetDrafts(tx, actor.memberId)
+  await forgetDrafts(tx, memberOf(actor))
   const id = uuidv7()
   const kind = found?.kind ?? (source === 'ics' ? 'visits' : 'clients')
-  await addFile(tx, actor, { id, file_name: upload.name.replace(/^.*[\\/]/, ''), source, kind, content })
+  await addFile(
+    tx,
+    { practiceId: actor.practiceId, memberId: memberOf(actor) },
+    { id, file_name: upload.name.replace(/^.*[\\/]/, ''), source, kind, content },
+  )
   return { ...toImport(await requireImport(tx, id)), table: found?.table ?? null }
 }
 

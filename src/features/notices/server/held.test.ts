@@ -10,8 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const jobsOf = (noticeId: string) =>
-  server.asOwner(`select start_after from pgboss.job where name = 'send-notice' and data->>'noticeId' = '${noticeId}'`)
+/** When a worker looks at the practice next. */
+const wakes = async () =>
+  (await server.asOwner(`select due_at from directory.wakes where practice_id = '${server.gareth.practiceId}'`))[0]?.due_at
+const letRest = () => server.asOwner(`update directory.wakes set due_at = 'infinity'`)
 const drag = (recipient: Recipient, from: VisitWords, to: VisitWords) =>
   server.gareth.inPractice((tx, actor) => holdMoved(tx, actor, recipient, from, to))
 
@@ -98,19 +100,19 @@ test('two devices moving two visits of a client at once still make one text', as
   expect(notice?.body.match(/, now /g)).toHaveLength(3)
 })
 
-test('the text and its job live and die with the move', async () => {
+test('the text and the hour it goes live and die with the move', async () => {
   const { recipient, addVisit, notices } = await addTold(server.gareth)
   const visit = await addVisit()
-  let noticeId = ''
+  await letRest()
   const broken = server.gareth.inPractice(async (tx, actor) => {
-    noticeId = (await holdMoved(tx, actor, recipient, visit.words(), visit.words(1))).noticeId
+    await holdMoved(tx, actor, recipient, visit.words(), visit.words(1))
     throw new Error('the move failed')
   })
   await expect(broken).rejects.toThrow('the move failed')
   expect(await notices()).toEqual([])
-  expect(await jobsOf(noticeId)).toEqual([])
+  expect(await wakes()).toBe(Number.POSITIVE_INFINITY)
   const held = await drag(recipient, visit.words(), visit.words(1))
-  expect(await jobsOf(held.noticeId)).toEqual([{ start_after: new Date(held.goesAt ?? '') }])
+  expect(await wakes()).toEqual(new Date(held.goesAt ?? ''))
 })
 
 test('one change tells one recipient of one kind once', async () => {
@@ -163,10 +165,11 @@ test('nobody is told of a visit in the past', async () => {
 test('on my way dies after half an hour, and a late one is kept but does not go', async () => {
   const { recipient, addVisit, notices } = await addTold(server.gareth)
   const visit = await addVisit(dayOf(new Date(), 'Europe/London'))
+  await letRest()
   const late = { notAfter: new Date(Date.now() - 1000) }
   const outcome = await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words(), late))
   expect(outcome).toMatchObject({ state: 'cancelled', goesAt: null })
-  expect(await jobsOf(outcome.noticeId)).toEqual([])
+  expect(await wakes()).toBe(Number.POSITIVE_INFINITY)
   expect(await notices()).toMatchObject([{ state: 'cancelled', stateReason: 'It was too late to send this.' }])
 })
 

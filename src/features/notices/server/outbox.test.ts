@@ -79,8 +79,10 @@ test('a text opened in the farrier’s own messages is not sent by us', async ()
 test('a held text can go at once', async () => {
   const { noticeId } = await held()
   expect((await act(noticeId, 'send-now')).json()).toMatchObject({ state: 'queued', goesAt: null })
-  const jobs = await server.asOwner(`select start_after <= now() as is_due from pgboss.job where data->>'noticeId' = '${noticeId}'`)
-  expect(jobs).toContainEqual({ is_due: true })
+  const wakes = await server.asOwner(
+    `select due_at <= now() as is_due from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
+  )
+  expect(wakes).toEqual([{ is_due: true }])
 })
 
 test('a failed text is tried anew when asked', async () => {

@@ -1,6 +1,6 @@
 import type { HandOverVia, Notice, NoticeState } from '#features/notices/contract.ts'
 import { canCancel, canHandOver, canSendNow } from '#features/notices/rules.ts'
-import { listNotices, lockNotice, type NoticeRow, updateNotice } from '#features/notices/server/queries.ts'
+import { listComing, listNotices, lockNotice, type NoticeRow, updateNotice } from '#features/notices/server/queries.ts'
 import { noteNotice, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
 import { toNotice } from '#features/notices/server/wire.ts'
 import { requireMay } from '#features/practice/server/service.ts'
@@ -18,6 +18,10 @@ const HANDED_OVER: Record<HandOverVia, string> = {
 export const noticesPage = async (tx: PracticeTx, page: Parameters<typeof listNotices>[1]): Promise<Notice[]> =>
   (await listNotices(tx, page)).map(toNotice)
 
+/** Reminders that wait for their moment, the soonest first, a page at a time. */
+export const comingPage = async (tx: PracticeTx, page: Parameters<typeof listComing>[1]): Promise<Notice[]> =>
+  (await listComing(tx, page)).map(toNotice)
+
 /**
  * Notes that the farrier opened a text in messages of their own; what we would have sent stays here. Opened again, the last way counts.
  * @throws notice_not_found, notice_gone
@@ -28,11 +32,17 @@ export async function handOver(tx: PracticeTx, actor: Actor, id: string, via: Ha
   return updateNotice(tx, row, 'handed_over', { state_reason: HANDED_OVER[via] })
 }
 
-/** Holds a text no longer, or tries a failed one anew. @throws forbidden, notice_not_found, notice_gone */
+/** Holds a text no longer, or tries a failed one anew: a person decided, so neither the quiet hours nor the day's cap hold it back. @throws forbidden, notice_not_found, notice_gone */
 export async function sendNow(tx: PracticeTx, actor: Actor, id: string): Promise<NoticeRow> {
   requireMay(actor, 'sendTexts')
   const before = await requireIn(tx, id, canSendNow)
-  const row = await updateNotice(tx, before, 'queued', { hold_until: null, not_before: null, attempts: 0 })
+  const row = await updateNotice(tx, before, 'queued', {
+    hold_until: null,
+    not_before: null,
+    attempts: 0,
+    heeds_quiet: false,
+    is_urgent: true,
+  })
   await noteNotice(tx, actor, row, 'hurried', {})
   await sendLater(tx, row)
   return row

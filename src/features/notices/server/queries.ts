@@ -1,7 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
-import type { Facts, Standing } from '#features/notices/rules.ts'
+import type { Facts } from '#features/notices/rules.ts'
+import { tellWatcher } from '#features/notices/server/watchers.ts'
 import { textSize } from '#lib/segments.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -10,17 +11,51 @@ import type { Tables } from '#platform/server/tables.ts'
 export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts' | 'kind'> & { kind: NoticeKind; facts: Facts }
 
 const WAITING = ['held', 'queued'] as const
+/** Nobody was told by one of these. */
+export const UNTOLD = ['cancelled', 'failed', 'undelivered'] as const
 
-/** Newest first, which their ids say; `after` is the last id of the page before. */
+/** A reminder that waits for its moment: the plan changes it, or takes it away, by itself (`planned.ts`). */
+const IS_PLANNED = `kind = 'reminder' and heeds_quiet and state = 'queued' and attempts = 0`
+
+/** When a text came to the outbox: as it was asked for; a reminder that was planned long before, as it was due. */
+const CAME = sql<Date>`(case when kind = 'reminder' and heeds_quiet then not_before else created_at end)`
+
+/** Newest first, without reminders that are only planned; `after` is the last id of the page before. */
 export async function listNotices(
   tx: PracticeTx,
   page: { limit: number; after?: string | undefined; appointmentId?: string | undefined; clientId?: string | undefined },
 ): Promise<NoticeRow[]> {
   const { after, appointmentId, clientId } = page
-  let query = tx.selectFrom('notices').selectAll().orderBy('id', 'desc').limit(page.limit)
-  if (after) query = query.where('id', '<', after)
+  // Calls to a member's own device are no texts.
+  let query = tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('channel', '<>', 'push')
+    .where(sql<boolean>`not (${isComing})`)
+    .orderBy(CAME, 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (after) query = query.where(sql<boolean>`(${CAME}, id) < (select ${CAME}, id from notices where id = ${after})`)
   if (clientId) query = query.where('client_id', '=', clientId)
   if (appointmentId) query = query.where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
+  return (await query.execute()) as NoticeRow[]
+}
+
+/** Reminders that wait for their moment, the soonest first; `after` is when the last of the page before goes, and its id. */
+export async function listComing(
+  tx: PracticeTx,
+  page: {
+    limit: number
+    after?: { goesAt: Date; id: string } | undefined
+    appointmentId?: string | undefined
+    clientId?: string | undefined
+  },
+): Promise<NoticeRow[]> {
+  const { after, appointmentId, clientId, limit } = page
+  let query = tx.selectFrom('notices').selectAll().where(isComing).orderBy('not_before').orderBy('id').limit(limit)
+  if (after) query = query.where(sql<boolean>`(not_before, id) > (${after.goesAt}, ${after.id})`)
+  if (clientId) query = query.where('client_id', '=', clientId)
+  if (appointmentId) query = query.where('subject_id', '=', appointmentId)
   return (await query.execute()) as NoticeRow[]
 }
 
@@ -54,12 +89,13 @@ export const findLastMove = async (tx: PracticeTx, clientId: string, appointment
     .limit(1)
     .executeTakeFirst()) as NoticeRow | undefined
 
-/** Everything about a visit that has not gone yet, locked. */
+/** Everything about a visit that has not gone yet, locked, but for planned reminders. */
 export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promise<NoticeRow[]> =>
   (await tx
     .selectFrom('notices')
     .selectAll()
     .where('state', 'in', WAITING)
+    .where(sql<boolean>`not (${sql.raw(IS_PLANNED)})`)
     .where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
     .forUpdate()
     .execute()) as NoticeRow[]
@@ -69,7 +105,7 @@ export const findGoneSince = async (tx: PracticeTx, appointmentId: string, since
   (await tx
     .selectFrom('notices')
     .selectAll()
-    .where('state', 'in', ['sending', 'sent', 'simulated', 'handed_over', 'unknown'])
+    .where('state', 'in', ['sending', 'sent', 'delivered', 'undelivered', 'simulated', 'handed_over', 'unknown'])
     .where('state_at', '>=', since)
     .where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
     .limit(1)
@@ -83,34 +119,38 @@ export const findTold = async (tx: PracticeTx, appointmentId: string, clientId: 
     .where('subject_id', '=', appointmentId)
     .where('client_id', '=', clientId)
     .where('kind', 'in', kinds)
-    .where('state', 'not in', ['cancelled', 'failed'])
+    .where('state', 'not in', UNTOLD)
     .limit(1)
     .executeTakeFirst()
 
-/** When the newest of a kind about a visit was made, but for those that were stopped or failed. */
+/** When the newest of a kind about a visit was asked for, or went; but for those that only are planned, were stopped or failed. */
 export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('notices')
-    .select('created_at')
+    .select('state_at')
     .where('subject_id', '=', appointmentId)
     .where('kind', '=', kind)
-    .where('state', 'not in', ['cancelled', 'failed'])
-    .orderBy('created_at', 'desc')
+    .where('state', 'not in', UNTOLD)
+    .where(sql<boolean>`not (${sql.raw(IS_PLANNED)})`)
+    .orderBy('state_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.created_at
+  return row?.state_at
 }
 
-type NewNotice = Omit<Insertable<Tables['notices']>, 'facts' | 'segments' | 'member_id' | 'provider_ref'> & {
+/** To a client, or to a member. */
+export type NewNotice = Omit<Insertable<Tables['notices']>, 'facts' | 'segments' | 'member_id' | 'client_id' | 'provider_ref'> & {
   facts: Facts
   kind: NoticeKind
+  client_id?: string
+  member_id?: string
 }
 
 /** Adds it, or returns the one there is for the same event, kind and recipient. */
 export async function insertNotice(tx: PracticeTx, row: NewNotice): Promise<NoticeRow> {
   const inserted = await tx
     .insertInto('notices')
-    .values({ ...row, member_id: null, provider_ref: null, segments: sizeOf(row) })
+    .values({ client_id: null, member_id: null, ...row, provider_ref: null, segments: sizeOf(row) })
     .onConflict((clash) => clash.expression(sql`practice_id, event_id, kind, coalesce(client_id, member_id), channel`).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -125,47 +165,23 @@ export async function updateNotice(
   changes: Omit<Updateable<Tables['notices']>, 'facts' | 'kind' | 'state' | 'segments'> & { facts?: Facts } = {},
 ): Promise<NoticeRow> {
   const segments = changes.body === undefined ? {} : { segments: sizeOf({ channel: before.channel, body: changes.body }) }
-  return (await tx
+  const after = (await tx
     .updateTable('notices')
     .set({ state_reason: null, ...changes, ...segments, state, state_at: new Date() })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()) as NoticeRow
+  await tellWatcher(tx, after)
+  return after
 }
 
-/** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
-export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
-  const rows = await tx
-    .selectFrom('appointments')
-    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        appointmentId: row.id,
-        title: row.title,
-        onDay: row.on_day,
-        time: row.is_call_only ? null : row.local_start,
-        period: row.call_period,
-        isDone: row.is_call_complete,
-        isOff: row.deleted_at !== null || row.status === 'cancelled' || row.status === 'no_show',
-      },
-    ]),
-  )
+/** Notices by their ids, in no order. */
+export async function findNotices(tx: PracticeTx, ids: string[]): Promise<NoticeRow[]> {
+  if (ids.length === 0) return []
+  return (await tx.selectFrom('notices').selectAll().where('id', 'in', ids).execute()) as NoticeRow[]
 }
 
-/** Whether a client may still be told: they are there, active, and have not asked for no more texts. */
-export const canStillTell = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
-  (await tx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .where('stopped_at', 'is', null)
-    .where('is_active', '=', true)
-    .executeTakeFirst()) !== undefined
+const isComing = sql<boolean>`${sql.raw(IS_PLANNED)} and not_before > now()`
 
 // A merged text speaks of several visits; only the first is its subject.
 const tellsOf = (appointmentId: string) => sql<boolean>`facts @> ${JSON.stringify({ moves: [{ to: { appointmentId } }] })}::jsonb`
@@ -176,8 +192,10 @@ const requireTwin = (tx: PracticeTx, row: NewNotice) =>
     .selectAll()
     .where('event_id', '=', row.event_id)
     .where('kind', '=', row.kind)
-    .where('client_id', '=', row.client_id ?? null)
+    .where(sql`coalesce(client_id, member_id)`, '=', row.client_id ?? row.member_id ?? null)
     .where('channel', '=', row.channel)
     .executeTakeFirstOrThrow()
 
-const sizeOf = (text: { channel: 'sms' | 'email'; body: string }) => (text.channel === 'sms' ? textSize(text.body).segments : 1)
+/** Parts of a text; anything else is one. */
+export const sizeOf = (text: { channel: 'sms' | 'email' | 'push'; body: string }) =>
+  text.channel === 'sms' ? textSize(text.body).segments : 1

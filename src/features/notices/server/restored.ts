@@ -1,14 +1,14 @@
 import type { NoticeRow } from '#features/notices/server/queries.ts'
-import { sendLater } from '#features/notices/server/waiting.ts'
 import { waitsUntil } from '#features/notices/server/wire.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Restored } from '#platform/server/restore.ts'
+import { wakeAt } from '#platform/server/wakes.ts'
 
 const STOPPED = 'The server stopped while sending. It may have gone.'
 const SINCE = 'It was due after the backup was made, so it may have gone.'
 
 /**
- * After a restore: what waits gets its job again and goes once. What may have gone, because it was being sent or was due in the time the
+ * After a restore: what waits is looked at again and goes once. What may have gone, because it was being sent or was due in the time the
  * backup knows nothing of, is never sent by itself; the outbox shows it, and a person decides.
  */
 export async function resumeNotices(tx: PracticeTx, { practiceId, mayHaveHappenedUntil }: Restored): Promise<void> {
@@ -28,7 +28,8 @@ export async function resumeNotices(tx: PracticeTx, { practiceId, mayHaveHappene
     ['held', 'queued'],
     doubtful.map((row) => row.id),
   )
-  for (const row of waiting) if (!doubtful.includes(row)) await sendLater(tx, row)
+  // Whoever looks finds nothing due, or when it will be.
+  await wakeAt(tx, new Date(0))
 }
 
 async function giveUp(tx: PracticeTx, practiceId: string, reason: string, states: NoticeRow['state'][], ids?: string[]) {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#features/notices/contract.ts'
 import { LOST_AFTER_SECONDS, MOST_ATTEMPTS } from '#features/notices/rules.ts'
-import { sendNotices } from '#features/notices/server/jobs.ts'
+import { drainPractice } from '#features/notices/server/drain.ts'
 import { holdMoved, queueNotice } from '#features/notices/server/service.ts'
 import type { Delivery, Outgoing } from '#platform/server/delivery.ts'
-import { openCarriers } from '#platform/server/sending.ts'
+import { newPushKeys } from '#platform/server/push.ts'
+import { type Carriers, openCarriers } from '#platform/server/sending.ts'
+import { takeDue } from '#platform/server/wakes.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { addTold } from '#testing/told.ts'
 
@@ -13,6 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
+afterEach(() => server.asOwner(`update notices set state = 'cancelled' where state in ('held', 'queued', 'sending')`))
 
 /** A carrier that answers as told and keeps what it was given. */
 function carriers(answer: () => Promise<Delivery>) {
@@ -21,17 +24,27 @@ function carriers(answer: () => Promise<Delivery>) {
     sent.push(message)
     return answer()
   }
-  return { sent, sms: carry, email: carry }
+  return { sent, sms: carry, email: carry, push: carry }
 }
 const delivering = () => carriers(async () => ({ state: 'sent', reference: 'ref-1' }))
 
-const run = (noticeId: string, by: Parameters<typeof sendNotices>[1]) =>
-  sendNotices(server.db, by).handle({ practiceId: server.gareth.practiceId, noticeId })
+/** As a worker does whenever something of the practice may be due. */
+const run = (by: Carriers, practiceId = server.gareth.practiceId) =>
+  drainPractice(server.db, by, practiceId, { origin: 'https://diary.example' })
+const inTest = { mode: 'test', dataFolder: '', origin: '' } as const
 
 /** Lets time pass for one row. */
 const age = (noticeId: string, columns: string) => server.asOwner(`update notices set ${columns} where id = '${noticeId}'`)
 const HOLD_IS_OVER = `hold_until = now() - interval '1 second'`
 const PAUSE_IS_OVER = `not_before = now() - interval '1 second'`
+
+/** Seconds until the practice is looked at again. */
+const nextLook = async () => {
+  const [row] = await server.asOwner(
+    `select extract(epoch from due_at - now())::float as rests from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
+  )
+  return Number(row?.rests)
+}
 
 async function heldMove() {
   const told = await addTold(server.gareth)
@@ -57,32 +70,32 @@ async function one(notices: () => Promise<Notice[]>): Promise<Notice> {
 test('a text waits out its hold, then goes once however often its job runs', async () => {
   const { noticeId, notice } = await heldMove()
   const by = delivering()
-  await run(noticeId, by)
+  await run(by)
   expect(await notice()).toMatchObject({ state: 'held' })
   expect(by.sent).toEqual([])
   await age(noticeId, HOLD_IS_OVER)
-  for (const _ of [1, 2, 3]) await run(noticeId, by)
+  for (const _ of [1, 2, 3]) await run(by)
   const { body, address, id } = await notice()
-  expect(by.sent).toEqual([{ id, to: address, subject: expect.any(String), body }])
+  expect(by.sent).toEqual([{ id, practiceId: server.gareth.practiceId, to: address, subject: expect.any(String), body }])
   expect(await notice()).toMatchObject({ state: 'sent', goesAt: null, stateReason: null })
 })
 
-test('two workers with the same job send it once', async () => {
-  const { noticeId } = await queued()
+test('two workers at once send it once', async () => {
+  await queued()
   const by = delivering()
-  await Promise.all([run(noticeId, by), run(noticeId, by)])
+  await Promise.all([run(by), run(by)])
   expect(by.sent).toHaveLength(1)
 })
 
 test('in the test version nothing leaves', async () => {
-  const { noticeId, notice } = await queued()
-  await run(noticeId, openCarriers({ mode: 'test', mail: { url: 'smtp://127.0.0.1:1', from: 'a@b.example' } }))
+  const { notice } = await queued()
+  await run(openCarriers({ ...inTest, mail: { url: 'smtp://127.0.0.1:1', from: 'a@b.example' } }))
   expect(await notice()).toMatchObject({ state: 'simulated' })
 })
 
 test('without a provider a text fails and says what to do', async () => {
-  const { noticeId, notice } = await queued()
-  await run(noticeId, openCarriers({ mode: 'production' }))
+  const { notice } = await queued()
+  await run(openCarriers({ ...inTest, mode: 'production', pushKeys: newPushKeys() }))
   expect(await notice()).toMatchObject({
     state: 'failed',
     stateReason: 'No provider for texts is set up. Open it in your own messages instead.',
@@ -101,7 +114,7 @@ test('a visit moved on without a text, cancelled or gone is not told of', async 
     const { noticeId, visit, notice } = await heldMove()
     await visit.change(values)
     await age(noticeId, HOLD_IS_OVER)
-    await run(noticeId, by)
+    await run(by)
     expect(await notice()).toMatchObject({ state: 'cancelled', stateReason })
   }
   expect(by.sent).toEqual([])
@@ -111,10 +124,10 @@ test('a cancelled visit is told of only while it is cancelled', async () => {
   const by = delivering()
   const off = await queued({}, 'cancelled')
   await off.visit.change({ status: 'cancelled' })
-  await run(off.noticeId, by)
+  await run(by)
   expect(await off.notice()).toMatchObject({ state: 'sent' })
   const reopened = await queued({}, 'cancelled')
-  await run(reopened.noticeId, by)
+  await run(by)
   expect(await reopened.notice()).toMatchObject({ state: 'cancelled', stateReason: 'The visit is on again.' })
 })
 
@@ -122,37 +135,31 @@ test('nothing goes after its last moment', async () => {
   const { noticeId, notice } = await queued()
   const by = delivering()
   await age(noticeId, `not_after = now() - interval '1 second'`)
-  await run(noticeId, by)
+  await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send this.' })
 })
 
 test('a client who said stop in the meantime is left alone', async () => {
-  const { noticeId, notice, recipient } = await queued()
+  const { notice, recipient } = await queued()
   const by = delivering()
   await server.asOwner(`update clients set stopped_at = now() where id = '${recipient.clientId}'`)
-  await run(noticeId, by)
+  await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'This client has asked for no more texts.' })
 })
 
 test('a crash while sending leaves it unknown, and nothing sends it again', async () => {
   const { noticeId, notice } = await queued()
-  const crashed = run(
-    noticeId,
-    carriers(() => Promise.reject(new Error('power cut'))),
-  )
+  const crashed = run(carriers(() => Promise.reject(new Error('power cut'))))
   await expect(crashed).rejects.toThrow('power cut')
   expect(await notice()).toMatchObject({ state: 'sending' })
   const by = delivering()
-  await run(noticeId, by)
+  await run(by)
   expect(await notice()).toMatchObject({ state: 'sending' })
-  const looks = await server.asOwner(
-    `select 1 from pgboss.job where data->>'noticeId' = '${noticeId}' and start_after > now() + interval '${LOST_AFTER_SECONDS - 10} seconds'`,
-  )
-  expect(looks).toHaveLength(1)
+  expect(await nextLook()).toBeGreaterThan(LOST_AFTER_SECONDS - 10)
   await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
-  for (const _ of [1, 2]) await run(noticeId, by)
+  for (const _ of [1, 2]) await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'unknown', stateReason: 'The server stopped while sending. It may have gone.' })
 })
@@ -162,7 +169,6 @@ test('a slow send that ends well after it was given up is still known as sent', 
   const answer = Promise.withResolvers<Delivery>()
   const started = Promise.withResolvers<void>()
   const slow = run(
-    noticeId,
     carriers(() => {
       started.resolve()
       return answer.promise
@@ -170,7 +176,7 @@ test('a slow send that ends well after it was given up is still known as sent', 
   )
   await started.promise
   await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
-  await run(noticeId, delivering())
+  await run(delivering())
   expect(await notice()).toMatchObject({ state: 'unknown' })
   answer.resolve({ state: 'sent', reference: null })
   await slow
@@ -180,15 +186,15 @@ test('a slow send that ends well after it was given up is still known as sent', 
 test('trouble for now is tried again after a pause, in the end it fails', async () => {
   const { noticeId, notice } = await queued({ preferredChannel: 'email' })
   const by = carriers(async () => ({ state: 'later', reason: 'The mail server could not be reached.' }))
-  await run(noticeId, by)
+  await run(by)
   const waiting = await notice()
   expect(waiting).toMatchObject({ state: 'queued', channel: 'email', stateReason: 'The mail server could not be reached.' })
   expect(Date.parse(waiting.goesAt ?? '')).toBeGreaterThan(Date.now() + 3000)
-  await run(noticeId, by)
+  await run(by)
   expect(by.sent).toHaveLength(1)
   for (const _ of Array.from({ length: MOST_ATTEMPTS + 3 })) {
     await age(noticeId, PAUSE_IS_OVER)
-    await run(noticeId, by)
+    await run(by)
   }
   expect(by.sent).toHaveLength(MOST_ATTEMPTS)
   expect(new Set(by.sent.map(({ id }) => id)).size).toBe(1)
@@ -197,37 +203,28 @@ test('trouble for now is tried again after a pause, in the end it fails', async 
 
 test('what a carrier says is kept: failed for good, or unknown', async () => {
   for (const state of ['failed', 'unknown'] as const) {
-    const { noticeId, notice } = await queued()
-    await run(
-      noticeId,
-      carriers(async () => ({ state, reason: 'Because.' })),
-    )
+    const { notice } = await queued()
+    await run(carriers(async () => ({ state, reason: 'Because.' })))
     expect(await notice()).toMatchObject({ state, stateReason: 'Because.' })
   }
 })
 
-test('a job of a practice that has no such notice does nothing', async () => {
-  const { noticeId, notice } = await queued()
+test('a practice sends only its own', async () => {
+  const { notice } = await queued()
   const by = delivering()
-  await sendNotices(server.db, by).handle({ practiceId: server.other.practiceId, noticeId })
+  await run(by, server.other.practiceId)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'queued' })
 })
 
-test('the worker takes up a queued notice by itself', async () => {
-  await server.asOwner(`delete from pgboss.job where name = 'send-notice'`)
-  const { noticeId, notice } = await queued()
-  const done = Promise.withResolvers<void>()
-  const handler = sendNotices(server.db, openCarriers({ mode: 'test' }))
-  await server.jobs.work([
-    {
-      ...handler,
-      async handle(data) {
-        await handler.handle(data)
-        if (data.noticeId === noticeId) done.resolve()
-      },
-    },
-  ])
-  await done.promise
-  expect(await notice()).toMatchObject({ state: 'simulated' })
+test('a practice is woken for what it queues, and rests until the next is due', async () => {
+  await run(delivering())
+  expect(await takeDue(server.db, new Date())).not.toContain(server.gareth.practiceId)
+  await queued()
+  expect(await takeDue(server.db, new Date())).toContain(server.gareth.practiceId)
+  await heldMove()
+  await run(delivering())
+  const rests = await nextLook()
+  expect(rests).toBeGreaterThan(60)
+  expect(rests).toBeLessThanOrEqual(90)
 })

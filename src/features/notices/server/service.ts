@@ -1,4 +1,4 @@
-import type { NoticeKind, NoticeOutcome } from '#features/notices/contract.ts'
+import type { NoticeKind, NoticeOutcome, VisitKind } from '#features/notices/contract.ts'
 import {
   type Facts,
   HOLD_SECONDS,
@@ -14,6 +14,7 @@ import {
   wordingFor,
   wordsOf,
 } from '#features/notices/rules.ts'
+import { type Confirmation, planTexts, skipReminders, type WantedReminder } from '#features/notices/server/planned.ts'
 import {
   findGoneSince,
   findLastAt,
@@ -22,10 +23,14 @@ import {
   findWaitingMove,
   insertNotice,
   listWaiting,
+  UNTOLD,
   updateNotice,
 } from '#features/notices/server/queries.ts'
+import { startTexts, stopTexts } from '#features/notices/server/stopping.ts'
 import { movedColumns, sendLater, stopNotice } from '#features/notices/server/waiting.ts'
+import { watchNotices } from '#features/notices/server/watchers.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
+import { alertMembers, MAYBE_TOLD, queueWords } from '#features/notices/server/words.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -34,8 +39,8 @@ import type { PracticeTx } from '#platform/server/db.ts'
 import { addQueueLink } from '#platform/server/links.ts'
 
 export type { Recipient, VisitWords }
+export { alertMembers, type Confirmation, planTexts, queueWords, skipReminders, startTexts, stopTexts, type WantedReminder, watchNotices }
 
-const TOLD_BEFORE = 'It was asked for before the server was restored from a backup, so it may have gone.'
 const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
 
 /**
@@ -49,6 +54,7 @@ export async function holdMoved(
   recipient: Recipient,
   from: VisitWords,
   to: VisitWords,
+  options: { answer?: string } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
   if (!actor.isAgain && pastAfter(to, actor.zone) <= new Date()) throw new AppError('visit_is_past')
@@ -59,7 +65,7 @@ export async function holdMoved(
   if (waiting && isNothing) return outcomeOf(await updateNotice(tx, waiting, 'cancelled', { state_reason: BACK_AGAIN }))
   const columns = {
     ...way,
-    ...movedColumns({ ...(await envelope(tx, actor, recipient, 'moved')), moves: isNothing ? [{ from, to }] : moves }),
+    ...movedColumns({ ...(await envelope(tx, actor, recipient, 'moved')), ...options, moves: isNothing ? [{ from, to }] : moves }),
     hold_until: new Date(Date.now() + HOLD_SECONDS * 1000),
     not_before: null,
     attempts: 0,
@@ -85,10 +91,10 @@ export async function holdMoved(
 export async function queueNotice(
   tx: PracticeTx,
   actor: Actor,
-  kind: Exclude<NoticeKind, 'moved'>,
+  kind: Exclude<VisitKind, 'moved'>,
   recipient: Recipient,
   visit: VisitWords,
-  options: { notBefore?: Date; notAfter?: Date; withQueueLink?: boolean; about?: RoundFacts } = {},
+  options: { notBefore?: Date; notAfter?: Date; withQueueLink?: boolean; answer?: string; about?: RoundFacts } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
   const now = new Date()
@@ -98,6 +104,7 @@ export async function queueNotice(
   const facts: Facts = {
     ...(await envelope(tx, actor, recipient, kind)),
     ...(await queueLink(tx, actor, recipient, visit, options.withQueueLink ?? false)),
+    ...(options.answer && { answer: options.answer }),
     ...options.about,
     visit,
   }
@@ -162,7 +169,7 @@ export const lastNoticeAt = (tx: PracticeTx, appointmentId: string, kind: Notice
 async function lastTold(tx: PracticeTx, clientId: string, from: VisitWords): Promise<VisitWords> {
   const last = await findLastMove(tx, clientId, from.appointmentId)
   const move = last && 'moves' in last.facts ? last.facts.moves.find(({ to }) => to.appointmentId === from.appointmentId) : undefined
-  const isUntold = last?.state === 'failed' || last?.state === 'cancelled'
+  const isUntold = (UNTOLD as readonly unknown[]).includes(last?.state)
   return move && isUntold && isSamePlace(move.to, from) ? move.from : from
 }
 
@@ -171,9 +178,6 @@ function requireWay(recipient: Recipient): { channel: 'sms' | 'email'; address: 
   if (typeof way === 'string') throw new AppError(way)
   return way
 }
-
-/** Never sent by itself: a person decides. */
-const MAYBE_TOLD = { state: 'unknown', state_reason: TOLD_BEFORE } as const
 
 const newColumns = (actor: Actor, recipient: Recipient, kind: NoticeKind) => ({
   practice_id: actor.practiceId,

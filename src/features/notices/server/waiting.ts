@@ -3,14 +3,14 @@ import { type NoticeRow, updateNotice } from '#features/notices/server/queries.t
 import { waitsUntil } from '#features/notices/server/wire.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/jobs.ts'
 import { logActivity } from '#platform/server/rows.ts'
+import { wakeAt } from '#platform/server/wakes.ts'
 
-/** Gives a waiting notice to the sender, for when its wait is over. */
-export async function sendLater(tx: PracticeTx, row: NoticeRow): Promise<void> {
-  const startAfter = waitsUntil(row)
-  await enqueue(tx, 'send-notice', { practiceId: row.practice_id, noticeId: row.id }, startAfter ? { startAfter } : {})
-}
+/** Has a waiting notice sent when its wait is over; best said last in a transaction. */
+export const sendLater = (tx: PracticeTx, row: NoticeRow): Promise<void> => wakeAt(tx, waitsUntil(row) ?? AT_ONCE)
+
+/** Due by any clock. */
+const AT_ONCE = new Date(0)
 
 /** What follows from the moves a text tells of. */
 export const movedColumns = (facts: Facts & { moves: Move[] }) => ({

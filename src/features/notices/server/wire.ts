@@ -10,7 +10,8 @@ export function toNotice(row: NoticeRow): Notice {
     channel: row.channel,
     recipient: row.facts.recipient,
     clientId: row.client_id,
-    appointmentId: row.subject_id,
+    appointmentId: 'fields' in row.facts ? null : row.subject_id,
+    purpose: row.purpose,
     address: row.address,
     subject: row.subject,
     body: row.body,
@@ -18,11 +19,14 @@ export function toNotice(row: NoticeRow): Notice {
     stateReason: row.state_reason,
     segments: row.segments,
     alphabet: textSize(row.body).alphabet,
-    createdAt: row.created_at.toISOString(),
+    createdAt: cameAt(row).toISOString(),
     stateAt: row.state_at.toISOString(),
     goesAt: waitsUntil(row)?.toISOString() ?? null,
   }
 }
+
+/** As it was asked for; a reminder that was planned long before, as it was due. */
+const cameAt = (row: NoticeRow): Date => (row.kind === 'reminder' && row.heeds_quiet && row.not_before) || row.created_at
 
 /** What a press or a move did with the text. */
 export const outcomeOf = (row: NoticeRow): NoticeOutcome => {

@@ -2,19 +2,27 @@ import { Mail } from 'lucide-react'
 import type { Notice } from '#features/notices/contract.ts'
 import { canCancel, canHandOver, canSendNow } from '#features/notices/rules.ts'
 import { useHandOver, type useNoticeActions } from '#features/notices/web/data.ts'
-import { KIND_WORDS, readableAddress, STATES, sizeWords, stateWords, whenWords } from '#features/notices/web/notice-words.ts'
+import { costWords, KIND_WORDS, readableAddress, STATES, sizeWords, stateWords, whenWords } from '#features/notices/web/notice-words.ts'
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
-import { may } from '#features/practice/rules.ts'
+import { may, type SendingRules } from '#features/practice/rules.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
-type Props = { notice: Notice; now: number; zone: string; actions: ReturnType<typeof useNoticeActions>; isLive: boolean }
+type Props = {
+  notice: Notice
+  now: number
+  zone: string
+  actions: ReturnType<typeof useNoticeActions>
+  isLive: boolean
+  /** Of who may see what it costs. */
+  rules?: SendingRules | undefined
+}
 
 /** One text as it would have gone: who it is for, its words, how it stands and what can be done. */
-export function NoticeCard({ notice, now, zone, actions, isLive }: Props) {
+export function NoticeCard({ notice, now, zone, actions, isLive, rules }: Props) {
   const { tone, icon } = STATES[notice.state]
   return (
     <article
@@ -35,7 +43,7 @@ export function NoticeCard({ notice, now, zone, actions, isLive }: Props) {
         </Badge>
       </div>
       <div className="grid min-w-0 content-start gap-2">
-        <Bubble notice={notice} />
+        <Bubble notice={notice} rules={rules} />
         {notice.stateReason && <p className="text-14 text-ink-2 md:text-right">{notice.stateReason}</p>}
         {isLive && <Actions notice={notice} actions={actions} />}
       </div>
@@ -47,7 +55,7 @@ const GONE = 'rounded-br-sm bg-forge text-on-forge'
 const WAITING = 'rounded-br-sm border-2 border-dashed border-control bg-surface'
 const OFF = 'rounded-br-sm bg-neutral-tint text-neutral-ink'
 
-function Bubble({ notice }: { notice: Notice }) {
+function Bubble({ notice, rules }: Pick<Props, 'notice' | 'rules'>) {
   const look = canSendNow(notice.state) || notice.state === 'sending' ? WAITING : notice.state === 'cancelled' ? OFF : GONE
   return (
     <div className={cx('ml-auto max-w-[30rem] min-w-0 rounded-[14px] px-3 py-2', look)}>
@@ -60,6 +68,7 @@ function Bubble({ notice }: { notice: Notice }) {
       <p className="wrap-anywhere whitespace-pre-line">{notice.body}</p>
       <p className={cx('mt-1 text-right text-14 tabular-nums', look === GONE ? 'text-on-forge-2' : 'text-ink-2')}>
         {notice.channel === 'sms' ? sizeWords(notice) : 'E-mail'}
+        {notice.channel === 'sms' && rules && `, ${costWords(notice.segments, rules)}`}
       </p>
     </div>
   )
@@ -70,7 +79,7 @@ function Actions({ notice, actions: { sendNow, cancel } }: Pick<Props, 'notice' 
   const role = useSession<CurrentUser>().user?.role
   const maySend = may(role, 'sendTexts')
   const isOurs = (running: { isPending: boolean; variables: string | undefined }) => running.isPending && running.variables === id
-  const isWaiting = state === 'held' || state === 'failed'
+  const isLost = state === 'failed' || state === 'undelivered'
   if (!canCancel(state) && !canSendNow(state) && !canHandOver(state)) return null
   return (
     <div className="flex flex-wrap justify-end gap-2">
@@ -79,9 +88,9 @@ function Actions({ notice, actions: { sendNow, cancel } }: Pick<Props, 'notice' 
           Don't send
         </Button>
       )}
-      {maySend && isWaiting && (
+      {maySend && (state === 'held' || isLost) && (
         <Button size="sm" busy={isOurs(sendNow)} busyLabel="Sending..." onClick={() => sendNow.mutate(id)}>
-          {state === 'failed' ? 'Try again' : 'Send now'}
+          {isLost ? 'Try again' : 'Send now'}
         </Button>
       )}
       {canHandOver(state) && notice.channel === 'sms' && <OwnMessages notice={notice} />}

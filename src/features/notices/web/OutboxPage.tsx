@@ -1,12 +1,16 @@
 import { FlaskConical, Send, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notice } from '#features/notices/contract.ts'
+import { ComingPanel } from '#features/notices/web/ComingPanel.tsx'
+import { CostPanel } from '#features/notices/web/CostPanel.tsx'
 import { type Outbox, useNoticeActions, useOutbox } from '#features/notices/web/data.ts'
 import { NoticeCard } from '#features/notices/web/NoticeCard.tsx'
 import { whenWords } from '#features/notices/web/notice-words.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
+import { type SendingRules, seesMoney, sendingOf, settingsFrom } from '#features/practice/rules.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
+import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
@@ -33,12 +37,14 @@ export function OutboxPage() {
             <b>TEST VERSION</b>: nothing leaves. Each text stands here as it would have gone.
           </Note>
         )}
+        {seesMoney(user?.role) && <CostPanel />}
         {outbox.isPending && (
           <Card>
             <SkeletonRows label="Loading the outbox..." />
           </Card>
         )}
         {outbox.isError && !outbox.data && <Failed error={outbox.error} onRetry={() => outbox.refetch()} />}
+        {outbox.data && <ComingPanel zone={user?.practice.zone ?? 'Europe/London'} isLive={outbox.data.isLive} />}
         {outbox.data && <Notices outbox={outbox.data} zone={user?.practice.zone ?? 'Europe/London'} />}
         {outbox.data && outbox.data.notices.length >= limit && (
           <More limit={limit} isBusy={outbox.isPlaceholderData} onMore={() => setLimit(MOST)} />
@@ -52,13 +58,14 @@ type Filter = 'all' | 'waiting' | 'trouble'
 const FILTERS: Record<Filter, (notice: Notice) => boolean> = {
   all: () => true,
   waiting: ({ state }) => state === 'held' || state === 'queued' || state === 'sending',
-  trouble: ({ state }) => state === 'failed' || state === 'unknown',
+  trouble: ({ state }) => state === 'failed' || state === 'undelivered' || state === 'unknown',
 }
 
 function Notices({ outbox: { notices, asAt, isLive }, zone }: { outbox: Outbox; zone: string }) {
   const actions = useNoticeActions()
   const [chosen, setChosen] = useState<Filter>('all')
   const now = useSecond(notices.some(({ goesAt }) => goesAt !== null))
+  const rules = useRules()
   const count = (filter: Filter) => notices.filter(FILTERS[filter]).length
   const filter = count(chosen) > 0 ? chosen : 'all'
   if (notices.length === 0) return <Empty />
@@ -73,7 +80,7 @@ function Notices({ outbox: { notices, asAt, isLive }, zone }: { outbox: Outbox; 
       <ol className="grid gap-2.5">
         {notices.filter(FILTERS[filter]).map((notice) => (
           <li key={notice.id}>
-            <NoticeCard notice={notice} now={now} zone={zone} actions={actions} isLive={isLive} />
+            <NoticeCard notice={notice} now={now} zone={zone} actions={actions} isLive={isLive} rules={rules} />
           </li>
         ))}
       </ol>
@@ -133,6 +140,13 @@ function More({ limit, isBusy, onMore }: { limit: number; isBusy: boolean; onMor
       Show older
     </Button>
   )
+}
+
+/** What a text costs, for those who see money. */
+function useRules(): SendingRules | undefined {
+  const settings = useRows<PracticeSettings>('settings')
+  const role = useSession<CurrentUser>().user?.role
+  return settings && seesMoney(role) ? sendingOf(settingsFrom(settings[0])) : undefined
 }
 
 /** The time, to the second, while something counts down. */

@@ -49,6 +49,7 @@ const notice = (change: Partial<Notice> = {}): Notice => ({
   recipient: 'Sarah Penrose',
   clientId: uuidv7(),
   appointmentId: uuidv7(),
+  purpose: 'service',
   address: '+447700900118',
   subject: null,
   body: BODY,
@@ -91,11 +92,11 @@ test('each text stands as it would have gone: to whom, its words, how it counts 
   const screen = await open(notice(), notice({ recipient: 'Siân Ŵyn', body: 'Ŵ', segments: 2, alphabet: 'UCS-2', state: 'sent' }))
   const text = screen.getByRole('article', { name: 'Visit moved, Sarah Penrose' })
   await expect.element(text).toBeVisible()
-  for (const words of [BODY, '07700 900118', 'Tue 24 Nov, 10:42', '1 text, GSM-7', 'Test version, not sent']) {
+  for (const words of [BODY, '07700 900118', 'Tue 24 Nov, 10:42', '1 text, GSM-7, about 4p', 'Test version, not sent']) {
     await expect.element(text.getByText(words)).toBeVisible()
   }
   const other = screen.getByRole('article', { name: 'Visit moved, Siân Ŵyn' })
-  await expect.element(other.getByText('2 texts, UCS-2')).toBeVisible()
+  await expect.element(other.getByText('2 texts, UCS-2, about 8p')).toBeVisible()
   await expect.element(other.getByText('Sent', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('nothing leaves', { exact: false })).toBeVisible()
 })
@@ -268,4 +269,21 @@ test('nothing is in the way of anybody, light and dark, phone and desktop', asyn
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
   delete document.documentElement.dataset.theme
+})
+
+test('reminders to come stand apart until they are asked for, say when each goes, and one of them can be stopped', async () => {
+  const screen = await open()
+  await expect.element(screen.getByText('Nothing to send')).toBeVisible()
+  expect(api.requests.filter((one) => one.includes('coming=true'))).toEqual([])
+  const reminder = notice({ kind: 'reminder', recipient: 'Tom Haddon', state: 'queued', goesAt: '2099-01-05T09:00:00.000Z' })
+  let isStopped = false
+  api.on(noticeEndpoints.list, ({ query }) => (query.coming === 'true' && !isStopped ? [reminder] : []))
+  api.on(noticeEndpoints.cancel, () => {
+    isStopped = true
+    return { ...reminder, state: 'cancelled' as const, goesAt: null }
+  })
+  await screen.getByText('Reminders to come').click()
+  await expect.element(screen.getByText('Goes Mon 5 Jan, 09:00')).toBeVisible()
+  await screen.getByRole('button', { name: "Don't send" }).click()
+  await expect.element(screen.getByText('None. They are planned as visits are booked.')).toBeVisible()
 })

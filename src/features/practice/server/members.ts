@@ -23,7 +23,7 @@ import { requireMay } from '#features/practice/server/require-may.ts'
 import { linkAddress } from '#features/practice/server/sign-in.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf as actingMember } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { type MailSettings, sendMail } from '#platform/server/email.ts'
 import { holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -105,7 +105,7 @@ export async function changeMyName(db: Database, tx: PracticeTx, actor: Actor, i
   await db.withDirectory((directory) => updatePerson(directory, actor.personId, { first_name: input.firstName, last_name: input.lastName }))
   const name = nameOf(input)
   await holdWriters(tx)
-  await updateRow(tx, actor, await requireMember(tx, actor.memberId), 'members', { name, initials: initialsOf(name) })
+  await updateRow(tx, actor, await requireMember(tx, actingMember(actor)), 'members', { name, initials: initialsOf(name) })
 }
 
 async function seatMember(tx: PracticeTx, actor: Actor, personId: string, input: Invitation): Promise<Row<'members'>> {

@@ -22,7 +22,7 @@ import { type SigningIn, startSession } from '#features/practice/server/sign-in.
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
@@ -68,7 +68,7 @@ type Signed = Pick<CurrentUser, 'sessionId' | 'isTestVersion' | 'mapStyleUrl' | 
 
 /** Who is signed in, with the practice and the place in it. */
 export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {
-  const member = await requireMember(tx, actor.memberId)
+  const member = await requireMember(tx, memberOf(actor))
   const { person, practice } = await db.withDirectory(async (directory) => ({
     person: await requirePerson(directory, actor.personId),
     practice: await requirePractice(directory, actor.practiceId),
@@ -102,7 +102,7 @@ export async function changePractice(db: Database, tx: PracticeTx, actor: Actor,
     await changeSettings(tx, actor, { workingHours: withWorkingDays(await settingsOf(tx), input.workingDays) })
   }
   const name = nameOf(person)
-  await updateRow(tx, actor, await requireMember(tx, actor.memberId), 'members', { name, initials: initialsOf(name) })
+  await updateRow(tx, actor, await requireMember(tx, memberOf(actor)), 'members', { name, initials: initialsOf(name) })
 }
 
 /** A row as devices keep it. */

@@ -41,6 +41,8 @@ export const toSettings = (row: Row<'settings'>): PracticeSettings => ({
   wording: row.wording,
   base: row.base_lat === null || row.base_lng === null ? null : { lat: row.base_lat, lng: row.base_lng },
   transcribesVoice: row.transcribes_voice,
+  sending: row.sending,
+  autoReply: row.auto_reply,
 })
 
 /** One record per practice, so a CREATE from a second device is an update. */
@@ -78,5 +80,9 @@ function toColumns(input: SettingsChange, before: Settings) {
     ...(input.base !== undefined && { base_lat: input.base?.lat ?? null, base_lng: input.base?.lng ?? null }),
     wording: input.wording && !isDeepStrictEqual(input.wording, before.wording) ? input.wording : undefined,
     transcribes_voice: input.transcribesVoice,
+    auto_reply: input.autoReply && changed({ ...before.autoReply, ...input.autoReply }, before.autoReply),
+    sending: input.sending && !isDeepStrictEqual(input.sending, before.sending) ? input.sending : undefined,
   }
 }
+
+const changed = <T>(value: T, before: unknown): T | undefined => (isDeepStrictEqual(value, before) ? undefined : value)

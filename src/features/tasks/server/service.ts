@@ -4,7 +4,7 @@ import { NewTask as NewTaskShape, TaskChange as TaskChangeShape } from '#feature
 import { listTasks, requireNamed, type TaskRow } from '#features/tasks/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
@@ -21,7 +21,7 @@ export const tasksPage = async (tx: PracticeTx, asked: Asked): Promise<Task[]> =
 export async function addTask(tx: PracticeTx, actor: Actor, id: string, input: NewTask): Promise<TaskRow> {
   await holdWriters(tx)
   const columns = { ...toColumns(actor, input), ...(await subjectsOf(tx, input)) }
-  return insertRow(tx, actor, 'tasks', id, { ...columns, title: input.title, member_id: actor.memberId })
+  return insertRow(tx, actor, 'tasks', id, { ...columns, title: input.title, member_id: memberOf(actor) })
 }
 
 /**
@@ -103,5 +103,5 @@ const SUBJECTS = [
 function toColumns(actor: Actor, input: TaskChange) {
   const words = { title: input.title, notes: noneIfBlank(input.notes), due_on: input.dueOn, for_whom: input.forWhom }
   if (input.doneAt === undefined) return words
-  return { ...words, ...(input.doneAt ? { done_at: new Date(input.doneAt), done_by: actor.memberId } : { done_at: null, done_by: null }) }
+  return { ...words, ...(input.doneAt ? { done_at: new Date(input.doneAt), done_by: memberOf(actor) } : { done_at: null, done_by: null }) }
 }

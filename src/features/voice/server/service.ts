@@ -9,7 +9,7 @@ import { listVoiceOf, requireOf, type VoiceRow } from '#features/voice/server/qu
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 import { deleteRow, holdWriters, insertRow, keepServerColumns, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -41,7 +41,7 @@ export async function recordVoiceNote(tx: PracticeTx, actor: Actor, id: string, 
   const row = await insertRow(tx, actor, 'voice_notes', id, {
     ...subjects,
     horse_id: horse.id,
-    member_id: actor.memberId,
+    member_id: memberOf(actor),
     file_id: file.id,
     file_name: voiceFileName({ horse: horse.name, at: recorded_at, zone: actor.zone, mime: file.mime }),
     service_type: input.serviceType || VOICE_SERVICE,

@@ -9,7 +9,7 @@ import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
@@ -42,7 +42,7 @@ export async function recordWork(tx: PracticeTx, actor: Actor, id: string, input
     ...toColumns(input),
     horse_id: horse.id,
     visit_horse_id: line,
-    member_id: actor.memberId,
+    member_id: memberOf(actor),
     service_type: input.serviceType,
     work_date: input.workDate,
     resets_cycle: input.resetsCycle ?? (await resetsCycleOf(tx, actor, input.serviceType)),

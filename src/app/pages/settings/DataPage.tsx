@@ -1,0 +1,38 @@
+import { KeptCard } from '#features/erasure/web/KeptCard.tsx'
+import { LongGoneCard } from '#features/erasure/web/LongGoneCard.tsx'
+import { RetentionCard } from '#features/erasure/web/RetentionCard.tsx'
+import { ExportCard } from '#features/exports/web/ExportCard.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { mayRunPractice } from '#features/practice/rules.ts'
+import { useSession } from '#platform/web/session.ts'
+import { Card } from '#ui/Card.tsx'
+import { ForbiddenState } from '#ui/EmptyState.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+
+/** The practice's data: to take away, and how long it stays. The server does all of it. */
+export function DataPage() {
+  const user = useSession<CurrentUser>().user
+  if (!user) return null
+  const { zone } = user.practice
+  return (
+    <Page>
+      <PageHeader title="Your data" subtitle="Take it with you any day, and decide how long it stays." />
+      {mayRunPractice(user.role) ? (
+        <div className="grid items-start gap-3.5 lg:grid-cols-2">
+          <div className="grid gap-3.5">
+            <ExportCard zone={zone} />
+            <KeptCard zone={zone} />
+          </div>
+          <div className="grid gap-3.5">
+            <RetentionCard />
+            <LongGoneCard />
+          </div>
+        </div>
+      ) : (
+        <Card className="max-w-[760px]">
+          <ForbiddenState title="Only an owner of the practice takes its data out">Ask an owner for an export.</ForbiddenState>
+        </Card>
+      )}
+    </Page>
+  )
+}

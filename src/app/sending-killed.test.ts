@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Notice } from '#features/notices/contract.ts'
+import { queueWords } from '#features/notices/server/service.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { MORTAL_WORKER, startMortalWorker } from '#testing/mortal-worker.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { addTold } from '#testing/told.ts'
+
+/* `npm run durability` does it 30 times. */
+const KILLS = Number(process.env.PRITCHEL_WORKER_KILLS ?? 3)
+/** More than can be sent until the last kill. */
+const TEXTS_A_KILL = 40
+const MOST_AT_ONCE = 40
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A provider that writes down what it is given; `met` is told of each, and may see to it that it is the last. */
+async function startProvider(met: (taken: number) => 'answer' | 'never') {
+  const taken: string[] = []
+  const provider = createServer((request: IncomingMessage, response: ServerResponse) => {
+    request.resume().on('end', () => {
+      taken.push(String(request.headers['idempotency-key']))
+      if (met(taken.length) === 'never') return
+      // Not all answers are equally quick.
+      setTimeout(() => response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM1"}'), taken.length % 7)
+    })
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  return { taken, url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`, stop: () => endOf(provider) }
+}
+
+async function endOf(provider: ReturnType<typeof createServer>) {
+  provider.closeAllConnections()
+  const closed = once(provider, 'close')
+  provider.close()
+  await closed
+}
+
+const states = async () =>
+  Object.fromEntries(
+    (await server.asOwner('select state, count(*)::int as n from notices group by 1')).map(({ state, n }) => [String(state), Number(n)]),
+  )
+
+/** All of it, page by page. */
+async function outbox(url = '/api/notices?limit=200'): Promise<Notice[]> {
+  const page = await server.gareth.get(url)
+  const next = /<([^>]+)>/.exec(String(page.headers.link ?? ''))?.[1]
+  return [...page.json<Notice[]>(), ...(next ? await outbox(next) : [])]
+}
+
+/** What was on its way as the process died is given up two minutes later; its statements may still be under way as it is gone. */
+async function twoMinutesLater() {
+  await vi.waitFor(async () =>
+    expect(await server.asOwner(`select from pg_stat_activity where application_name = '${MORTAL_WORKER}'`)).toEqual([]),
+  )
+  await server.asOwner(`update notices set state_at = now() - interval '2 minutes' where state = 'sending'`)
+  await server.asOwner('update directory.wakes set due_at = now()')
+}
+
+test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothing goes twice, and what is in doubt is told to a person`, async () => {
+  const texts = KILLS * TEXTS_A_KILL
+  const { recipient } = await addTold(server.gareth)
+  await server.gareth.put('/api/settings', { sending: { dailyTexts: 10_000 } })
+  await server.gareth.inPractice(async (tx, actor) => {
+    for (let n = 0; n < texts; n++) await queueWords(tx, { ...actor, opId: uuidv7() }, 'message', recipient, { text: `Text ${n}` })
+  })
+  let worker: ReturnType<typeof startMortalWorker> | undefined
+  let lastOfLife = 0
+  const provider = await startProvider((taken) => {
+    if (taken !== lastOfLife) return 'answer'
+    // The provider has it and the worker never hears so; or it hears, and dies some steps later.
+    if (taken % 3 === 0) worker?.kill()
+    else setTimeout(() => worker?.kill(), taken % 11)
+    return taken % 3 === 0 ? 'never' : 'answer'
+  })
+  const ends: (string | null)[] = []
+  for (let kill = 1; kill <= KILLS; kill++) {
+    lastOfLife = provider.taken.length + 1 + Math.floor(Math.random() * (TEXTS_A_KILL / 2))
+    worker = startMortalWorker(server.db, provider.url)
+    ends.push(await worker.ended)
+    await twoMinutesLater()
+  }
+  expect(ends).toEqual(ends.map(() => 'SIGKILL'))
+  lastOfLife = 0
+  worker = startMortalWorker(server.db, provider.url)
+  await vi.waitFor(
+    async () => expect(Object.keys(await states()).filter((state) => ['queued', 'sending'].includes(state))).toEqual([]),
+    20_000,
+  )
+  worker.kill()
+  await worker.ended
+  await provider.stop()
+
+  const rows = await server.asOwner('select id, state from notices')
+  const { sent = 0, unknown = 0, ...others } = await states()
+  expect(others).toEqual({})
+  expect(sent + unknown).toBe(texts)
+  expect(new Set(provider.taken).size).toBe(provider.taken.length)
+  const went = new Set(provider.taken)
+  expect(rows.filter(({ id, state }) => state === 'sent' && !went.has(String(id)))).toEqual([])
+  expect(unknown).toBeLessThanOrEqual(KILLS * MOST_AT_ONCE)
+  const inDoubt = (await outbox()).filter(({ state }) => state === 'unknown')
+  expect(inDoubt).toHaveLength(unknown)
+  expect(inDoubt.filter(({ stateReason }) => stateReason !== 'The server stopped while sending. It may have gone.')).toEqual([])
+}, 240_000)

@@ -1,0 +1,24 @@
+import { remindOfAll } from '#features/appointments/server/reminders.ts'
+import type { Database } from '#platform/server/db.ts'
+import type { JobHandler } from '#platform/server/jobs.ts'
+import { actorOfPractice } from '#platform/server/practice-actor.ts'
+
+/** When the demo's diary has been filled up for the day. */
+const AFTER_MIDNIGHT = '25 0 * * *'
+
+/**
+ * Plans the reminders of every visit to come, of every practice: at a start and each night. Nothing is left to do but after an update that
+ * brought reminders, or for rows that were written past the services (the demo's, a restored backup's).
+ */
+export const planAllReminders = (db: Database, origin: string): JobHandler => ({
+  queue: 'plan-reminders',
+  cron: AFTER_MIDNIGHT,
+  isDoneAtStart: true,
+  async handle() {
+    const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
+    for (const { id } of practices) {
+      const actor = await actorOfPractice(db, id, { origin })
+      await db.withPractice(id, (tx) => remindOfAll(tx, actor))
+    }
+  },
+})

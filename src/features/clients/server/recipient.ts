@@ -1,0 +1,15 @@
+import { firstNameOf } from '#features/clients/rules.ts'
+import type { ClientRow } from '#features/clients/server/queries.ts'
+import type { Recipient } from '#features/notices/rules.ts'
+
+/** A client as the one who is told. */
+export const recipientOf = (client: ClientRow): Recipient => ({
+  clientId: client.id,
+  name: client.name,
+  firstName: firstNameOf({ name: client.name, isBusiness: client.is_business }),
+  phoneE164: client.phone_e164,
+  email: client.email,
+  preferredChannel: client.preferred_channel,
+  stoppedAt: client.stopped_at,
+  isActive: client.is_active,
+})

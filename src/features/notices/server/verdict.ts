@@ -1,0 +1,54 @@
+import { quietUntil } from '#features/notices/quiet.ts'
+import { type Facts, type Standing, stillTrue, TOO_LATE } from '#features/notices/rules.ts'
+import type { NoticeRow } from '#features/notices/server/queries.ts'
+import type { SendingRules } from '#features/practice/rules.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
+
+/** What the due notices of a practice are judged by. */
+export type Known = {
+  sending: SendingRules
+  /** Clients who may still be told. */
+  tellable: ReadonlySet<string>
+  /** Those of them who agreed to marketing. */
+  consenting: ReadonlySet<string>
+  standing: ReadonlyMap<string, Standing>
+  /** Texts of today that the cap counts. */
+  textsToday: number
+  zone: string
+  now: Date
+}
+
+/** What becomes of a notice that is due: it goes with what is still true of it, waits on, or never goes, and why. */
+export type Verdict = { go: Facts } | { wait: Date; reason: string | null } | { state: 'cancelled' | 'failed'; reason: string }
+
+const QUIET_TOO_LONG = 'It fell into the quiet hours, and after them it is too late.'
+const OBJECTED = 'This client wants no offers any more.'
+const NO_MORE = 'This client has asked for no more texts.'
+
+/** Judges one notice that is due. */
+export function verdictOn(row: NoticeRow, known: Known): Verdict {
+  const { now, zone, sending } = known
+  if (isOverBy(row, now)) return { state: 'cancelled', reason: TOO_LATE }
+  // The one text that says that there are no more.
+  if (row.client_id && row.kind !== 'stop_noted' && !known.tellable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
+  if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
+  const facts = stillTrue(row.kind, row.facts, known.standing, now)
+  if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
+  const loud = row.heeds_quiet ? quietUntil(now, sending, zone) : null
+  if (loud) return isOverBy(row, loud) ? { state: 'cancelled', reason: QUIET_TOO_LONG } : { wait: loud, reason: null }
+  if (!isCounted(row) || known.textsToday < sending.dailyTexts) return { go: facts }
+  return overCap(row, known)
+}
+
+function overCap(row: NoticeRow, { now, zone, sending }: Known): Verdict {
+  const morning = instantOf(addDays(dayOf(now, zone), 1), sending.quietTo, zone)
+  const full = `The ${sending.dailyTexts} texts of today have gone`
+  if (isOverBy(row, morning)) return { state: 'failed', reason: `${full}, and tomorrow is too late for this one.` }
+  return { wait: morning, reason: `${full}, so this one goes tomorrow.` }
+}
+
+const isOverBy = (row: NoticeRow, moment: Date) => row.not_after !== null && row.not_after <= moment
+
+/** Whether the day's cap counts it: once, however often it is tried. */
+export const isCounted = (row: Pick<NoticeRow, 'channel' | 'is_urgent' | 'attempts'>): boolean =>
+  row.channel === 'sms' && !row.is_urgent && row.attempts === 0

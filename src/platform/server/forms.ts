@@ -1,0 +1,30 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError } from '#lib/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a page's plain form, or a provider that writes like one, may post here; everywhere else that is no body. */
+    takesForm?: boolean
+  }
+}
+
+/** What a form says, by the names of its fields; a name that comes more than once has a list. */
+export type FormBody = Record<string, string | string[]>
+
+/** Lets routes that say `takesForm` read `application/x-www-form-urlencoded`, which a page without a script sends. */
+export function takeForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    if (!request.routeOptions.config.takesForm) return done(new AppError('bad_request') as unknown as FastifyError)
+    done(null, readForm(String(body)))
+  })
+}
+
+/** @see FormBody */
+function readForm(body: string): FormBody {
+  const form: FormBody = Object.create(null)
+  for (const [name, value] of new URLSearchParams(body)) {
+    const before = form[name]
+    form[name] = before === undefined ? value : [before, value].flat()
+  }
+  return form
+}
