@@ -1,5 +1,6 @@
-import { CalendarArrowUp, CalendarOff, EllipsisVertical, Plus, UserRound } from 'lucide-react'
+import { CalendarArrowUp, CalendarOff, EllipsisVertical, Plus, UserRound, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 import { type Day, shortDay } from '#lib/dates.ts'
@@ -29,6 +30,7 @@ type Asked = 'visit' | 'own' | 'time-off' | 'move'
 /** What can be done with a whole day, behind one button; nothing for who may not change the diary. */
 export function DayMenuCard({ day, memberId = null, className }: Props) {
   const [asked, setAsked] = useState<Asked>()
+  const [, navigate] = useLocation()
   const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
   const isGone = day < useToday()
   if (!mayChange) return null
@@ -56,6 +58,11 @@ export function DayMenuCard({ day, memberId = null, className }: Props) {
           Time off
         </MenuItem>
         {!isGone && <MenuSeparator />}
+        {!isGone && (
+          <MenuItem icon={UsersRound} onSelect={() => navigate(`/gap?day=${day}${memberId ? `&member=${memberId}` : ''}`)}>
+            Fill a gap…
+          </MenuItem>
+        )}
         {!isGone && (
           <MenuItem icon={CalendarArrowUp} onSelect={() => setAsked('move')}>
             Move the whole day…

@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AnswerBadge } from '#features/answers/web/AnswerBadge.tsx'
 import { isOff, isStop, timeLabel } from '#features/appointments/rules.ts'
 import { type Shown, useDiary } from '#features/diary/web/use-diary.ts'
 import { useShownMember } from '#features/diary/web/use-shown-member.ts'
@@ -48,6 +49,7 @@ export function ScheduleCard({ day, memberId, title, emptyText, detailed = false
               title={
                 <>
                   {shown.title} <PendingMark isPending={shown.visit.isPending} needsAttention={shown.visit.needsAttention} />
+                  <AnswerBadge visit={shown.visit} isSmall />
                 </>
               }
               detail={detailed ? <Details shown={shown} /> : shortly(shown)}

@@ -1,6 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import { Ban, CalendarClock, Check, PencilLine, Sunset } from 'lucide-react'
 import { memo } from 'react'
+import { AnswerBadge } from '#features/answers/web/AnswerBadge.tsx'
 import { type Daylight, daylightWords } from '#features/appointments/daylight.ts'
 import { colourOf, isOff, isPencilled, timeLabel } from '#features/appointments/rules.ts'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
@@ -152,6 +153,7 @@ export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
 export const Standing = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
   <span className={cx('ml-auto flex shrink-0 items-center gap-1 text-ink-2', className)}>
     <PendingMark isPending={visit.isPending} needsAttention={visit.needsAttention} />
+    <AnswerBadge visit={visit} isSmall />
     {isOff(visit) && (visit.status === 'no_show' ? 'No show' : 'Cancelled')}
     {visit.isCallComplete && <Sign icon={Check} word="Done" className="text-ok-ink" />}
     {isPencilled(visit) && <Sign icon={PencilLine} word="Pencilled" />}

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { AnswersPanel } from '#features/answers/web/AnswersPanel.tsx'
 import { VisitPanel } from '#features/appointments/web/VisitPanel.tsx'
 import type { Shown } from '#features/diary/web/use-diary.ts'
 import { Queries } from '#platform/web/Queries.tsx'
@@ -28,6 +29,9 @@ export function VisitPopover(props: Props) {
   const isPhone = useIsPhone()
   const panel = (
     <Queries>
+      <div className="mb-3 empty:hidden">
+        <AnswersPanel visit={shown.visit} />
+      </div>
       <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} onCard={onCard} />
     </Queries>
   )

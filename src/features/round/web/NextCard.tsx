@@ -1,4 +1,5 @@
 import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Stethoscope, TriangleAlert } from 'lucide-react'
+import { AnswersPanel } from '#features/answers/web/AnswersPanel.tsx'
 import type { SmsPreferences } from '#features/clients/contract.ts'
 import { mayChangeRecords } from '#features/clients/rules.ts'
 import { finish } from '#features/closeout/web/data.ts'
@@ -54,6 +55,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
     {vetsOf(stop).map((vet) => (
       <Vet key={vet.horses} {...vet} />
     ))}
+    <AnswersPanel visit={stop.visit} />
     <StopTasksPanel stop={taskStopOf(stop)} />
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
     <Actions round={round} stop={stop} ask={ask} />

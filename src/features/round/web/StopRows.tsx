@@ -10,6 +10,7 @@ import {
 } from '@dnd-kit/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AnswerBadge } from '#features/answers/web/AnswerBadge.tsx'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { type RoundStop, whenInWords, workInWords } from '#features/round/round-day.ts'
 import { Button } from '#ui/Button.tsx'
@@ -98,6 +99,7 @@ export function StopWords({ stop, aside }: { stop: RoundStop; aside?: ReactNode 
       <span className="flex items-center gap-1.5">
         <b className="min-w-0">{stop.name}</b>
         <RowMark of={[stop.visit, ...stop.horses.map(({ line }) => line)]} />
+        <AnswerBadge visit={stop.visit} isSmall />
       </span>
       <span className="block text-14 text-ink-2">{[whenInWords(stop.visit), workInWords(stop, labelOf)].filter(Boolean).join(', ')}</span>
       {aside}

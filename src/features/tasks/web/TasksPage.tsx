@@ -1,5 +1,6 @@
 import { ListTodo, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { OpenAsksPanel } from '#features/answers/web/OpenAsksPanel.tsx'
 import { TaskRow } from '#features/tasks/web/TaskRow.tsx'
 import { type ListedTask, useDoneTasks, useOpenTasks } from '#features/tasks/web/use-tasks.ts'
 import { Button } from '#ui/Button.tsx'
@@ -28,6 +29,7 @@ export function TasksPage() {
       <PageHeader title="Tasks" subtitle="Advice that is not to be forgotten, and notes to yourself." actions={add} />
       <div className="grid max-w-[760px] gap-3.5">
         <Segmented label="Show" value={what} onChange={show} options={WHAT} />
+        {what === 'open' && <Asks />}
         {what === 'open' ? <Open onEdit={edit} /> : <Done onEdit={edit} />}
       </div>
       {edited && (
@@ -43,6 +45,13 @@ const WHAT = [
   { value: 'open', label: 'To do' },
   { value: 'done', label: 'Done' },
 ] as const
+
+/** Above what the farrier wrote down, what owners ask. */
+const Asks = () => (
+  <div className="overflow-hidden rounded-lg border border-line empty:hidden [&>ul]:border-b-0">
+    <OpenAsksPanel />
+  </div>
+)
 
 type ListProps = { onEdit: (task: ListedTask) => void }
 

@@ -1,0 +1,3 @@
+import '#app/styles.css'
+
+/* What an owner answers by a link is whole as the server painted it: it only needs its styles. */

@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { NoSuchLink } from '#app/pages/answer/OwnerFrame.tsx'
+import { SlotOfferPage } from '#app/pages/answer/SlotOfferPage.tsx'
+import { VisitAnswerPage } from '#app/pages/answer/VisitAnswerPage.tsx'
+import type { AnswerPage, Outcome } from '#features/answers/answer-page.ts'
+import type { OfferPage } from '#features/gaps/offer-page.ts'
+
+/** The markup of what an owner answers by a link; `serve-answer.ts` puts the document around it. Nothing: the page that says there is none. */
+export const renderAnswer = (shown: { page: AnswerPage; outcome: Outcome } | undefined): string =>
+  renderToStaticMarkup(shown ? <VisitAnswerPage {...shown} /> : <NoSuchLink />)
+
+/** The same of a slot that was offered. */
+export const renderOffer = (page: OfferPage | undefined): string =>
+  renderToStaticMarkup(page ? <SlotOfferPage page={page} /> : <NoSuchLink />)
