@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
@@ -13,6 +13,8 @@ type Props = {
   onEscape?: () => boolean
   /** In both themes. */
   isDark?: boolean
+  /** A dark bar on top with the way back at its left, as the bar it covers: for a screen within a screen, on a phone. */
+  isForge?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -26,7 +28,7 @@ export const FullScreen = ({ onClose, ...content }: Props) => (
   </Radix.Root>
 )
 
-function Content({ title, subtitle, actions, onEscape, isDark = false, children }: Omit<Props, 'onClose'>) {
+function Content({ title, subtitle, actions, onEscape, isDark = false, isForge = false, children }: Omit<Props, 'onClose'>) {
   const focus = useReturnFocus()
   return (
     <Radix.Content
@@ -36,15 +38,27 @@ function Content({ title, subtitle, actions, onEscape, isDark = false, children 
       onEscapeKeyDown={(event) => onEscape?.() && event.preventDefault()}
       className={cx('fixed inset-0 z-40 flex animate-fade flex-col bg-surface text-ink outline-none', isDark && 'always-dark')}
     >
-      <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-4">
+      <div
+        className={cx(
+          'flex items-center gap-1 py-1 pr-1',
+          isForge ? 'bg-forge pt-[calc(4px+env(safe-area-inset-top))] pl-1 text-on-forge' : 'border-b border-line pl-4',
+        )}
+      >
+        {isForge && (
+          <Radix.Close asChild>
+            <Button variant="forge" size="icon" icon={ArrowLeft} aria-label="Back" />
+          </Radix.Close>
+        )}
         <div className="min-w-0 flex-1 py-1">
           <Radix.Title className="truncate text-18">{title}</Radix.Title>
-          <p className="truncate text-14 text-ink-2">{subtitle}</p>
+          <p className={cx('truncate text-14', isForge ? 'text-on-forge-2' : 'text-ink-2')}>{subtitle}</p>
         </div>
         {actions}
-        <Radix.Close asChild>
-          <Button variant="quiet" size="icon" icon={X} aria-label="Close" />
-        </Radix.Close>
+        {!isForge && (
+          <Radix.Close asChild>
+            <Button variant="quiet" size="icon" icon={X} aria-label="Close" />
+          </Radix.Close>
+        )}
       </div>
       {children}
     </Radix.Content>

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { isCurrent, sideMenuEntries } from '#app/frame/nav.ts'
@@ -44,7 +45,8 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
             className={cx(ROW, isCurrent(entry, location) && 'bg-surface font-bold shadow-[inset_3px_0_0_var(--ember-hot)]')}
           >
             <entry.icon size={22} aria-hidden />
-            {entry.label}
+            <span className="flex-1">{entry.label}</span>
+            <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
           </Link>
         ))}
       </nav>

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { userMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
@@ -20,7 +21,8 @@ export function UserMenu({ person }: { person: Person }) {
         <MenuLink key={entry.path}>
           <Link href={entry.path}>
             <entry.icon size={20} aria-hidden />
-            {entry.label}
+            <span className="flex-1">{entry.label}</span>
+            <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
           </Link>
         </MenuLink>
       ))}

@@ -5,6 +5,7 @@ import {
   House,
   ListTodo,
   type LucideIcon,
+  MessageSquare,
   Route,
   Send,
   Settings,
@@ -12,11 +13,19 @@ import {
   Users,
   Warehouse,
 } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { hasScreen } from '#app/routes.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 
-export type NavEntry = { path: string; label: string; icon: LucideIcon | ComponentType<{ size?: number; 'aria-hidden'?: boolean }> }
+export type NavEntry = {
+  path: string
+  label: string
+  icon: LucideIcon | ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
+  /** What waits there, at the right of a menu's row. */
+  Waiting?: ComponentType
+}
+
+const UnreadBadge = lazy(() => import('#features/messaging/web/UnreadBadge.tsx').then((module) => ({ default: module.UnreadBadge })))
 
 const HOME: NavEntry = { path: '/', label: 'Home', icon: House }
 const CALENDAR: NavEntry = { path: '/calendar', label: 'Calendar', icon: CalendarDays }
@@ -24,6 +33,7 @@ const CLIENTS: NavEntry = { path: '/clients', label: 'Clients', icon: Users }
 const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon }
 const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
 const YARDS: NavEntry = { path: '/yards', label: 'Yards', icon: Warehouse }
+const MESSAGES: NavEntry = { path: '/messages', label: 'Messages', icon: MessageSquare, Waiting: UnreadBadge }
 const TASKS: NavEntry = { path: '/tasks', label: 'Tasks', icon: ListTodo }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
 const ACTIVITY: NavEntry = { path: '/activity', label: 'Activity', icon: History }
@@ -41,9 +51,9 @@ export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES,
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
 export const sideMenuEntries = (): NavEntry[] =>
-  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, MESSAGES, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+export const userMenuEntries = (): NavEntry[] => built([ROUND, MESSAGES, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>

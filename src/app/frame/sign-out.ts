@@ -9,7 +9,16 @@ const listeners = new Set<() => void>()
 export async function leave(): Promise<void> {
   const isGone = await signOut((waiting) => new Promise<boolean>((resolve) => ask({ waiting, answer: resolve })))
   ask(undefined)
-  if (isGone) window.location.assign('/')
+  if (!isGone) return
+  await callNoMore()
+  window.location.assign('/')
+}
+
+/** What is nobody's any more must not be called: its push service says so to the server, which forgets it. */
+async function callNoMore(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null)
+  await subscription?.unsubscribe().catch(() => false)
 }
 
 /** The question now asked, if any. */

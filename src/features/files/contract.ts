@@ -23,6 +23,8 @@ const subjects = {
   workEntryId: ref.nullable(),
   clientId: ref.nullable(),
   yardId: ref.nullable(),
+  /** It came or goes with this message. */
+  messageId: ref.nullable(),
 }
 
 /** Spec §3 File attachment: a file put on record. `fileUrl` opens it for members; its size and type are the server's own finding. */

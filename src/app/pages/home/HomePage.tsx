@@ -21,6 +21,10 @@ import { WhenSeen } from '#ui/WhenSeen.tsx'
 const WeekCard = lazy(() => import('#features/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
 const ToDoCard = lazy(() => import('#features/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
+const DueRequestsCard = lazy(() =>
+  import('#features/rights/web/DueRequestsCard.tsx').then((module) => ({ default: module.DueRequestsCard })),
+)
+const MessagesPanel = lazy(() => import('#features/messaging/web/MessagesPanel.tsx').then((module) => ({ default: module.MessagesPanel })))
 const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
 const AppointmentDialogCard = lazy(() =>
   import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
@@ -57,6 +61,9 @@ export function HomePage() {
       </div>
       {isWorkingDay && <RoundPanel heading={<RoundHeading today={today} />} />}
       <StatCards />
+      <Suspense>
+        <DueRequestsCard />
+      </Suspense>
       <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid min-w-0 gap-3.5">
           <WhenSeen placeholder={<Held title={headerText('5-day', today)} />}>
@@ -66,6 +73,9 @@ export function HomePage() {
         </div>
         <div className="grid min-w-0 gap-3.5 max-xl:order-first">
           <ScheduleCard day={today} title="Today's Schedule" emptyText="No appointments scheduled for today" />
+          <WhenSeen placeholder={<Held title="Messages" />}>
+            <MessagesPanel />
+          </WhenSeen>
           <WhenSeen placeholder={<Held title="To do" />}>
             <ToDoCard />
           </WhenSeen>

@@ -1,8 +1,8 @@
-import { PICTURE_NAMES } from '#features/files/server/pictures.ts'
-import { deleteEndedUploads, deleteFile, findFile, isNamedElsewhere, listPractices, listUnnamed } from '#features/files/server/queries.ts'
-import type { Database, PracticeTx } from '#platform/server/db.ts'
+import { forgetFile } from '#features/files/server/forgetting.ts'
+import { deleteEndedUploads, listPractices, listUnnamed } from '#features/files/server/queries.ts'
+import type { Database } from '#platform/server/db.ts'
 import { dropOldScratch } from '#platform/server/file-disk.ts'
-import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -29,21 +29,7 @@ export async function sweep(db: Database, files: FileStore, now: Date): Promise<
   for (const practice of practices) {
     await db.withPractice(practice, (tx) => deleteEndedUploads(tx, before(STALE_MS)))
     const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
-    const others = practices.filter((other) => other !== practice)
-    for (const { id } of unnamed) await db.withPractice(practice, (tx) => forget(tx, id, { db, files, others, now }))
+    for (const { id } of unnamed) await forgetFile({ db, files }, practice, id, now)
   }
   await files.dropLoneDerived()
-}
-
-type Where = { db: Database; files: FileStore; others: readonly string[]; now: Date }
-
-/** The bytes go before the row: what is cut short between is found again the next night. Equal bytes of others stay. */
-async function forget(tx: PracticeTx, id: string, { db, files, others, now }: Where): Promise<void> {
-  const file = await findFile(tx, id)
-  if (!file?.store_key || !file.sha256) return
-  const { sha256 } = file
-  let isNamed = await isNamedElsewhere(tx, sha256, id)
-  for (const other of others) isNamed ||= await db.withPractice(other, (theirs) => isNamedElsewhere(theirs, sha256, id))
-  if (!isNamed) for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
-  await deleteFile(tx, id)
 }

@@ -97,7 +97,7 @@ export async function requireSubject(tx: PracticeTx, table: Subject, id: string,
     .executeTakeFirst()
   if (!row) throw new AppError(missing)
 }
-export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards'
+export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards' | 'messages'
 
 /** What a download needs to know of a file. */
 export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string } & PictureState

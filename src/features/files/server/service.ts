@@ -1,6 +1,7 @@
 import type { Attachment, AttachmentChange, NewAttachment } from '#features/files/contract.ts'
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/files/contract.ts'
 import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/files/rules.ts'
+import { forgetFile } from '#features/files/server/forgetting.ts'
 import { picturesForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
 import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
@@ -16,7 +17,7 @@ import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { picturesForOwner, storeArrived, usageOf }
+export { forgetFile, picturesForOwner, storeArrived, usageOf }
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
@@ -58,9 +59,10 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
     mime: mimeOf({ kind: kindOfMime(file.mime), mime: file.mime }, file_name),
     uploaded_by: uploadedBy,
     filed_by_member: actor.memberId,
-    shown_to_owner: input.shownToOwner ?? isShownAtFirst({ fileType, uploadedBy, appointmentId: subjects.appointment_id }),
+    shown_to_owner:
+      input.shownToOwner ??
+      (subjects.message_id !== null || isShownAtFirst({ fileType, uploadedBy, appointmentId: subjects.appointment_id })),
     received_from: noneIfBlank(input.receivedFrom) ?? null,
-    message_id: null,
     expense_id: null,
   })
 }
@@ -117,6 +119,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     workEntryId: row.work_entry_id,
     clientId: row.client_id,
     yardId: row.yard_id,
+    messageId: row.message_id,
     foot: row.foot,
     view: row.view,
     takenOn: row.taken_on,
@@ -172,6 +175,7 @@ const SUBJECTS = [
   { field: 'workEntryId', table: 'work_entries', column: 'work_entry_id', missing: 'work_entry_not_found' },
   { field: 'clientId', table: 'clients', column: 'client_id', missing: 'client_not_found' },
   { field: 'yardId', table: 'yards', column: 'yard_id', missing: 'yard_not_found' },
+  { field: 'messageId', table: 'messages', column: 'message_id', missing: 'message_not_found' },
 ] as const
 
 function toColumns(input: Omit<AttachmentChange, 'workEntryId'>) {

@@ -1,7 +1,8 @@
 import type { Attachment } from '#features/files/contract.ts'
-import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, usualDescription } from '#features/files/rules.ts'
+import { type FileType, isShownAtFirst, mimeOf, safeName, typesFor, type Uploader, usualDescription } from '#features/files/rules.ts'
 import { lookInto, refusalOf } from '#features/files/web/accept.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { record } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { addFile } from '#platform/web/uploads.ts'
@@ -80,6 +81,25 @@ export async function addHorseFile(horse: { id: string; name: string }, asked: N
   return kept
 }
 
+/** A chosen file as it would go on record: what it is, and as which type. */
+export type Looked = { id: string; content: Blob; fileName: string; fileType: FileType; mime: string; takenOn: Day | null }
+
+/** A PDF or a film may be several things; with a message it is what its reader would call it. */
+const PLAIN_TYPES = ['image', 'video', 'document'] as const
+
+/** Looks into a file that is to go with a message; a sentence where it can't. */
+export async function lookAt(file: File): Promise<Looked | string> {
+  const found = await lookInto(file)
+  const types = found ? typesFor(found, 'farrier') : []
+  const fileType = PLAIN_TYPES.find((type) => types.includes(type)) ?? 'document'
+  const refusal = await refusalOf(file, fileType, 'farrier')
+  if (refusal) return refusal.words
+  const fileName = safeName(file.name)
+  const mime = found ? mimeOf(found, fileName) : file.type
+  const takenOn = isTaken(fileType) ? dayOf(file.lastModified, Intl.DateTimeFormat().resolvedOptions().timeZone) : null
+  return { id: uuidv7(), content: file.slice(0, file.size, mime), fileName, fileType, mime, takenOn }
+}
+
 /** What a camera made has the day of its file. */
 const isTaken = (type: FileType) => type === 'image' || type === 'video'
 
@@ -88,6 +108,7 @@ const UNSAID = {
   workEntryId: null,
   clientId: null,
   yardId: null,
+  messageId: null,
   foot: null,
   view: null,
   shownToOwner: false,
@@ -114,5 +135,5 @@ export async function fileAgain(file: KnownFile): Promise<boolean> {
 /** All that was said of it, and all it is of. */
 const AGAIN = [
   ...(['fileId', 'fileName', 'fileType', 'description', 'uploadedBy', 'receivedFrom', 'takenOn', 'shownToOwner', 'foot', 'view'] as const),
-  ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId'] as const),
+  ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId', 'messageId'] as const),
 ]

@@ -1,0 +1,130 @@
+import type { Insertable } from 'kysely'
+import { cast } from '#db/cast.ts'
+import type { CastClientKey } from '#db/cast-people.ts'
+import type { StopRows } from '#db/cast-rows.ts'
+import { subjectOf } from '#features/messaging/rules.ts'
+import { addDays, type Day, instantOf, type WallTime } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Tables } from '#platform/server/tables.ts'
+
+type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+
+/** Who said it, so many days ago, at what time; `auto`: the practice by itself. `to` is the place of the message it replies to. */
+type Said = { by: 'them' | 'us' | 'auto'; ago: number; at: WallTime; words: string; to?: number; isAboutVisit?: true }
+type Talk = {
+  key: string
+  client: CastClientKey
+  subject: string
+  via: 'sms' | 'email'
+  isEmergency?: true
+  /** Days ago it was put away. */
+  closedAgo?: number
+  said: readonly Said[]
+  /** How many of theirs at the end nobody has read. */
+  unread: number
+}
+
+const TALKS: readonly Talk[] = [
+  {
+    key: 'lost shoe',
+    client: 'sarahPenrose',
+    subject: 'Merlin lost a shoe',
+    via: 'sms',
+    isEmergency: true,
+    said: [
+      { by: 'them', ago: 1, at: '18:41', words: 'EMERGENCY Merlin has pulled a front shoe in the field and stood on it. Hopping lame.' },
+      {
+        by: 'auto',
+        ago: 1,
+        at: '18:41',
+        words:
+          'I have your emergency message. Coming out costs £50 and 1.75x the usual rates. If there is bleeding or a nail in the foot, call your vet now.',
+      },
+      { by: 'us', ago: 1, at: '18:52', words: 'Is there a nail in the foot, or any blood? Keep him in on clean bedding.', to: 0 },
+      { by: 'them', ago: 1, at: '18:57', words: 'No blood and no nail, just a torn wall. He is in now. Tomorrow morning is fine.', to: 2 },
+    ],
+    unread: 1,
+  },
+  {
+    key: 'dates',
+    client: 'tomHaddon',
+    subject: 'Next visit',
+    via: 'sms',
+    said: [
+      { by: 'us', ago: 4, at: '12:15', words: 'Your next visit is in the diary. Can they be in by nine?', isAboutVisit: true },
+      { by: 'them', ago: 4, at: '13:02', words: 'Yes, I will have them in and dry.', to: 0 },
+    ],
+    unread: 0,
+  },
+  {
+    key: 'passports',
+    client: 'ruthOckham',
+    subject: 'Passports for the inspection',
+    via: 'email',
+    said: [
+      { by: 'them', ago: 3, at: '09:20', words: 'We are inspected next month. Could you write down what Duchess had done this year?' },
+      { by: 'us', ago: 3, at: '17:40', words: 'I will send you her visit cards by the end of the week.', to: 0 },
+      { by: 'them', ago: 2, at: '08:55', words: 'Thank you. No hurry before Friday.' },
+    ],
+    unread: 1,
+  },
+  {
+    key: 'gate',
+    client: 'gwenAldous',
+    subject: 'New gate',
+    via: 'sms',
+    closedAgo: 9,
+    said: [
+      {
+        by: 'them',
+        ago: 10,
+        at: '15:30',
+        words: 'We have a new gate at the top of the drive. Shut it behind you please, the ewes are out.',
+      },
+      { by: 'us', ago: 9, at: '07:10', words: 'Will do, thank you.', to: 0 },
+    ],
+    unread: 0,
+  },
+]
+
+/** Conversations of the last days: an emergency, one about a visit, one by e-mail, and one put away. */
+export const threadRows = (today: Day): Bare<'threads'>[] =>
+  TALKS.map(({ key, client, subject, isEmergency = false, closedAgo, said, unread }) => {
+    const times = said.map((one, place) => ({ by: one.by, at: whenSaid(today, one, place) }))
+    const theirs = times.filter(({ by }) => by === 'them')
+    return {
+      ...{ id: threadId(key), client_id: cast.clients[client].id, member_id: said[0]?.by === 'us' ? cast.owner.memberId : null },
+      ...{ subject: subjectOf(subject, isEmergency), is_emergency: isEmergency },
+      ...(isEmergency ? { emergency_rate_pence: 5000, emergency_percent: 175 } : { emergency_rate_pence: null, emergency_percent: null }),
+      read_to: theirs[theirs.length - unread - 1]?.at ?? null,
+      last_client_at: theirs.at(-1)?.at ?? null,
+      last_message_at: times.at(-1)?.at ?? new Date(),
+      closed_at: closedAgo === undefined ? null : instantOf(addDays(today, -closedAgo), '19:00', cast.practice.zone),
+    }
+  })
+
+/** What was said in them. In the test version nothing of ours has left. */
+export const messageRows = (today: Day, stops: readonly StopRows[]): Bare<'messages'>[] =>
+  TALKS.flatMap(({ key, client, via, said }) =>
+    said.map((one, place) => ({
+      ...{ id: messageId(key, place), thread_id: threadId(key), client_id: cast.clients[client].id, content: one.words, via },
+      ...{ sender_type: one.by === 'them' ? ('client' as const) : ('farrier' as const), is_auto_reply: one.by === 'auto' },
+      member_id: one.by === 'us' ? cast.owner.memberId : null,
+      reply_to_id: one.to === undefined ? null : messageId(key, one.to),
+      appointment_id: one.isAboutVisit ? nextVisit(stops, cast.clients[client].id, today) : null,
+      ...{ provider_ref: null, notice_id: null, delivery: one.by === 'them' ? null : ('simulated' as const), delivery_note: null },
+      sent_at: whenSaid(today, one, place),
+    })),
+  )
+
+const threadId = (key: string) => uuidOf('cast', 'thread', key)
+const messageId = (key: string, place: number) => uuidOf('cast', 'message', key, String(place))
+
+/** Two of one minute keep their order. */
+const whenSaid = (today: Day, { ago, at }: Said, place: number): Date =>
+  new Date(instantOf(addDays(today, -ago), at, cast.practice.zone).getTime() + place)
+
+const nextVisit = (stops: readonly StopRows[], clientId: string, today: Day): string | null =>
+  stops
+    .filter(({ visit }) => visit.client_id === clientId && visit.on_day > today)
+    .sort((a, b) => (a.visit.on_day < b.visit.on_day ? -1 : 1))[0]?.visit.id ?? null

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Intake, takeMail, takeText } from '#features/messaging/server/inbound.ts'
+import { readMail } from '#features/messaging/server/mail-words.ts'
+import { AppError } from '#lib/errors.ts'
+import { toE164 } from '#lib/phone.ts'
+import type { App } from '#platform/server/http.ts'
+import { isSigned } from '#platform/server/signed-body.ts'
+import { INBOUND_TEXT_PATH } from '#platform/server/twilio.ts'
+import { one, requireSignedForm } from '#platform/server/twilio-call.ts'
+
+/** Where e-mails are brought in, as they came. */
+const INBOUND_MAIL_PATH = '/hooks/mail/inbound'
+const LONGEST_MAIL = 30 * 1024 * 1024
+/** A provider brings many at once, from few addresses. */
+const PER_MINUTE = 3000
+
+/** Where providers bring what clients wrote. What cannot be placed is taken all the same: they would bring it again and again. */
+export function inboundRoutes(app: App) {
+  textRoute(app)
+  mailRoute(app)
+}
+
+const intakeOf = ({ db, setup }: App): Intake => ({ db, files: setup.files, origin: setup.origin })
+
+function textRoute(app: App) {
+  app.route({
+    method: 'POST',
+    url: INBOUND_TEXT_PATH,
+    schema: { hide: true },
+    config: { audience: 'public', takesForm: true, rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
+    async handler(request, reply) {
+      const form = requireSignedForm(app, request)
+      const [from, body, ref] = [toE164(one(form.From)), one(form.Body), one(form.MessageSid)]
+      if (from && ref) await takeText(intakeOf(app), { from, body: body || PICTURES_ONLY, ref })
+      return reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response></Response>')
+    },
+  })
+}
+
+const PICTURES_ONLY = '[A text without words. Pictures do not come by text: ask for an e-mail.]'
+
+/** In a scope of its own: only here is a body of any kind read whole, as it came. */
+function mailRoute(app: App) {
+  void app.register(async (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST_MAIL }, (_request, body, done) => done(null, body))
+    scope.route({
+      method: 'POST',
+      url: INBOUND_MAIL_PATH,
+      bodyLimit: LONGEST_MAIL,
+      schema: { hide: true },
+      config: { audience: 'public', rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
+      async handler(request, reply) {
+        const body = requireSignedMail(app, request)
+        const mail = await readMail(body).catch(() => undefined)
+        if (mail) await takeMail(intakeOf(app), mail)
+        return reply.code(204).send()
+      },
+    })
+  })
+}
+
+/** @throws not_found when no e-mails are taken in, wrong_signature */
+function requireSignedMail(app: App, request: FastifyRequest): Buffer {
+  const secret = app.setup.inboundMailSecret
+  if (!secret) throw new AppError('not_found')
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const { 'x-pritchel-timestamp': timestamp, 'x-pritchel-signature': signature } = request.headers
+  if (!isSigned(secret, { body, timestamp: one(timestamp), signature: one(signature), now: new Date() }))
+    throw new AppError('wrong_signature')
+  return body
+}

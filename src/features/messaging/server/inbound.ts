@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { recipientOf, requireClient } from '#features/clients/server/service.ts'
+import { typesFor } from '#features/files/rules.ts'
+import { storeArrived } from '#features/files/server/service.ts'
+import { sniff } from '#features/files/sniff.ts'
+import type { ReadMail } from '#features/messaging/server/mail-words.ts'
+import { type Inbound, receiveMessage } from '#features/messaging/server/receiving.ts'
+import { type Wish, wishOf } from '#features/messaging/server/stop-words.ts'
+import { queueWords, startTexts, stopTexts } from '#features/notices/server/service.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidOf, uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
+import { actorOfPractice } from '#platform/server/practice-actor.ts'
+import { findRow } from '#platform/server/rows.ts'
+
+/** What taking something in needs of the server. */
+export type Intake = { db: Database; files: FileStore; origin: string }
+
+/** A text as the provider brings it; `ref` is its name there, the same when it is brought again. */
+export type InboundText = { ref: string; from: string; body: string }
+
+type Sender = { practiceId: string; clientId: string; toldAt: Date | null }
+
+/**
+ * Takes in a text. STOP and START hold for every practice that texts this number, since they share ours; anything else goes to the one that
+ * texted it last. A number nobody knows is passed over.
+ */
+export async function takeText({ db, origin }: Intake, text: InboundText): Promise<void> {
+  const senders = await sendersOf(db, text.from)
+  const [latest] = senders
+  if (!latest) return
+  const wish = wishOf(text.body, await hasStopped(db, latest))
+  const opId = uuidOf('inbound_text', text.ref)
+  for (const { practiceId, clientId } of wish ? senders : [latest]) {
+    const actor = await actorOfPractice(db, practiceId, { opId, origin })
+    await db.withPractice(practiceId, async (tx) => {
+      if (wish) await heed(tx, actor, clientId, wish)
+      const inbound: Inbound = { clientId, via: 'sms', content: text.body, providerRef: text.ref, ...(wish && { isEmergency: false }) }
+      if (practiceId === latest.practiceId) await receiveMessage(tx, actor, inbound)
+    })
+  }
+}
+
+/** Those a number may be of, the one texted last first. */
+async function sendersOf(db: Database, phone: string): Promise<Sender[]> {
+  const found = await db.withDirectory(
+    async (tx) =>
+      (
+        await sql<Sender>`select practice_id as "practiceId", client_id as "clientId", told_at as "toldAt"
+          from directory.clients_of_phone(${phone})`.execute(tx)
+      ).rows,
+  )
+  return found.sort((a, b) => (b.toldAt?.getTime() ?? 0) - (a.toldAt?.getTime() ?? 0))
+}
+
+const hasStopped = (db: Database, { practiceId, clientId }: Sender): Promise<boolean> =>
+  db.withPractice(practiceId, async (tx) => (await requireClient(tx, clientId)).stopped_at !== null)
+
+/** Done at once, and said once, by text. */
+async function heed(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish): Promise<void> {
+  const isNews = wish === 'stop' ? await stopTexts(tx, actor, clientId) : await startTexts(tx, actor, clientId)
+  if (!isNews) return
+  const recipient = recipientOf(await requireClient(tx, clientId))
+  const kind = wish === 'stop' ? 'stop_noted' : 'start_noted'
+  try {
+    await queueWords(tx, actor, kind, recipient, {}, { channel: 'sms', isUrgent: true })
+  } catch (error) {
+    // Who is not active, or wants no contact at all, is told nothing.
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+/**
+ * Takes in an e-mail: into the conversation its address was made for, else the client's newest. An address nobody has is passed over. A
+ * letter that came from elsewhere than the client's address says so.
+ */
+export async function takeMail({ db, files, origin }: Intake, mail: ReadMail): Promise<void> {
+  const alias = await db.withDirectory((tx) =>
+    tx
+      .selectFrom('directory.inbound')
+      .select(['practice_id', 'client_id', 'thread_id'])
+      .where('address', 'in', [...mail.recipients, ''])
+      .where('client_id', 'is not', null)
+      .executeTakeFirst(),
+  )
+  if (!alias?.client_id) return
+  const { practice_id: practiceId, thread_id: threadId } = alias
+  const ref = mail.ref || uuidv7()
+  const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('inbound_mail', ref), origin })
+  await db.withPractice(practiceId, async (tx) => {
+    // Two records of one person may have become one since: the conversation went along.
+    const thread = threadId ? await findRow(tx, 'threads', threadId) : undefined
+    const client = await findRow(tx, 'clients', thread?.client_id ?? alias.client_id ?? '')
+    if (!client || client.deleted_at) return
+    const clientId = client.id
+    if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, clientId)
+    const isOther = mail.sender !== null && client.email !== null && mail.sender !== client.email.toLowerCase()
+    const content = [isOther && `[From ${mail.sender}]`, mail.text || '(no words)'].filter(Boolean).join('\n')
+    const kept = await keepFiles(tx, { actor, files }, mail.files)
+    const inbound: Inbound = { clientId, via: 'email', content, providerRef: ref, subject: mail.subject, files: kept }
+    await receiveMessage(tx, actor, { ...inbound, ...(threadId && { threadId }) })
+  })
+}
+
+type Kept = NonNullable<Inbound['files']>[number]
+
+/** Files of a kind that is not kept are left out. */
+async function keepFiles(tx: PracticeTx, { actor, files }: { actor: Actor; files: FileStore }, sent: ReadMail['files']): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const { name, content } of sent) {
+    const id = uuidv7()
+    try {
+      const arrival = await files.receive(id, Readable.from([Buffer.from(content)]), content.byteLength)
+      const found = sniff(arrival.head)
+      const [fileType] = found ? typesFor(found, 'client') : []
+      if (!fileType) continue
+      await storeArrived(tx, actor, files, { id, arrival })
+      kept.push({ fileId: id, fileName: name, fileType })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    } finally {
+      await files.drop(id)
+    }
+  }
+  return kept
+}

@@ -1,0 +1,18 @@
+/** What a text asks for that is nothing else than one of the words every provider knows. */
+export type Wish = 'stop' | 'start'
+
+const STOP = new Set(['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
+const START = new Set(['START', 'UNSTOP'])
+/** Means `start` only to who has stopped: else it is an answer. */
+const YES = 'YES'
+
+/** Reads a whole text as a wish about texts; undefined when it says something else. */
+export function wishOf(text: string, hasStopped: boolean): Wish | undefined {
+  const said = text
+    .trim()
+    .replace(/[.!'"“”‘’]+/g, '')
+    .replace(/\s+/g, ' ')
+    .toUpperCase()
+  if (STOP.has(said)) return 'stop'
+  return START.has(said) || (hasStopped && said === YES) ? 'start' : undefined
+}
