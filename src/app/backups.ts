@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { endExports } from '#features/exports/server/restored.ts'
 import { stopImports } from '#features/imports/server/restored.ts'
 import { resumeNotices } from '#features/notices/server/restored.ts'
 import type { BackupOptions } from '#platform/server/backup.ts'
@@ -12,7 +13,7 @@ import type { AfterRestore } from '#platform/server/restore.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 /** What each feature puts right when its practice was restored. */
-export const afterRestore: readonly AfterRestore[] = [resumeNotices, stopImports]
+export const afterRestore: readonly AfterRestore[] = [resumeNotices, stopImports, endExports]
 
 /** Where a server's files and backups are, by its configuration. */
 export const backupPlaces = (config: Pick<Config, 'dataFolder' | 'backupsFolder' | 's3'>) => ({

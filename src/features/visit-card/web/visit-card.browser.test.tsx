@@ -22,7 +22,7 @@ function aFinishedStop() {
     practice.server.write('attachments', uuidv7(), {
       ...{ fileId: uuidv7(), fileUrl: null, fileType: 'image', fileName: 'x.jpg', fileSize: 9, mime: 'image/jpeg', description: null },
       ...{ uploadedBy: 'farrier', filedBy: memberId, receivedFrom: null, horseId: biscuit, appointmentId: first, workEntryId: null },
-      ...{ clientId: null, yardId: null, foot, view: null, takenOn: today, shownToOwner, ...more },
+      ...{ clientId: null, yardId: null, messageId: null, foot, view: null, takenOn: today, shownToOwner, ...more },
     })
   const photos = [photo('NF', true), photo('OH', false)]
   photo('NH', true, { fileType: 'radiograph' })

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { eraseRows } from '#features/erasure/server/erase.ts'
+import { erasedLedger } from '#features/erasure/server/ledger.ts'
+import { countsOf, splitOf } from '#features/erasure/server/plan.ts'
+import { insertErasure, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
+import { forgetFile } from '#features/files/server/service.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
+import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
+import { actorOfPractice } from '#platform/server/practice-actor.ts'
+import { holdWriters, logActivity } from '#platform/server/rows.ts'
+
+const Job = z.object({ practiceId: z.uuid(), erasureId: z.uuid() })
+type Places = { db: Database; files: FileStore; origin: string; dataFolder: string }
+
+/**
+ * Erases a client: all rows in one transaction, then the bytes that nothing names any more. Cut short before the rows it does all of it
+ * again, after them what is left of the files.
+ */
+export const eraseClients = (places: Places): JobHandler => ({
+  queue: 'erase-client',
+  atOnce: 1,
+  async handle(data) {
+    const { practiceId, erasureId } = Job.parse(data)
+    const { db, files } = places
+    // Before the rows that say who they are: cut short in between, it finds them by these again.
+    await forgetPeople(db, practiceId, erasureId)
+    const fileIds = await db
+      .withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
+      .catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
+    if (!fileIds) return
+    const now = new Date()
+    for (const [at, id] of fileIds.entries()) {
+      await forgetFile({ db, files }, practiceId, id, now)
+      await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { handled: at + 1 }))
+    }
+    await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { state: 'done', file_ids: [], problem: null }))
+  },
+})
+
+/**
+ * Erases again whom a restored backup brought back, by the ledger beside the database: when the worker starts, and every night. Whom nobody
+ * brought back is passed over.
+ */
+export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): JobHandler => ({
+  queue: 'erase-again',
+  cron: '50 3 * * *',
+  isDoneAtStart: true,
+  async handle() {
+    for (const { practiceId, clientIds } of await erasedLedger(dataFolder).list()) {
+      const actor = await actorOfPractice(db, practiceId, { origin }).catch(() => undefined)
+      if (!actor) continue
+      await db.withPractice(practiceId, async (tx) => {
+        const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
+        const asked = await tx.selectFrom('erasures').select('client_id').where('state', 'in', ['queued', 'running']).execute()
+        for (const { id } of back.filter((one) => !asked.some(({ client_id }) => client_id === one.id))) {
+          const { id: erasureId } = await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })
+          await enqueue(tx, 'erase-client', { practiceId, erasureId })
+        }
+      })
+    }
+  },
+})
+
+/** Nothing was changed, and it is tried again: whoever waits for it reads so. @throws what was wrong */
+async function sayStuck({ db }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
+  const problem = 'Something went wrong on the server, and nothing was changed. It is tried again by itself.'
+  await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['queued'], { problem }))
+  throw error
+}
+
+async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await holdWriters(tx)
+  const row = await requireErasure(tx, erasureId).catch(() => undefined)
+  if (row?.state === 'running') return row.file_ids
+  if (row?.state !== 'queued') return undefined
+  const actor = { ...(await actorOfPractice(places.db, practiceId, { origin: places.origin })), memberId: row.member_id }
+  const split = await splitOf(tx, row.client_id, actor.zone)
+  const counts = await countsOf(tx, split)
+  const { fileIds, clientId } = await eraseRows(tx, practiceId, split)
+  await moveErasure(tx, row.id, ['queued'], { state: 'running', counts, total: fileIds.length, file_ids: fileIds })
+  // By then the request goes by another id too.
+  const { request_id: requestId } = await requireErasure(tx, row.id)
+  const count = counts.goes.reduce((sum, each) => sum + each.count, 0)
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erased', before: null, after: { requestId, count } })
+  // Before the end of the transaction: noted and not done, it still waits; done and not noted, a backup would bring them back.
+  await erasedLedger(places.dataFolder).note({ practiceId, clientIds: split.reach.clientIds })
+  return fileIds
+}
+
+/** Forgets people who were known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
+async function forgetPeople(db: Database, practiceId: string, erasureId: string): Promise<void> {
+  const found = await db.withPractice(practiceId, async (tx) => {
+    const row = await requireErasure(tx, erasureId).catch(() => undefined)
+    if (row?.state !== 'queued') return undefined
+    const mine = await tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', row.client_id).execute()
+    return { clientId: row.client_id, personIds: mine.map(({ person_id }) => person_id) }
+  })
+  if (!found || found.personIds.length === 0) return
+  const { clientId, personIds } = found
+  const known = new Set<string>()
+  for (const practice of await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').execute())) {
+    const rows = await db.withPractice(practice.id, async (tx) => [
+      ...(await tx
+        .selectFrom('client_access')
+        .select('person_id')
+        .where('person_id', 'in', personIds)
+        .where('client_id', '<>', clientId)
+        .execute()),
+      ...(await tx.selectFrom('horse_grants').select('person_id').where('person_id', 'in', personIds).execute()),
+    ])
+    for (const { person_id } of rows) known.add(person_id)
+  }
+  const unknown = personIds.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  await db.withDirectory((tx) =>
+    tx
+      .deleteFrom('directory.people')
+      .where('id', 'in', unknown)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('directory.memberships as m').select('m.person_id').whereRef('m.person_id', '=', 'directory.people.id'))),
+      )
+      .execute(),
+  )
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Erasure, ErasurePlan } from '#features/erasure/contract.ts'
+import { taxKeptFrom } from '#features/erasure/rules.ts'
+import { patternOf } from '#features/erasure/server/identity.ts'
+import { countNamed } from '#features/erasure/server/sweep.ts'
+import { HOLDINGS } from '#features/exports/holdings.ts'
+import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/service.ts'
+import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+
+/** What is a client's, and what of it must stay without their name. */
+export type Split = { reach: Reach; pattern: string | undefined; stays: ReadonlyMap<string, readonly string[]>; keptFrom: Day }
+type Counts = Pick<Erasure, 'goes' | 'stays'>
+
+/** Reads what erasing a client would do. */
+export async function splitOf(tx: PracticeTx, clientId: string, zone: string): Promise<Split> {
+  const reach = await reachOf(tx, clientId)
+  const keptFrom = taxKeptFrom(dayOf(new Date(), zone))
+  return { reach, keptFrom, pattern: await patternOf(tx, reach.clientIds), stays: await staying(tx, reach, keptFrom) }
+}
+
+/** The rows of a table that go. */
+const going = ({ reach, stays }: Pick<Split, 'reach' | 'stays'>, table: string): string[] => {
+  const kept = new Set(stays.get(table))
+  return (reach.ids.get(table) ?? []).filter((id) => !kept.has(id))
+}
+
+/** Work that was done and earned money stays as long as tax law asks, and what it hangs on; and the requests it answers. */
+async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day) {
+  const of = (table: string) => [...(ids.get(table) ?? [])]
+  const { rows: lines } = await sql<{ id: string; visit: string; horse: string | null }>`
+    select l.id, l.appointment_id as visit, l.horse_id as horse from visit_horses l
+    join appointments a on a.practice_id = l.practice_id and a.id = l.appointment_id
+    where l.id = any(${of('visit_horses')}::uuid[]) and l.outcome = 'done' and l.deleted_at is null and a.deleted_at is null
+      and a.on_day >= ${keptFrom}`.execute(tx)
+  const { rows: work } = await sql<{ id: string; horse: string }>`
+    select id, horse_id as horse from work_entries
+    where id = any(${of('work_entries')}::uuid[]) and deleted_at is null and work_date >= ${keptFrom}`.execute(tx)
+  const horses = new Set([...lines, ...work].map(({ horse }) => horse))
+  const keptHorses = of('horses').filter((id) => horses.has(id))
+  const visits = new Set(lines.map(({ visit }) => visit))
+  const { rows: prices } = await sql<{ id: string }>`
+    select id from price_overrides where id = any(${of('price_overrides')}::uuid[]) and unit_pence is not null
+      and ((client_id = any(${clientIds}::uuid[]) and ${lines.length + work.length > 0}) or horse_id = any(${keptHorses}::uuid[]))`.execute(
+    tx,
+  )
+  return new Map<string, readonly string[]>([
+    ['clients', clientIds],
+    ['rights_requests', of('rights_requests')],
+    ['visit_horses', lines.map(({ id }) => id)],
+    ['work_entries', work.map(({ id }) => id)],
+    ['appointments', of('appointments').filter((id) => visits.has(id))],
+    ['horses', keptHorses],
+    ['price_overrides', prices.map(({ id }) => id)],
+  ])
+}
+
+const WHY_TAX = (from: Day) =>
+  `Tax law: what was earned since ${dayAndYear(from)} is kept for five years after the return. Days and kinds of work only: no name, horse, place or note.`
+const WHY: Record<string, (from: Day) => string> = {
+  clients: () => 'An empty record without a name, so that what stays hangs on something.',
+  rights_requests: () => 'Shows that the request was answered. What was written in it goes.',
+  visit_horses: WHY_TAX,
+  work_entries: WHY_TAX,
+  appointments: WHY_TAX,
+  horses: () => 'An empty record without a name, for the work that is kept.',
+  price_overrides: () => 'Tax law: what the kept work cost.',
+}
+
+/** What goes and what stays, counted, as people call it. */
+export async function countsOf(tx: PracticeTx, split: Split): Promise<Counts> {
+  const { reach, stays, keptFrom, pattern } = split
+  const goes: Counts['goes'] = []
+  const kept: Counts['stays'] = []
+  for (const table of reach.tables) {
+    const words = HOLDINGS[table]?.words ?? ['', '']
+    const count = hasId(reach, table) ? going(split, table).length : await countKeyless(tx, reach, table)
+    if (count > 0) goes.push({ what: of(words, count), count })
+    const left = stays.get(table)?.length ?? 0
+    if (left > 0 && WHY[table]) kept.push({ what: of(words, left), count: left, why: WHY[table](keptFrom) })
+  }
+  const { sharedVisits, sharedHorses } = reach
+  if (sharedVisits.length > 0)
+    kept.push({
+      what: of(['shared visit', 'shared visits'], sharedVisits.length),
+      count: sharedVisits.length,
+      why: "Other owners' horses stood there too. This client is taken out of them.",
+    })
+  if (sharedHorses.length > 0)
+    kept.push({
+      what: of(['horse of somebody else too', 'horses of somebody else too'], sharedHorses.length),
+      count: sharedHorses.length,
+      why: 'They have, or had, another owner. This client is taken out of their history, with papers and voice notes of their time.',
+    })
+  const named = pattern ? await countElsewhere(tx, split, pattern) : 0
+  if (named > 0) goes.push({ what: of(['mention in another record', 'mentions in other records'], named), count: named })
+  const history = await countHistory(tx, reach)
+  if (history > 0) goes.push({ what: of(['line of the journal', 'lines of the journal'], history), count: history })
+  return { goes, stays: kept }
+}
+
+const of = ([one, several]: readonly [string, string], count: number) => (count === 1 ? one : several)
+
+async function countKeyless(tx: PracticeTx, reach: Reach, table: string): Promise<number> {
+  const where = whereBelonging(reach, table)
+  if (!where) return 0
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${where}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The journal and files brought in are emptied without counting. */
+const NOT_COUNTED = new Set(['activity', 'imports', 'erasures'])
+
+async function countElsewhere(tx: PracticeTx, { reach }: Split, pattern: string): Promise<number> {
+  let count = 0
+  for (const table of new Set(reach.columns.map((column) => column.table)))
+    if (!NOT_COUNTED.has(table)) count += await countNamed(tx, reach, pattern, table, reach.ids.get(table) ?? [])
+  return count
+}
+
+const countHistory = async (tx: PracticeTx, { ids }: Reach): Promise<number> => {
+  const all = [...ids.values()].flat()
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity where entity_id = any(${all}::uuid[])`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What stands in the way just now. */
+export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<string[]> {
+  const { rows } = await sql<{ leaving: boolean; importing: boolean }>`
+    select exists (select from notices where client_id = any(${clientIds}::uuid[]) and state = 'sending') as leaving,
+      exists (select from imports where state in ('queued', 'running', 'undoing')) as importing`.execute(tx)
+  return [
+    ...(rows[0]?.leaving ? ['A text to this client is just leaving. Wait two minutes.'] : []),
+    ...(rows[0]?.importing ? ['A file is being brought in. Wait until it is done.'] : []),
+  ]
+}
+
+/** What nobody can look into, said beforehand. */
+export const NOTES: ErasurePlan['notes'] = [
+  'Their name, telephone, e-mail and address are looked for in every note of the practice. A first name alone, or a nickname, is not: look through notes about others yourself.',
+  'Every device fetches its copy anew. What was printed, sent on or kept outside Pritchel stays where it is.',
+  'Backups are kept for seven nights and then go, this client with them. Nobody looks into them meanwhile.',
+]

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MARGIN = 48
+const FOOT_HEIGHT = 44
+const INK = '#141b22'
+export const INK_2 = '#414b55'
+const LINE = '#c9c2b4'
+const FORGE = '#18212a'
+
+/* Public Sans as its makers publish it: what the screens load are parts of it that a PDF cannot embed. */
+const fonts = ['Regular', 'SemiBold'].map((weight) => join(import.meta.dirname, `fonts/PublicSans-${weight}.ttf`))
+let loaded: Promise<Buffer[]> | undefined
+
+export type Doc = PDFKit.PDFDocument
+export type Part = PDFKit.PDFStructureElement
+type Look = { font?: 'regular' | 'bold'; size?: number; color?: string; x?: number; y?: number; width?: number }
+type About = {
+  title: string
+  practiceName: string
+  /** Stands under every page, before its number. */
+  foot: readonly string[]
+  compress?: boolean
+}
+
+/** A4 pages that can be read aloud and searched, as the practice's own: `draw` says what stands on them. */
+export async function paperPdf({ title, practiceName, foot, ...options }: About, draw: (doc: Doc, root: Part) => Promise<void> | void) {
+  loaded ??= Promise.all(fonts.map((path) => readFile(path)))
+  const [regular, bold] = await loaded
+  // Loaded with the first document: it is half of what a server that never makes one would hold.
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT_HEIGHT },
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-GB',
+    tagged: true,
+    displayTitle: true,
+    info: { Title: title, Author: practiceName, Creator: 'Pritchel', Producer: 'Pritchel' },
+    ...(regular && { font: regular as unknown as string }),
+    ...options,
+  })
+  const parts: Buffer[] = []
+  doc.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise((resolve) => doc.on('end', resolve))
+  doc.registerFont('regular', regular).registerFont('bold', bold)
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  doc.markContent('Artifact')
+  doc.rect(0, 0, doc.page.width, 8).fill(FORGE)
+  doc.endMarkedContent()
+  await draw(doc, root)
+  root.end()
+  number(doc, foot)
+  doc.end()
+  await ended
+  return Buffer.concat(parts)
+}
+
+/** Sets words where the last ended, or where `look` says. */
+export function say(doc: Doc, part: Part, structType: string, text: string, look: Look = {}) {
+  const { font = 'regular', size = 11, color = INK, x = doc.page.margins.left, y = doc.y, width = doc.page.width - MARGIN - x } = look
+  doc.font(font).fontSize(size).fillColor(color)
+  doc.text(text, x, y, { width, lineGap: 3, structParent: part, structType })
+}
+
+/** A part of the document under a rule of its own; it begins where at least its first lines have room below it. */
+export function sectionOf(doc: Doc, root: Part): Part {
+  const section = doc.struct('Sect')
+  root.add(section)
+  doc.moveDown(1)
+  keepRoom(doc, 96)
+  doc.markContent('Artifact')
+  doc
+    .moveTo(doc.page.margins.left, doc.y)
+    .lineTo(doc.page.width - MARGIN, doc.y)
+    .lineWidth(0.75)
+    .stroke(LINE)
+  doc.endMarkedContent()
+  doc.y += 12
+  return section
+}
+
+/** Goes to a new page when less than this is left of the one at hand. */
+export function keepRoom(doc: Doc, height: number) {
+  if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
+}
+
+/** Under every page: whose it is, and of how many. Outside the margin, where text would else begin a page of its own. */
+function number(doc: Doc, foot: readonly string[]) {
+  const { start, count } = doc.bufferedPageRange()
+  for (let at = 0; at < count; at++) {
+    doc.switchToPage(start + at)
+    const { margins, height, width } = doc.page
+    margins.bottom = 0
+    doc.markContent('Artifact', { type: 'Pagination' })
+    const words = [...foot, ...(count > 1 ? [`Page ${at + 1} of ${count}`] : [])].join(', ')
+    doc.font('regular').fontSize(9).fillColor(INK_2)
+    doc.text(words, margins.left, height - MARGIN, { width: width - 2 * MARGIN, lineBreak: false, ellipsis: true, height: 12 })
+    doc.endMarkedContent()
+  }
+}

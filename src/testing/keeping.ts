@@ -1,0 +1,44 @@
+import { DEFAULT_RETENTION } from '#features/erasure/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { storeFile } from '#testing/files.ts'
+import type { FixturePractice } from '#testing/practice.ts'
+
+/** A finished export of a practice, and an erasure that was done; no client was hurt. */
+export async function makeKept(practice: FixturePractice, clientId: string) {
+  const fileId = await storeFile(practice)
+  const [exportId, erasureId] = [uuidv7(), uuidv7()]
+  await practice.inPractice(async (tx, { practiceId, memberId }) => {
+    const whose = { practice_id: practiceId, member_id: memberId, request_id: null, problem: null }
+    const { sha256, bytes } = await tx.selectFrom('files').select(['sha256', 'bytes']).where('id', '=', fileId).executeTakeFirstOrThrow()
+    const dies_at = new Date(Date.now() + 60_000)
+    const done = { state: 'done' as const, file_name: 'All.zip', bytes, store_key: sha256, dies_at }
+    await tx
+      .insertInto('exports')
+      .values({ ...whose, ...done, id: exportId, kind: 'practice', client_id: null })
+      .execute()
+    await tx
+      .insertInto('erasures')
+      .values({ ...whose, id: erasureId, client_id: clientId, state: 'done' })
+      .execute()
+  })
+  return { exportId, erasureId, retention: DEFAULT_RETENTION }
+}
+
+type Ids = Awaited<ReturnType<typeof makeKept>> & { client: string; spare: string }
+
+/** For each endpoint of packs, exports and erasure a request that works; `spare` is a client nobody needs. */
+export const samplesOfKept = <S>(sample: (url: string, id: string, body?: unknown) => S, of: Ids): Record<string, S> => ({
+  'GET /api/exports': sample('/api/exports', ''),
+  'POST /api/exports': sample('/api/exports', ''),
+  'GET /api/exports/:id': sample('/api/exports/id', of.exportId),
+  'GET /api/exports/:id/file': sample('/api/exports/id/file', of.exportId),
+  'DELETE /api/exports/:id': sample('/api/exports/id', of.exportId),
+  'POST /api/clients/:id/pack': sample('/api/clients/id/pack', of.client, {}),
+  'GET /api/clients/:id/erasure': sample('/api/clients/id/erasure', of.client),
+  'POST /api/clients/:id/erasure': sample('/api/clients/id/erasure', of.spare, { clientName: 'nobody’s owner' }),
+  'GET /api/erasures': sample('/api/erasures', ''),
+  'GET /api/erasures/:id': sample('/api/erasures/id', of.erasureId),
+  'GET /api/retention': sample('/api/retention', ''),
+  'PUT /api/retention': sample('/api/retention', '', of.retention),
+  'GET /api/retention/long-gone': sample('/api/retention/long-gone', ''),
+})
