@@ -1,9 +1,28 @@
 import { AsPublic } from '#app/pages/landing/AsPublic.tsx'
 import { TermsContent } from '#app/pages/terms/TermsContent.tsx'
+import { useTermsInForce } from '#features/terms/web/data.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { Queries } from '#platform/web/Queries.tsx'
+import { useSession } from '#platform/web/session.ts'
+import { ErrorState } from '#ui/EmptyState.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** Spec §2 Terms, inside the app. */
+/** Spec §2 Terms, inside the app: the practice's own version once it has one. */
 export const TermsPage = () => (
   <AsPublic path="/terms">
-    <TermsContent />
+    <Queries>{useSession().user ? <OwnTerms /> : <TermsContent />}</Queries>
   </AsPublic>
 )
+
+function OwnTerms() {
+  const { data, error, refetch } = useTermsInForce()
+  if (data) return <TermsContent sections={data.sections} inForceOn={data.inForceOn} />
+  if (data === null) return <TermsContent />
+  return error ? (
+    <ErrorState title="Your terms could not be read" onRetry={() => void refetch()}>
+      {sentenceOf(error)}
+    </ErrorState>
+  ) : (
+    <SkeletonRows label="Loading your terms..." />
+  )
+}

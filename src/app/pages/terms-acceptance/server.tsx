@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { NoSuchLink } from '#app/pages/answer/OwnerFrame.tsx'
+import { TermsAcceptancePage } from '#app/pages/terms-acceptance/TermsAcceptancePage.tsx'
+import type { TermsFault, TermsPage } from '#features/terms/terms-page.ts'
+
+type Shown = { page: TermsPage; token: string; fault?: TermsFault | undefined }
+
+/** The markup of the terms behind a link; `serve-terms.ts` puts the document around it. Nothing: the page that says there is none. */
+export const render = (shown: Shown | undefined): string =>
+  renderToStaticMarkup(shown ? <TermsAcceptancePage {...shown} /> : <NoSuchLink />)

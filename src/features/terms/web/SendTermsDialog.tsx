@@ -1,0 +1,89 @@
+import { MessageSquare } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
+import { useClient } from '#features/clients/web/data.ts'
+import type { NoticeState } from '#features/notices/contract.ts'
+import { sendTerms, useAskAgain } from '#features/terms/web/data.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Note } from '#ui/Note.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Spec §2 Terms Acceptance: send the terms in force to a client, with a link to accept them by. Mount it to open it. */
+export function SendTermsDialog({ onClose }: { onClose: () => void }) {
+  const askAgain = useAskAgain()
+  const { reachable } = useSyncStatus()
+  const [clientId, choose] = useState<string | null>(null)
+  const [method, setMethod] = useState<'sms' | 'email'>('sms')
+  const [isSending, setSending] = useState(false)
+  const client = useClient(clientId)
+  const missing = client && (method === 'sms' ? !client.phone && 'phone number' : !client.email && 'e-mail address')
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    if (!clientId)
+      return void toast({ variant: 'destructive', title: 'Select Client', description: 'Please select a client to send terms to.' })
+    setSending(true)
+    const isSent = await sendAndSay(clientId, method, client?.name ?? 'The client')
+    setSending(false)
+    if (!isSent) return
+    await askAgain()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Send terms"
+      description="They get a link to read your terms and accept them. What you send is frozen as they read it."
+      onSubmit={(event) => void send(event)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" icon={MessageSquare} busy={isSending} busyLabel="Sending..." disabled={!reachable}>
+            Send terms
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {!reachable && <Note tone="due">Sending needs a signal. An acceptance can be recorded without one.</Note>}
+        <Field label="Client">
+          <ClientPicker value={clientId} onChange={choose} />
+        </Field>
+        <Field label="How">
+          <Segmented label="How" value={method} onChange={setMethod} options={WAYS} />
+        </Field>
+        {missing && <Note tone="due">{`${client.name} has no ${missing} on file. Add one under Details, or choose the other way.`}</Note>}
+      </div>
+    </Dialog>
+  )
+}
+
+const WAYS = [
+  { value: 'sms', label: 'By text' },
+  { value: 'email', label: 'By e-mail' },
+] as const
+
+/** Spec §8 Terms, with what truly happened. */
+async function sendAndSay(clientId: string, method: 'sms' | 'email', name: string): Promise<boolean> {
+  try {
+    const { state, termsVersion } = await sendTerms(clientId, method)
+    toast({ title: 'Terms Sent Successfully', description: `Version ${termsVersion} for ${name}. ${wordsFor(state)}` })
+    return true
+  } catch (error) {
+    toast({ variant: 'destructive', title: 'Error Sending Terms', description: sentenceOf(error) })
+    return false
+  }
+}
+
+const wordsFor = (state: NoticeState): string =>
+  state === 'simulated'
+    ? 'Test version: it was not sent.'
+    : state === 'failed'
+      ? 'It could not be sent: see the outbox.'
+      : 'It is on its way; the outbox shows how far.'
