@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { receiveTriage } from '#features/triage/server/receiving.ts'
+import { openTriage, tellTriage } from '#features/triage/server/service.ts'
+import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type TriageStep } from '#features/triage/triage.ts'
+import { AppError } from '#lib/errors.ts'
+import { isUuid, uuidv7 } from '#lib/ids.ts'
+import type { App } from '#platform/server/http.ts'
+import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
+
+const ENTRY = 'src/app/pages/triage/entry.tsx'
+type Render = (shown: { page: TriagePage; step: TriageStep; formId: string } | undefined) => string
+
+/**
+ * What an owner tells of a lost shoe by a link. The questions travel in the address and change nothing; only the last form, which brings the
+ * photo, sends, once however often it is pressed.
+ */
+export async function serveTriage(app: App, manifest: Manifest, builtPages: string) {
+  const { render }: { render: Render } = await import(pathToFileURL(join(builtPages, 'triage.js')).href)
+  const files = headOf(manifest, ENTRY)
+  const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
+  const painted = (reply: FastifyReply, status: number, shown?: { page: TriagePage; step: TriageStep; formId?: string }) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .headers(PRIVATE)
+      .send(documentOf({ title: 'Lost shoe', about: ABOUT, files, body: render(shown && { formId: uuidv7(), ...shown }) }))
+
+  app.get(`${TRIAGE_PATH}:token`, READING, async (request, reply) => {
+    const page = await openTriage(places, tokenOf(request))
+    if (!page) return painted(reply, 404)
+    const query = request.query as Record<string, unknown>
+    if (query.sent) return painted(reply, 200, { page, step: { step: 'sent', needsVet: query.sent === 'vet' } })
+    const answers = readTriage(query, page.horses)
+    const goesOn = query.go === 'on'
+    if (goesOn && isWhole(answers, page.horses)) return painted(reply, 200, { page, step: { step: 'confirm', answers } })
+    return painted(reply, 200, { page, step: { step: 'ask', answers, isIncomplete: goesOn } })
+  })
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    scope.post(`${TRIAGE_PATH}:token`, WRITING, async (request, reply) => {
+      const page = await openTriage(places, tokenOf(request))
+      if (!page) return painted(reply, 404)
+      const { texts, photo, fault } = await receiveTriage(request, app.setup.files)
+      try {
+        const answers = readTriage(texts, page.horses)
+        if (!isWhole(answers, page.horses)) return painted(reply, 422, { page, step: { step: 'ask', answers, isIncomplete: true } })
+        const formId = typeof texts.formId === 'string' && isUuid(texts.formId) ? texts.formId : uuidv7()
+        const refusal = fault ?? (await refusalOf(() => tellTriage(places, tokenOf(request), { answers, photo, formId })))
+        if (refusal) return painted(reply, 422, { page, formId, step: { step: 'confirm', answers, fault: refusal } })
+        return reply.redirect(`${TRIAGE_PATH}${encodeURIComponent(tokenOf(request))}?sent=${needsVet(answers) ? 'vet' : 'yes'}`, 303)
+      } finally {
+        if (photo) await app.setup.files.drop(photo.id)
+      }
+    })
+  })
+}
+
+async function refusalOf(tell: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await tell()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.message
+  }
+}
+
+const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
+
+const READING = { schema: { hide: true }, config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
+const WRITING = {
+  schema: { hide: true },
+  config: { audience: 'link' as const, rateLimit: { max: 5, timeWindow: 60_000 } },
+  bodyLimit: 21_000_000,
+  preValidation: [refuseForeignOrigin],
+}
+
+// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }
+const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'
