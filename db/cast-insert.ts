@@ -65,6 +65,10 @@ type CastTable =
   | 'service_types'
   | 'work_templates'
   | 'tasks'
+  | 'rights_requests'
+  | 'terms_acceptances'
+  | 'threads'
+  | 'messages'
 type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Many rows in few statements, each with its own place in the practice's order of commits. */

@@ -46,12 +46,18 @@ export const clientRows = (today: Day): Bare<'clients'>[] =>
     is_active: client.isActive ?? true,
     preferred_channel: 'sms' as const,
     tags: client.tags ?? [],
-    marketing_consent_at: null,
+    ...consentOf(key, client, today),
     stopped_at: client.hasStopped ? instantOf(addDays(today, -90), '19:12', cast.practice.zone) : null,
     lat: CAST_HOMES[key as CastClientKey]?.lat ?? null,
     lng: CAST_HOMES[key as CastClientKey]?.lng ?? null,
     position_source: CAST_HOMES[key as CastClientKey] ? ('gps' as const) : null,
   }))
+
+/** Most have agreed to be told of a place that comes free; who asked for no more texts has not. */
+function consentOf(key: string, { hasStopped }: CastClient, today: Day) {
+  const how = hasStopped ? null : pick(`offers ${key}`, ['said', 'said', 'written', null] as const)
+  return { marketing_consent_how: how, marketing_consent_at: how && instantOf(addDays(today, -200), '18:30', cast.practice.zone) }
+}
 
 // Only the forms the cast uses; the real rules weigh more and a landline of the drama range is no number to them.
 const e164 = (typed: string | null) => {

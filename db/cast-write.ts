@@ -1,7 +1,9 @@
 import { cast, type castHorses } from '#db/cast.ts'
 import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
+import { messageRows, threadRows } from '#db/cast-messages.ts'
 import { wantedStops } from '#db/cast-plan.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
+import { rightsRows, tellRequests } from '#db/cast-rights.ts'
 import {
   clientRows,
   goneOn,
@@ -13,6 +15,7 @@ import {
   YEARS_BACK,
   yardRows,
 } from '#db/cast-rows.ts'
+import { acceptanceRows, insertTerms } from '#db/cast-terms.ts'
 import { taskRows, templateRows } from '#db/cast-to-do.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
 import type { Ownership } from '#features/horses/contract.ts'
@@ -94,6 +97,13 @@ async function seed(tx: PracticeTx, today: Day) {
   await insertAll(tx, 'price_overrides', priceOverrideRows())
   await insertVisits(tx, rows)
   await insertAll(tx, 'tasks', taskRows(today))
+  const requests = rightsRows(today)
+  await insertAll(tx, 'rights_requests', requests)
+  await tellRequests(tx, requests)
+  await insertTerms(tx, today)
+  await insertAll(tx, 'terms_acceptances', acceptanceRows(today))
+  await insertAll(tx, 'threads', threadRows(today))
+  await insertAll(tx, 'messages', messageRows(today, rows))
   await insertAll(tx, 'time_off', [
     {
       id: uuidOf('cast', 'course'),

@@ -5,6 +5,8 @@ create schema directory;
 create table directory.inbound (
   address text not null,
   practice_id uuid not null,
+  client_id uuid,
+  thread_id uuid,
   constraint inbound_pkey PRIMARY KEY (address),
   constraint inbound_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -18,7 +20,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -92,6 +94,13 @@ create table directory.signin_links (
   constraint signin_links_pkey PRIMARY KEY (token_hash)
 );
 
+create table directory.wakes (
+  practice_id uuid not null,
+  due_at timestamp with time zone not null,
+  constraint wakes_pkey PRIMARY KEY (practice_id),
+  constraint wakes_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table public.activity (
   practice_id uuid not null,
   id uuid not null,
@@ -108,6 +117,17 @@ create table public.activity (
 );
 alter table public.activity enable row level security;
 alter table public.activity force row level security;
+
+create table public.alert_phones (
+  practice_id uuid not null,
+  member_id uuid not null,
+  phone_e164 text not null,
+  constraint alert_phones_phone_e164_check CHECK ((phone_e164 <> ''::text)),
+  constraint alert_phones_pkey PRIMARY KEY (practice_id, member_id),
+  constraint alert_phones_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+);
+alter table public.alert_phones enable row level security;
+alter table public.alert_phones force row level security;
 
 create table public.appointments (
   practice_id uuid not null,
@@ -187,6 +207,7 @@ create table public.attachments (
   constraint attachments_practice_id_file_id_fkey FOREIGN KEY (practice_id, file_id) REFERENCES files(practice_id, id) ON DELETE SET NULL (file_id),
   constraint attachments_practice_id_filed_by_member_fkey FOREIGN KEY (practice_id, filed_by_member) REFERENCES members(practice_id, id),
   constraint attachments_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint attachments_practice_id_message_id_fkey FOREIGN KEY (practice_id, message_id) REFERENCES messages(practice_id, id),
   constraint attachments_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
   constraint attachments_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
   constraint attachments_uploaded_by_check CHECK ((uploaded_by = ANY (ARRAY['farrier'::text, 'vet'::text, 'para-professional'::text, 'client'::text])))
@@ -233,9 +254,11 @@ create table public.clients (
   what3words text,
   payer_client_id uuid,
   not_same_as uuid[] default '{}'::uuid[] not null,
+  marketing_consent_how text,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
+  constraint clients_marketing_consent_how_check CHECK ((marketing_consent_how = ANY (ARRAY['said'::text, 'written'::text, 'form'::text, 'soft_opt_in'::text]))),
   constraint clients_name_check CHECK ((name <> ''::text)),
   constraint clients_pkey PRIMARY KEY (practice_id, id),
   constraint clients_position_source_check CHECK ((position_source = ANY (ARRAY['gps'::text, 'pin'::text, 'pasted'::text, 'geocoder'::text]))),
@@ -259,6 +282,59 @@ create table public.devices (
 );
 alter table public.devices enable row level security;
 alter table public.devices force row level security;
+
+create table public.erasures (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  request_id uuid,
+  member_id uuid,
+  state text default 'queued'::text not null,
+  handled integer default 0 not null,
+  total integer default 0 not null,
+  goes jsonb default '[]'::jsonb not null,
+  stays jsonb default '[]'::jsonb not null,
+  file_ids uuid[] default '{}'::uuid[] not null,
+  problem text,
+  created_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default now() not null,
+  constraint erasures_pkey PRIMARY KEY (practice_id, id),
+  constraint erasures_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint erasures_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint erasures_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint erasures_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+alter table public.erasures enable row level security;
+alter table public.erasures force row level security;
+
+create table public.exports (
+  practice_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  client_id uuid,
+  request_id uuid,
+  member_id uuid,
+  state text default 'queued'::text not null,
+  handled integer default 0 not null,
+  total integer default 0 not null,
+  file_name text default ''::text not null,
+  bytes bigint,
+  store_key text,
+  problem text,
+  dies_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default now() not null,
+  constraint exports_check CHECK (((kind = 'client'::text) = (client_id IS NOT NULL))),
+  constraint exports_check1 CHECK (((state = 'done'::text) = (store_key IS NOT NULL))),
+  constraint exports_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'practice'::text]))),
+  constraint exports_pkey PRIMARY KEY (practice_id, id),
+  constraint exports_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint exports_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint exports_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'gone'::text])))
+);
+alter table public.exports enable row level security;
+alter table public.exports force row level security;
 
 create table public.files (
   practice_id uuid not null,
@@ -412,6 +488,42 @@ create table public.members (
 alter table public.members enable row level security;
 alter table public.members force row level security;
 
+create table public.messages (
+  practice_id uuid not null,
+  id uuid not null,
+  thread_id uuid not null,
+  client_id uuid not null,
+  sender_type text not null,
+  member_id uuid,
+  content text not null,
+  reply_to_id uuid,
+  appointment_id uuid,
+  is_auto_reply boolean default false not null,
+  via text,
+  provider_ref text,
+  notice_id uuid,
+  delivery text,
+  delivery_note text,
+  sent_at timestamp with time zone not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint messages_check CHECK (((content <> ''::text) OR (sender_type = 'client'::text))),
+  constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['waiting'::text, 'sent'::text, 'delivered'::text, 'simulated'::text, 'handed_over'::text, 'failed'::text, 'stopped'::text, 'unknown'::text]))),
+  constraint messages_pkey PRIMARY KEY (practice_id, id),
+  constraint messages_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint messages_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint messages_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint messages_practice_id_notice_id_fkey FOREIGN KEY (practice_id, notice_id) REFERENCES notices(practice_id, id) ON DELETE SET NULL (notice_id),
+  constraint messages_practice_id_reply_to_id_fkey FOREIGN KEY (practice_id, reply_to_id) REFERENCES messages(practice_id, id),
+  constraint messages_practice_id_thread_id_fkey FOREIGN KEY (practice_id, thread_id) REFERENCES threads(practice_id, id),
+  constraint messages_sender_type_check CHECK ((sender_type = ANY (ARRAY['farrier'::text, 'client'::text]))),
+  constraint messages_via_check CHECK ((via = ANY (ARRAY['sms'::text, 'email'::text, 'portal'::text, 'triage'::text])))
+);
+alter table public.messages enable row level security;
+alter table public.messages force row level security;
+
 create table public.notices (
   practice_id uuid not null,
   id uuid not null,
@@ -435,12 +547,17 @@ create table public.notices (
   attempts integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   state_at timestamp with time zone default now() not null,
-  constraint notices_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text]))),
+  purpose text default 'service'::text not null,
+  heeds_quiet boolean default false not null,
+  is_urgent boolean default false not null,
+  thread_id uuid,
+  constraint notices_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'push'::text]))),
   constraint notices_check CHECK ((num_nonnulls(client_id, member_id) = 1)),
   constraint notices_pkey PRIMARY KEY (practice_id, id),
   constraint notices_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint notices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
-  constraint notices_state_check CHECK ((state = ANY (ARRAY['held'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'simulated'::text, 'handed_over'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text])))
+  constraint notices_purpose_check CHECK ((purpose = ANY (ARRAY['service'::text, 'marketing'::text]))),
+  constraint notices_state_check CHECK ((state = ANY (ARRAY['held'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'simulated'::text, 'handed_over'::text, 'failed'::text, 'unknown'::text, 'cancelled'::text])))
 );
 alter table public.notices enable row level security;
 alter table public.notices force row level security;
@@ -490,6 +607,74 @@ create table public.price_overrides (
 alter table public.price_overrides enable row level security;
 alter table public.price_overrides force row level security;
 
+create table public.push_subscriptions (
+  practice_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  device text default ''::text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint push_subscriptions_endpoint_check CHECK ((endpoint <> ''::text)),
+  constraint push_subscriptions_pkey PRIMARY KEY (practice_id, id),
+  constraint push_subscriptions_practice_id_endpoint_key UNIQUE (practice_id, endpoint),
+  constraint push_subscriptions_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id) ON DELETE CASCADE
+);
+alter table public.push_subscriptions enable row level security;
+alter table public.push_subscriptions force row level security;
+
+create table public.retention (
+  practice_id uuid not null,
+  texts_days integer not null,
+  messages_days integer not null,
+  answers_days integer not null,
+  exports_days integer not null,
+  inactive_years integer not null,
+  constraint retention_answers_days_check CHECK (((answers_days >= 30) AND (answers_days <= 3650))),
+  constraint retention_exports_days_check CHECK (((exports_days >= 1) AND (exports_days <= 14))),
+  constraint retention_inactive_years_check CHECK (((inactive_years >= 1) AND (inactive_years <= 20))),
+  constraint retention_messages_days_check CHECK (((messages_days >= 30) AND (messages_days <= 3650))),
+  constraint retention_pkey PRIMARY KEY (practice_id),
+  constraint retention_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint retention_texts_days_check CHECK (((texts_days >= 30) AND (texts_days <= 3650)))
+);
+alter table public.retention enable row level security;
+alter table public.retention force row level security;
+
+create table public.rights_requests (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  request_type text not null,
+  status text default 'pending'::text not null,
+  received_via text not null,
+  received_on date not null,
+  requested_at timestamp with time zone not null,
+  notes text,
+  objects_to text,
+  waits json[] default '{}'::json[] not null,
+  extended_on date,
+  extended_why text,
+  acknowledged_on date,
+  sms_sent boolean default false not null,
+  closed_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint rights_requests_check CHECK (((closed_at IS NULL) = (status = ANY (ARRAY['pending'::text, 'processing'::text])))),
+  constraint rights_requests_check1 CHECK (((extended_on IS NULL) = (extended_why IS NULL))),
+  constraint rights_requests_objects_to_check CHECK ((objects_to = ANY (ARRAY['marketing'::text, 'other'::text]))),
+  constraint rights_requests_pkey PRIMARY KEY (practice_id, id),
+  constraint rights_requests_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint rights_requests_received_via_check CHECK ((received_via = ANY (ARRAY['sms'::text, 'email'::text, 'in_person'::text, 'phone'::text, 'letter'::text, 'portal'::text]))),
+  constraint rights_requests_request_type_check CHECK ((request_type = ANY (ARRAY['data_access'::text, 'data_deletion'::text, 'data_portability'::text, 'rectification'::text, 'objection'::text, 'complaint'::text]))),
+  constraint rights_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'rejected'::text])))
+);
+alter table public.rights_requests enable row level security;
+alter table public.rights_requests force row level security;
+
 create table public.rounds (
   practice_id uuid not null,
   id uuid not null,
@@ -511,6 +696,17 @@ create table public.rounds (
 );
 alter table public.rounds enable row level security;
 alter table public.rounds force row level security;
+
+create table public.sending_days (
+  practice_id uuid not null,
+  on_day date not null,
+  texts integer default 0 not null,
+  segments integer default 0 not null,
+  constraint sending_days_pkey PRIMARY KEY (practice_id, on_day),
+  constraint sending_days_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+alter table public.sending_days enable row level security;
+alter table public.sending_days force row level security;
 
 create table public.service_types (
   practice_id uuid not null,
@@ -547,6 +743,8 @@ create table public.settings (
   base_lat double precision,
   base_lng double precision,
   transcribes_voice boolean default false not null,
+  sending jsonb default '{}'::jsonb not null,
+  auto_reply jsonb default '{}'::jsonb not null,
   constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
   constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
   constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
@@ -558,6 +756,42 @@ create table public.settings (
 );
 alter table public.settings enable row level security;
 alter table public.settings force row level security;
+
+create table public.slot_offers (
+  practice_id uuid not null,
+  id uuid not null,
+  gap_id uuid not null,
+  client_id uuid not null,
+  member_id uuid not null,
+  on_day date not null,
+  local_start time without time zone not null,
+  local_end time without time zone not null,
+  zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  yard_id uuid,
+  horses jsonb not null,
+  expires_at timestamp with time zone not null,
+  state text default 'offered'::text not null,
+  state_at timestamp with time zone not null,
+  appointment_id uuid,
+  asked_by uuid not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint slot_offers_check CHECK ((ends_at > starts_at)),
+  constraint slot_offers_check1 CHECK (((state = 'taken'::text) = (appointment_id IS NOT NULL))),
+  constraint slot_offers_pkey PRIMARY KEY (practice_id, id),
+  constraint slot_offers_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint slot_offers_practice_id_asked_by_fkey FOREIGN KEY (practice_id, asked_by) REFERENCES members(practice_id, id),
+  constraint slot_offers_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint slot_offers_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint slot_offers_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
+  constraint slot_offers_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'taken'::text, 'gone'::text, 'declined'::text, 'withdrawn'::text])))
+);
+alter table public.slot_offers enable row level security;
+alter table public.slot_offers force row level security;
 
 create table public.sms_preferences (
   practice_id uuid not null,
@@ -641,6 +875,78 @@ create table public.tasks (
 alter table public.tasks enable row level security;
 alter table public.tasks force row level security;
 
+create table public.terms_acceptances (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  version_id uuid not null,
+  terms_version text not null,
+  acceptance_method text not null,
+  accepted_at timestamp with time zone not null,
+  notes text,
+  typed_name text,
+  from_address text,
+  from_agent text,
+  member_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint terms_acceptances_acceptance_method_check CHECK ((acceptance_method = ANY (ARRAY['web'::text, 'sms'::text, 'email'::text, 'verbal'::text]))),
+  constraint terms_acceptances_check CHECK (((member_id IS NULL) = (typed_name IS NOT NULL))),
+  constraint terms_acceptances_pkey PRIMARY KEY (practice_id, id),
+  constraint terms_acceptances_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint terms_acceptances_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint terms_acceptances_practice_id_version_id_fkey FOREIGN KEY (practice_id, version_id) REFERENCES terms_versions(practice_id, id)
+);
+alter table public.terms_acceptances enable row level security;
+alter table public.terms_acceptances force row level security;
+
+create table public.terms_versions (
+  practice_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  in_force_on date not null,
+  sections json not null,
+  member_id uuid,
+  made_at timestamp with time zone default now() not null,
+  constraint terms_versions_number_check CHECK ((number > 0)),
+  constraint terms_versions_pkey PRIMARY KEY (practice_id, id),
+  constraint terms_versions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint terms_versions_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint terms_versions_practice_id_number_key UNIQUE (practice_id, number)
+);
+alter table public.terms_versions enable row level security;
+alter table public.terms_versions force row level security;
+
+create table public.threads (
+  practice_id uuid not null,
+  id uuid not null,
+  client_id uuid not null,
+  subject text not null,
+  is_emergency boolean default false not null,
+  emergency_rate_pence integer,
+  emergency_percent integer,
+  member_id uuid,
+  read_to timestamp with time zone,
+  last_client_at timestamp with time zone,
+  last_message_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint threads_check CHECK ((is_emergency OR ((emergency_rate_pence IS NULL) AND (emergency_percent IS NULL)))),
+  constraint threads_emergency_percent_check CHECK ((emergency_percent >= 100)),
+  constraint threads_emergency_rate_pence_check CHECK ((emergency_rate_pence >= 0)),
+  constraint threads_pkey PRIMARY KEY (practice_id, id),
+  constraint threads_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint threads_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint threads_subject_check CHECK ((subject <> ''::text))
+);
+alter table public.threads enable row level security;
+alter table public.threads force row level security;
+
 create table public.time_off (
   practice_id uuid not null,
   id uuid not null,
@@ -663,6 +969,36 @@ create table public.time_off (
 );
 alter table public.time_off enable row level security;
 alter table public.time_off force row level security;
+
+create table public.visit_answers (
+  practice_id uuid not null,
+  id uuid not null,
+  appointment_id uuid not null,
+  client_id uuid not null,
+  kind text not null,
+  horse_id uuid,
+  horse_name text,
+  work text,
+  until_on date,
+  words text,
+  visit_start timestamp with time zone not null,
+  said_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  seen_by uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint visit_answers_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
+  constraint visit_answers_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'move'::text, 'add_horse'::text, 'box_rest'::text, 'gate_code'::text]))),
+  constraint visit_answers_pkey PRIMARY KEY (practice_id, id),
+  constraint visit_answers_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint visit_answers_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint visit_answers_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint visit_answers_practice_id_seen_by_fkey FOREIGN KEY (practice_id, seen_by) REFERENCES members(practice_id, id)
+);
+alter table public.visit_answers enable row level security;
+alter table public.visit_answers force row level security;
 
 create table public.visit_horses (
   practice_id uuid not null,
@@ -811,6 +1147,8 @@ create table public.yards (
 alter table public.yards enable row level security;
 alter table public.yards force row level security;
 
+CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, client_id, thread_id) NULLS NOT DISTINCT WHERE (client_id IS NOT NULL);
+
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
 
 CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (practice_id, subject_id);
@@ -822,6 +1160,8 @@ CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id
 CREATE INDEX sessions_practice_id_idx ON directory.sessions USING btree (practice_id);
 
 CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (person_id);
+
+CREATE INDEX wakes_due_at_idx ON directory.wakes USING btree (due_at);
 
 CREATE INDEX activity_practice_id_act_id_idx ON public.activity USING btree (practice_id, act_id);
 
@@ -849,6 +1189,8 @@ CREATE INDEX attachments_practice_id_filed_by_member_idx ON public.attachments U
 
 CREATE INDEX attachments_practice_id_horse_id_idx ON public.attachments USING btree (practice_id, horse_id);
 
+CREATE INDEX attachments_practice_id_message_id_idx ON public.attachments USING btree (practice_id, message_id);
+
 CREATE INDEX attachments_practice_id_seq_idx ON public.attachments USING btree (practice_id, seq);
 
 CREATE INDEX attachments_practice_id_work_entry_id_idx ON public.attachments USING btree (practice_id, work_entry_id);
@@ -859,9 +1201,23 @@ CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (prac
 
 CREATE INDEX clients_practice_id_payer_client_id_idx ON public.clients USING btree (practice_id, payer_client_id);
 
+CREATE INDEX clients_practice_id_phone_e164_idx ON public.clients USING btree (practice_id, phone_e164);
+
 CREATE INDEX clients_practice_id_seq_idx ON public.clients USING btree (practice_id, seq);
 
 CREATE INDEX devices_practice_id_member_id_idx ON public.devices USING btree (practice_id, member_id);
+
+CREATE INDEX erasures_practice_id_client_id_idx ON public.erasures USING btree (practice_id, client_id);
+
+CREATE INDEX erasures_practice_id_created_at_idx ON public.erasures USING btree (practice_id, created_at);
+
+CREATE INDEX erasures_practice_id_member_id_idx ON public.erasures USING btree (practice_id, member_id);
+
+CREATE INDEX exports_practice_id_client_id_idx ON public.exports USING btree (practice_id, client_id);
+
+CREATE INDEX exports_practice_id_created_at_idx ON public.exports USING btree (practice_id, created_at);
+
+CREATE INDEX exports_practice_id_member_id_idx ON public.exports USING btree (practice_id, member_id);
 
 CREATE INDEX files_practice_id_sha256_idx ON public.files USING btree (practice_id, sha256);
 
@@ -887,6 +1243,34 @@ CREATE INDEX imports_practice_id_member_id_idx ON public.imports USING btree (pr
 
 CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice_id, seq);
 
+CREATE INDEX messages_practice_id_appointment_id_idx ON public.messages USING btree (practice_id, appointment_id);
+
+CREATE INDEX messages_practice_id_client_id_idx ON public.messages USING btree (practice_id, client_id);
+
+CREATE INDEX messages_practice_id_member_id_idx ON public.messages USING btree (practice_id, member_id);
+
+CREATE INDEX messages_practice_id_notice_id_idx ON public.messages USING btree (practice_id, notice_id);
+
+CREATE INDEX messages_practice_id_reply_to_id_idx ON public.messages USING btree (practice_id, reply_to_id);
+
+CREATE INDEX messages_practice_id_seq_idx ON public.messages USING btree (practice_id, seq);
+
+CREATE INDEX messages_practice_id_thread_id_sent_at_id_idx ON public.messages USING btree (practice_id, thread_id, sent_at, id);
+
+CREATE UNIQUE INDEX messages_practice_id_via_provider_ref_idx ON public.messages USING btree (practice_id, via, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+CREATE INDEX notices_came ON public.notices USING btree (practice_id, (
+CASE
+    WHEN ((kind = 'reminder'::text) AND heeds_quiet) THEN not_before
+    ELSE created_at
+END), id);
+
+CREATE INDEX notices_due ON public.notices USING btree (practice_id, COALESCE(
+CASE state
+    WHEN 'held'::text THEN hold_until
+    ELSE not_before
+END, '-infinity'::timestamp with time zone)) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
+
 CREATE UNIQUE INDEX notices_once ON public.notices USING btree (practice_id, event_id, kind, COALESCE(client_id, member_id), channel);
 
 CREATE UNIQUE INDEX notices_one_held ON public.notices USING btree (practice_id, client_id, kind) WHERE (state = 'held'::text);
@@ -898,6 +1282,8 @@ CREATE INDEX notices_practice_id_created_at_idx ON public.notices USING btree (p
 CREATE INDEX notices_practice_id_member_id_idx ON public.notices USING btree (practice_id, member_id);
 
 CREATE INDEX notices_practice_id_subject_id_idx ON public.notices USING btree (practice_id, subject_id);
+
+CREATE INDEX notices_sending ON public.notices USING btree (practice_id, state_at) WHERE (state = 'sending'::text);
 
 CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
 
@@ -913,11 +1299,31 @@ CREATE INDEX price_overrides_practice_id_seq_idx ON public.price_overrides USING
 
 CREATE INDEX price_overrides_practice_id_yard_id_idx ON public.price_overrides USING btree (practice_id, yard_id);
 
+CREATE INDEX push_subscriptions_practice_id_member_id_idx ON public.push_subscriptions USING btree (practice_id, member_id);
+
+CREATE INDEX rights_requests_practice_id_client_id_idx ON public.rights_requests USING btree (practice_id, client_id);
+
+CREATE INDEX rights_requests_practice_id_seq_idx ON public.rights_requests USING btree (practice_id, seq);
+
 CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
 
 CREATE INDEX service_types_practice_id_seq_idx ON public.service_types USING btree (practice_id, seq);
 
 CREATE INDEX settings_practice_id_seq_idx ON public.settings USING btree (practice_id, seq);
+
+CREATE INDEX slot_offers_practice_id_appointment_id_idx ON public.slot_offers USING btree (practice_id, appointment_id);
+
+CREATE INDEX slot_offers_practice_id_asked_by_idx ON public.slot_offers USING btree (practice_id, asked_by);
+
+CREATE INDEX slot_offers_practice_id_client_id_idx ON public.slot_offers USING btree (practice_id, client_id);
+
+CREATE INDEX slot_offers_practice_id_gap_id_idx ON public.slot_offers USING btree (practice_id, gap_id);
+
+CREATE INDEX slot_offers_practice_id_member_id_idx ON public.slot_offers USING btree (practice_id, member_id);
+
+CREATE INDEX slot_offers_practice_id_seq_idx ON public.slot_offers USING btree (practice_id, seq);
+
+CREATE INDEX slot_offers_practice_id_yard_id_idx ON public.slot_offers USING btree (practice_id, yard_id);
 
 CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
 
@@ -941,11 +1347,39 @@ CREATE INDEX tasks_practice_id_work_entry_id_idx ON public.tasks USING btree (pr
 
 CREATE INDEX tasks_practice_id_yard_id_idx ON public.tasks USING btree (practice_id, yard_id);
 
+CREATE INDEX terms_acceptances_practice_id_client_id_idx ON public.terms_acceptances USING btree (practice_id, client_id);
+
+CREATE INDEX terms_acceptances_practice_id_member_id_idx ON public.terms_acceptances USING btree (practice_id, member_id);
+
+CREATE INDEX terms_acceptances_practice_id_seq_idx ON public.terms_acceptances USING btree (practice_id, seq);
+
+CREATE INDEX terms_acceptances_practice_id_version_id_idx ON public.terms_acceptances USING btree (practice_id, version_id);
+
+CREATE INDEX terms_versions_practice_id_member_id_idx ON public.terms_versions USING btree (practice_id, member_id);
+
+CREATE INDEX threads_practice_id_client_id_last_message_at_idx ON public.threads USING btree (practice_id, client_id, last_message_at);
+
+CREATE INDEX threads_practice_id_last_message_at_id_idx ON public.threads USING btree (practice_id, last_message_at, id);
+
+CREATE INDEX threads_practice_id_member_id_idx ON public.threads USING btree (practice_id, member_id);
+
+CREATE INDEX threads_practice_id_seq_idx ON public.threads USING btree (practice_id, seq);
+
 CREATE INDEX time_off_practice_id_from_day_idx ON public.time_off USING btree (practice_id, from_day);
 
 CREATE INDEX time_off_practice_id_member_id_idx ON public.time_off USING btree (practice_id, member_id);
 
 CREATE INDEX time_off_practice_id_seq_idx ON public.time_off USING btree (practice_id, seq);
+
+CREATE INDEX visit_answers_practice_id_appointment_id_idx ON public.visit_answers USING btree (practice_id, appointment_id);
+
+CREATE INDEX visit_answers_practice_id_client_id_idx ON public.visit_answers USING btree (practice_id, client_id);
+
+CREATE INDEX visit_answers_practice_id_horse_id_idx ON public.visit_answers USING btree (practice_id, horse_id);
+
+CREATE INDEX visit_answers_practice_id_seen_by_idx ON public.visit_answers USING btree (practice_id, seen_by);
+
+CREATE INDEX visit_answers_practice_id_seq_idx ON public.visit_answers USING btree (practice_id, seq);
 
 CREATE INDEX visit_horses_practice_id_client_id_idx ON public.visit_horses USING btree (practice_id, client_id);
 
@@ -989,6 +1423,8 @@ CREATE INDEX yards_practice_id_seq_idx ON public.yards USING btree (practice_id,
 
 create policy own_practice on public.activity for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.alert_phones for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -998,6 +1434,10 @@ create policy own_practice on public.client_access for all to public using ((pra
 create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.erasures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.exports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.files for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1011,17 +1451,29 @@ create policy own_practice on public.imports for all to public using ((practice_
 
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.messages for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.price_items for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.price_overrides for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.push_subscriptions for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.retention for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.rights_requests for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.rounds for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.sending_days for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.service_types for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.slot_offers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.sms_preferences for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1031,7 +1483,15 @@ create policy own_practice on public.sync_ops for all to public using ((practice
 
 create policy own_practice on public.tasks for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.terms_acceptances for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.terms_versions for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.threads for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.visit_answers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.visit_horses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1052,6 +1512,42 @@ AS $function$
   insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
   values (hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.add_links(hashes bytea[], link_kind text, subjects uuid[], clients uuid[], days date[], die timestamp with time zone[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
+  select hash, nullif(current_setting('app.practice_id', true), '')::uuid, link_kind, subject, client, day, dies
+  from unnest(hashes, subjects, clients, days, die) as link (hash, subject, client, day, dies)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION directory.clients_of_phone(phone text)
+ RETURNS TABLE(practice_id uuid, client_id uuid, told_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidate uuid;
+begin
+  for candidate in select id from directory.practices order by id loop
+    perform set_config('app.practice_id', candidate::text, true);
+    return query
+      select c.practice_id, c.id, (
+        select max(n.state_at) from public.notices n
+        where n.practice_id = candidate and n.client_id = c.id and n.channel = 'sms'
+          and n.state in ('sending', 'sent', 'delivered', 'undelivered', 'unknown')
+      )
+      from public.clients c
+      where c.practice_id = candidate and c.phone_e164 = phone and c.deleted_at is null;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION directory.practice_of_raw_id(raw uuid)
@@ -1076,6 +1572,63 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_links(ids uuid[])
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with gone as (
+    delete from directory.links
+    where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and (client_id = any (ids) or subject_id = any (ids))
+    returning 1)
+  select count(*)::integer from gone
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_reply_addresses(client uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from directory.inbound where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and client_id = client
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.hold_wake()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select from directory.wakes where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid for update
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.practice_nation()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select nation from directory.practices where id = nullif(current_setting('app.practice_id', true), '')::uuid
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.reply_address(fresh text, client uuid, thread uuid)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.inbound (address, practice_id, client_id, thread_id)
+  values (fresh, nullif(current_setting('app.practice_id', true), '')::uuid, client, thread)
+  on conflict (practice_id, client_id, thread_id) where client_id is not null do update set thread_id = excluded.thread_id
+  returning address
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.repoint_links(from_client uuid, to_client uuid, only_these bytea[] DEFAULT NULL::bytea[])
  RETURNS bytea[]
  LANGUAGE sql
@@ -1091,6 +1644,16 @@ AS $function$
       and (only_these is null or token_hash = any (only_these))
     returning token_hash)
   select coalesce(array_agg(token_hash), '{}') from moved
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.rest_until(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update directory.wakes set due_at = due where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid
 $function$
 ;
 
@@ -1118,6 +1681,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.wake_at(due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into directory.wakes as known (practice_id, due_at)
+  values (nullif(current_setting('app.practice_id', true), '')::uuid, due)
+  on conflict (practice_id) do update set due_at = least(known.due_at, excluded.due_at)
+$function$
+;
+
 grant usage on schema directory to pritchel_directory;
 
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
@@ -1134,7 +1709,11 @@ grant delete, insert, select, update on directory.sessions to pritchel_directory
 
 grant delete, insert, select, update on directory.signin_links to pritchel_directory;
 
+grant delete, insert, select, update on directory.wakes to pritchel_directory;
+
 grant delete, insert, select, update on public.activity to pritchel_app;
+
+grant delete, insert, select, update on public.alert_phones to pritchel_app;
 
 grant delete, insert, select, update on public.appointments to pritchel_app;
 
@@ -1145,6 +1724,10 @@ grant delete, insert, select, update on public.client_access to pritchel_app;
 grant delete, insert, select, update on public.clients to pritchel_app;
 
 grant delete, insert, select, update on public.devices to pritchel_app;
+
+grant delete, insert, select, update on public.erasures to pritchel_app;
+
+grant delete, insert, select, update on public.exports to pritchel_app;
 
 grant delete, insert, select, update on public.files to pritchel_app;
 
@@ -1158,17 +1741,29 @@ grant delete, insert, select, update on public.imports to pritchel_app;
 
 grant delete, insert, select, update on public.members to pritchel_app;
 
+grant delete, insert, select, update on public.messages to pritchel_app;
+
 grant delete, insert, select, update on public.notices to pritchel_app;
 
 grant delete, insert, select, update on public.price_items to pritchel_app;
 
 grant delete, insert, select, update on public.price_overrides to pritchel_app;
 
+grant delete, insert, select, update on public.push_subscriptions to pritchel_app;
+
+grant delete, insert, select, update on public.retention to pritchel_app;
+
+grant delete, insert, select, update on public.rights_requests to pritchel_app;
+
 grant delete, insert, select, update on public.rounds to pritchel_app;
+
+grant delete, insert, select, update on public.sending_days to pritchel_app;
 
 grant delete, insert, select, update on public.service_types to pritchel_app;
 
 grant delete, insert, select, update on public.settings to pritchel_app;
+
+grant delete, insert, select, update on public.slot_offers to pritchel_app;
 
 grant delete, insert, select, update on public.sms_preferences to pritchel_app;
 
@@ -1178,7 +1773,15 @@ grant delete, insert, select, update on public.sync_ops to pritchel_app;
 
 grant delete, insert, select, update on public.tasks to pritchel_app;
 
+grant delete, insert, select, update on public.terms_acceptances to pritchel_app;
+
+grant delete, insert, select, update on public.terms_versions to pritchel_app;
+
+grant delete, insert, select, update on public.threads to pritchel_app;
+
 grant delete, insert, select, update on public.time_off to pritchel_app;
+
+grant delete, insert, select, update on public.visit_answers to pritchel_app;
 
 grant delete, insert, select, update on public.visit_horses to pritchel_app;
 

@@ -117,6 +117,31 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Use a template' }).first().click()
     await page.getByRole('menuitem').first().waitFor()
   },
+  'messages-thread': (page) => conversation(page, 'Sarah Penrose'),
+  'messages-reply': async (page) => {
+    await conversation(page, 'Sarah Penrose')
+    await page.getByRole('button', { name: /^Reply to: No blood/ }).click()
+    // What was filled in for an earlier picture is kept as a draft.
+    await page.getByRole('textbox', { name: /^Message / }).fill('')
+    await page.getByRole('button', { name: 'Next Visit' }).click()
+  },
+  'messages-new': (page) => press(page, '/messages', 'New Message'),
+  'messages-settings': (page) => press(page, '/messages', 'Settings'),
+  gdpr: (page) => page.goto('/clients?tab=gdpr'),
+  'gdpr-request': async (page) => {
+    await page.goto('/clients?tab=gdpr')
+    await page
+      .getByRole('button', { name: /Access\. Received/ })
+      .first()
+      .click()
+    await page.getByRole('region', { name: 'History' }).waitFor()
+  },
+  'gdpr-record': (page) => press(page, '/clients?tab=gdpr', 'Record request'),
+  'gdpr-send': (page) => press(page, '/clients?tab=gdpr', 'Send by SMS'),
+  terms: (page) => page.goto('/clients?tab=terms'),
+  'terms-send': (page) => press(page, '/clients?tab=terms', 'Send terms'),
+  'terms-edit': (page) => press(page, '/clients?tab=terms', 'Edit'),
+  'your-data-gone': (page) => page.goto('/your-data/of-nobody'),
   'task-new': (page) => press(page, '/tasks', 'Add a task'),
   'template-edit': (page) => press(page, '/settings/templates', /^Heart bars/),
   'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
@@ -154,6 +179,13 @@ async function press(page: Page, path: string, name: string | RegExp, opensDialo
   await page.goto(path)
   await page.getByRole('button', { name }).first().click()
   if (opensDialog) await page.getByRole('dialog').first().waitFor()
+}
+
+/** What was said with a client, open. */
+async function conversation(page: Page, client: string) {
+  await page.goto('/messages')
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: client }).first().click()
+  await page.getByRole('textbox', { name: /^Message / }).waitFor()
 }
 
 /** The card that adds a file to a horse, with its picker drawn. */

@@ -46,6 +46,10 @@ const WITHOUT_KEY: Record<string, string> = {
   'PUT /api/auth/user': 'says the whole name: twice is once',
   'POST /api/activity/:id/undo': 'a second undo is refused: undone_already',
   'POST /api/imports/:id/undo': 'an import is taken back once',
+  'POST /api/slot-offers': 'a second offer of the same time is refused: already_offered',
+  'POST /api/slot-offers/:id/withdraw': 'an offer is taken back once',
+  'POST /api/gdpr-requests/send-sms': 'one a day of each kind and client',
+  'POST /api/messaging/settings': 'says what holds: twice is once',
 }
 
 describe('every write of a synced record', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendNotices } from '#features/notices/server/jobs.ts'
+import { drainPractice } from '#features/notices/server/drain.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Backup } from '#platform/server/backup.ts'
@@ -9,6 +9,7 @@ import { listPractices, listTables, nameOf, readLines, settle } from '#platform/
 import { listMigrations } from '#platform/server/migrate.ts'
 import type { PreparedDatabase } from '#platform/server/prepare.ts'
 import { openCarriers } from '#platform/server/sending.ts'
+import { takeDue } from '#platform/server/wakes.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeRestoring } from '#testing/restoring.ts'
@@ -86,7 +87,7 @@ test('a backup comes back byte by byte into another database, and every practice
   const [before, after] = [await everything(from), await everything(to)]
   expect(before['public.horses']).toHaveLength(40)
   for (const name of Object.keys(before)) {
-    if (name === 'public.sync_counters' || name === 'public.imports') continue
+    if (name === 'public.sync_counters' || name === 'public.imports' || name === 'directory.wakes') continue
     expect(after[name], name).toEqual(before[name])
   }
   expect(Object.keys(after)).toEqual(Object.keys(before))
@@ -188,26 +189,14 @@ test('texts that wait go once after a restore, and what may have gone is left to
   expect(backup.manifest.wasLive).toBe(true)
   await server.stop()
   await place.restore(backup, to)
-  const states = await place.ask(to, `select state, state_reason as why from notices order by state, state_reason`)
+  const states = await place.ask(to, `select state, state_reason as why from notices where not heeds_quiet order by state, state_reason`)
   expect(states).toEqual([
     { state: 'held', why: null },
     { state: 'queued', why: null },
     { state: 'unknown', why: 'It was due after the backup was made, so it may have gone.' },
     { state: 'unknown', why: 'The server stopped while sending. It may have gone.' },
   ])
-  const jobs = await place.ask(
-    to,
-    `select n.state, j.data, j.start_after = date_trunc('milliseconds', coalesce(n.hold_until, n.not_before)) as on_time from pgboss.job j
-     join notices n on n.id = (j.data ->> 'noticeId')::uuid where j.name = 'send-notice' order by 1`,
-  )
-  expect(jobs).toMatchObject([
-    { state: 'held', on_time: true },
-    { state: 'queued', on_time: true },
-  ])
-  await goesOnce(
-    to,
-    jobs.map((job) => job.data as Record<string, unknown>),
-  )
+  await goesOnce(to, 2)
 })
 
 test('a backup made while nothing ran leaves no doubt: what was due goes', async () => {
@@ -219,13 +208,8 @@ test('a backup made while nothing ran leaves no doubt: what was due goes', async
   const backup = await place.backUp(from)
   expect(backup.manifest.wasLive).toBe(false)
   await place.restore(backup, to)
-  expect(await place.ask(to, 'select state from notices')).toEqual([{ state: 'held' }])
-  const jobs = await place.ask(to, `select data from pgboss.job where name = 'send-notice'`)
-  expect(jobs).toHaveLength(1)
-  await goesOnce(
-    to,
-    jobs.map((job) => job.data as Record<string, unknown>),
-  )
+  expect(await place.ask(to, `select state from notices where kind <> 'reminder'`)).toEqual([{ state: 'held' }])
+  await goesOnce(to, 1)
 })
 
 test('a server that is at work on the database is in the way', async () => {
@@ -248,13 +232,17 @@ async function moveWithText(practice: FixturePractice) {
   expect(moved.statusCode).toBe(200)
 }
 
-/** Each job is done twice, as a queue that promises "at least once" may do. */
-async function goesOnce(database: PreparedDatabase, jobs: Record<string, unknown>[]) {
-  await place.ask(database, `update notices set hold_until = now(), not_before = null where state in ('held', 'queued')`)
+/** Whoever is woken for it is woken twice, by two workers. */
+async function goesOnce(database: PreparedDatabase, count: number) {
+  await place.ask(
+    database,
+    `update notices set hold_until = now(), not_before = null where state in ('held', 'queued') and not heeds_quiet`,
+  )
   const server = await serveDatabase(database)
-  const handler = sendNotices(server.db, openCarriers({ mode: 'test' }))
-  for (const job of [...jobs, ...jobs]) await handler.handle(job)
+  const due = await takeDue(server.db, new Date())
+  const carriers = openCarriers({ mode: 'test', dataFolder: '', origin: '' })
+  await Promise.all([...due, ...due].map((id) => drainPractice(server.db, carriers, id, { origin: 'https://diary.example' })))
   const gone = await place.ask(database, `select attempts from notices where state = 'simulated'`)
-  expect(gone).toEqual(jobs.map(() => ({ attempts: 1 })))
+  expect(gone).toEqual(Array.from({ length: count }, () => ({ attempts: 1 })))
   await server.stop()
 }

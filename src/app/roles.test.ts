@@ -7,6 +7,7 @@ import { roundId } from '#features/round/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http.ts'
+import { addAnswer, addOffer } from '#testing/answers.ts'
 import { addFile, storeFile } from '#testing/files.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
@@ -28,6 +29,10 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'GET /api/backups': 'runPractice',
   'POST /api/backups': 'runPractice',
   'POST /api/notices/:id/hand-over': 'nothing',
+  'PUT /api/alerts': 'nothing',
+  'POST /api/alerts/devices': 'nothing',
+  'DELETE /api/alerts/devices/:id': 'nothing',
+  'POST /api/alerts/try': 'nothing',
   'POST /api/notices/:id/send-now': 'sendTexts',
   'POST /api/notices/:id/cancel': 'sendTexts',
   'POST /api/clients': 'changeRecords',
@@ -62,9 +67,31 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/work-templates': 'changeRecords',
   'PUT /api/work-templates/:id': 'changeRecords',
   'DELETE /api/work-templates/:id': 'changeRecords',
+  // Whoever drives there may see to what an owner said.
+  'PUT /api/visit-answers/:id': 'nothing',
+  'POST /api/slot-offers': 'sendTexts',
+  'POST /api/slot-offers/:id/withdraw': 'sendTexts',
+  'POST /api/messages/threads': 'sendTexts',
+  'PUT /api/messages/thread/:id': 'sendTexts',
+  'POST /api/messages': 'sendTexts',
+  'POST /api/messages/thread/:id/mark-read': 'sendTexts',
+  'POST /api/messaging/settings': 'runPractice',
+  'POST /api/clients/:id/lost-shoe-link': 'sendTexts',
   'POST /api/tasks': 'nothing',
   'PUT /api/tasks/:id': 'changeRecords',
   'DELETE /api/tasks/:id': 'changeRecords',
+  'POST /api/terms-acceptance': 'changeRecords',
+  'POST /api/terms-acceptance/send': 'sendTexts',
+  'GET /api/terms-acceptance/sent': 'changeRecords',
+  'POST /api/terms-versions': 'runPractice',
+  'GET /api/gdpr-requests': 'changeRecords',
+  'GET /api/gdpr-requests/:id': 'changeRecords',
+  'POST /api/gdpr-requests': 'changeRecords',
+  'POST /api/gdpr-requests/send-sms': 'sendTexts',
+  'PUT /api/gdpr-requests/:id': 'changeRecords',
+  'PUT /api/gdpr-requests/:id/status': 'changeRecords',
+  'GET /api/gdpr-requests/:id/history': 'changeRecords',
+  'POST /api/gdpr-requests/:id/share-pack': 'runPractice',
   'POST /api/objects/upload': 'nothing',
   'POST /api/file-attachments': 'nothing',
   'PUT /api/file-attachments/:id': 'changeRecords',
@@ -83,6 +110,19 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'PUT /api/price-items/:id': 'setPrices',
   'GET /api/price-overrides': 'seeMoney',
   'PUT /api/price-overrides': 'seeMoney',
+  'GET /api/exports': 'runPractice',
+  'POST /api/exports': 'runPractice',
+  'GET /api/exports/:id': 'runPractice',
+  'GET /api/exports/:id/file': 'runPractice',
+  'DELETE /api/exports/:id': 'runPractice',
+  'POST /api/clients/:id/pack': 'runPractice',
+  'GET /api/clients/:id/erasure': 'runPractice',
+  'POST /api/clients/:id/erasure': 'runPractice',
+  'GET /api/erasures': 'runPractice',
+  'GET /api/erasures/:id': 'runPractice',
+  'GET /api/retention': 'runPractice',
+  'PUT /api/retention': 'runPractice',
+  'GET /api/retention/long-gone': 'runPractice',
   'GET /api/imports': 'changeRecords',
   'POST /api/imports': 'changeRecords',
   'GET /api/imports/:id': 'changeRecords',
@@ -95,7 +135,7 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   // One's own: nobody signs a colleague's device out.
   'DELETE /api/auth/sessions/:id': 'nothing',
 }
-const OWN = 'DELETE /api/auth/sessions/:id'
+const OWN = ['DELETE /api/auth/sessions/:id', 'DELETE /api/alerts/devices/:id']
 
 /** The same for what devices write; `nobody`: the server alone does. */
 const WRITES: Record<
@@ -114,14 +154,21 @@ const WRITES: Record<
   time_off: { create: 'planDiary', change: 'planDiary', remove: 'planDiary' },
   // A colleague's entry; one's own takes nothing (below).
   work_entries: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
+  threads: { create: 'sendTexts', change: 'sendTexts', remove: 'nobody' },
+  messages: { create: 'sendTexts', change: 'nobody', remove: 'nobody' },
   attachments: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   voice_notes: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   price_items: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
   price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
   service_types: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
   work_templates: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
+  // Only an owner's own link gives one.
+  visit_answers: { create: 'nobody', change: 'nothing', remove: 'nobody' },
+  slot_offers: { create: 'nobody', change: 'nobody', remove: 'nobody' },
   // What a colleague wrote; ticking it off takes nothing.
   tasks: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
+  rights_requests: { create: 'changeRecords', change: 'changeRecords', remove: 'nobody' },
+  terms_acceptances: { create: 'changeRecords', change: 'nobody', remove: 'nobody' },
 }
 
 const allows = (role: Role, need: Act | 'nothing' | 'nobody') => need === 'nothing' || (need !== 'nobody' && may(role, need))
@@ -164,13 +211,13 @@ describe.each(ROLES)('for an %s', (role) => {
     const samples = await makeSamples(practice)
     const who = await practice.addMember('The Member', role)
     const wrong: string[] = []
-    for (const name of samples.inOrder(routes.map(nameOf)).filter((each) => each !== OWN)) {
+    for (const name of samples.inOrder(routes.map(nameOf)).filter((each) => !OWN.includes(each))) {
       const { statusCode, body } = await send(who, samples, name)
       const isAllowed = allows(role, needOf(name) ?? 'nothing')
       if (isAllowed ? !samples.of(name).expected.includes(statusCode) : statusCode !== 403)
         wrong.push(`${name}: ${statusCode} ${body.slice(0, 200)}`)
     }
-    expect((await send(who, samples, OWN)).statusCode).toBe(404)
+    for (const own of OWN) expect((await send(who, samples, own)).statusCode, own).toBe(404)
     expect(wrong).toEqual([])
   })
 
@@ -250,6 +297,8 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
   const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
   const round = { memberId: practice.memberId, onDay: today, state: 'running' }
   await practice.put('/api/rounds', round)
+  await practice.put(`/api/clients/${client}`, { phone: '07700 900118' })
+  const thread = await add('/api/messages/threads', { clientId: client, subject: 'Dates' })
   const fresh = (data: Wire) => ({ id: uuidv7(), data })
   return {
     members: { id: practice.memberId, create: fresh(name), change: { name: 'Me' } },
@@ -271,6 +320,12 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
     },
     time_off: { id: await add('/api/time-off', off), create: fresh(off), change: { title: 'Other' } },
     work_entries: { id: work, create: fresh({ horseId: second, serviceType: 'Trim', workDate: today }), change: { findings: 'n' } },
+    threads: { id: thread, create: fresh({ clientId: client, subject: 'Dates' }), change: { subject: 'Other dates' } },
+    messages: {
+      id: await add('/api/messages', { threadId: thread, content: 'Hello' }),
+      create: fresh({ threadId: thread, content: 'Tomorrow?' }),
+      change: {},
+    },
     attachments: { id: attached.id, create: fresh({ ...attached.body }), change: { description: 'n' } },
     voice_notes: {
       id: await addVoiceNote(practice, second),
@@ -281,6 +336,22 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
     price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
     service_types: { id: trim, create: { id: hot, data: { serviceType: 'Hot shoeing' } }, change: { resetsCycle: false } },
     work_templates: { id: await add('/api/work-templates', template), create: fresh(template), change: { name: 'Wedges' } },
+    visit_answers: {
+      id: await addAnswer(practice, { appointmentId: stays, clientId: client }),
+      create: fresh({ seenAt: '2026-11-20T10:00:00Z' }),
+      change: { seenAt: '2026-11-20T10:00:00Z' },
+    },
+    slot_offers: { id: await addOffer(practice, '2098-01-06'), create: fresh({}), change: { state: 'gone' } },
     tasks: { id: await add('/api/tasks', { title: 'X-ray' }), create: fresh({ title: 'X-ray', horseId: horse }), change: { notes: 'n' } },
+    terms_acceptances: {
+      id: await add('/api/terms-acceptance', { clientId: client, acceptanceMethod: 'verbal' }),
+      create: fresh({ clientId: client, acceptanceMethod: 'verbal' }),
+      change: { notes: 'n' },
+    },
+    rights_requests: {
+      id: await add('/api/gdpr-requests', { clientId: client, requestType: 'data_access' }),
+      create: fresh({ clientId: client, requestType: 'objection', objectsTo: 'marketing' }),
+      change: { status: 'processing' },
+    },
   }
 }

@@ -27,8 +27,12 @@ export const SCREEN_PATHS = [
   '/settings/members',
   '/settings/hours',
   '/settings/texts',
+  '/settings/sending',
+  '/settings/data',
   '/settings/prices',
   '/settings/templates',
+  '/gap',
+  '/messages',
   '/tasks',
   '/settings/sessions',
 ] as const

@@ -164,7 +164,8 @@ test.each([
 
 test('what became of a push says that it is JSON, packed ahead or not: a device takes nothing else for an answer of ours', async () => {
   const device = server.gareth.device()
-  const add = (name: string) => device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name, notes: 'Ring first. '.repeat(200) } })
+  const add = (name: string) =>
+    device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name, notes: 'Ring first. '.repeat(200) } })
   for (const accepted of ['gzip', '']) {
     const body = { deviceId: device.deviceId, schema: 1, ops: [add('Ann'), add('Ben')] }
     const answer = await server.gareth.send('POST', '/api/sync/push', body, { headers: { 'accept-encoding': accepted } })

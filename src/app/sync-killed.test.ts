@@ -38,7 +38,7 @@ const ledgerOf = async (ids: string[]) => {
     (select count(*)::int from clients where id in ${list}) + (select count(*)::int from appointments where id in ${list}) as records,
     (select count(*)::int from sync_ops where entity_id in ${list}) as ops,
     (select count(*)::int from activity where entity_id in ${list}) as journal,
-    (select count(*)::int from notices where subject_id in ${list}) as texts`)
+    (select count(*)::int from notices where kind = 'booked' and subject_id in ${list}) as texts`)
   return counts
 }
 const ONCE = { records: 2, ops: 2, journal: 2, texts: 1 }

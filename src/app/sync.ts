@@ -1,12 +1,17 @@
+import { answerSync } from '#features/answers/server/service.ts'
 import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { attachmentSync } from '#features/files/server/service.ts'
+import { offerSync } from '#features/gaps/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
 import { kindSync } from '#features/kinds/server/service.ts'
+import { messageSync, threadSync } from '#features/messaging/server/service.ts'
 import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
+import { rightsSync } from '#features/rights/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
 import { taskSync } from '#features/tasks/server/service.ts'
+import { acceptanceSync } from '#features/terms/server/service.ts'
 import { voiceSync } from '#features/voice/server/service.ts'
 import { workSync } from '#features/work/server/service.ts'
 import { templateSync } from '#features/work/server/templates.ts'
@@ -29,6 +34,8 @@ const registry: SyncRegistry = {
   rounds: roundSync,
   time_off: timeOffSync,
   work_entries: workSync,
+  threads: threadSync,
+  messages: messageSync,
   attachments: attachmentSync,
   voice_notes: voiceSync,
   price_items: priceItemSync,
@@ -36,6 +43,10 @@ const registry: SyncRegistry = {
   service_types: kindSync,
   work_templates: templateSync,
   tasks: taskSync,
+  visit_answers: answerSync,
+  slot_offers: offerSync,
+  rights_requests: rightsSync,
+  terms_acceptances: acceptanceSync,
 }
 
 export function syncRoutes(app: App) {

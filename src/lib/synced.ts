@@ -11,6 +11,8 @@ export const SYNCED = [
   'rounds',
   'time_off',
   'work_entries',
+  'threads',
+  'messages',
   'attachments',
   'voice_notes',
   'price_items',
@@ -18,6 +20,10 @@ export const SYNCED = [
   'service_types',
   'work_templates',
   'tasks',
+  'rights_requests',
+  'terms_acceptances',
+  'visit_answers',
+  'slot_offers',
 ] as const
 export type SyncedName = (typeof SYNCED)[number]
 

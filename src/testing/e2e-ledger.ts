@@ -57,7 +57,7 @@ const sorted = (texts: string[]) => texts.toSorted()
 
 async function noticesOf(practice: Practice): Promise<Record<string, number>> {
   const rows = await practice.ask<{ kind: string; count: number }>(
-    'select kind, count(*)::int as count from notices where practice_id = $1 group by kind',
+    `select kind, count(*)::int as count from notices where practice_id = $1 and kind <> 'reminder' group by kind`,
   )
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { expect, inject } from 'vitest'
-import { startServer } from '#app/serve.ts'
+import { type ServerOptions, startServer } from '#app/serve.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
@@ -33,12 +33,15 @@ export function shareHouse(): House {
   return houseAt({ url, folder })
 }
 
-/** A product of its own on an empty data folder, for tests that change the demo practice. Call once per file, in `beforeAll`. */
-export async function openHouse(name: string): Promise<House> {
+/**
+ * A product of its own on an empty data folder, for tests that change the demo practice, and `settings` to differ from an empty environment.
+ * Call once per file, in `beforeAll`.
+ */
+export async function openHouse(name: string, settings: Pick<ServerOptions, 'twilio'> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), `pritchel-${name}-`))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
-  const server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
+  const server = await startServer({ ...settings, dataFolder: folder, port: await freePort(), logLevel: 'error' })
   return houseAt({ url: server.url, folder, stop: () => server.stop().then(watcher.finish) })
 }
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp } from '#lib/sync.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import type { Actor, MemberActor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
 import { openSession } from '#platform/server/session.ts'
@@ -20,7 +20,7 @@ export async function makeFixturePractice(app: App, name: string, role: Role = '
     await tx.insertInto('sync_counters').values({ practice_id: who.practiceId, epoch: uuidv7() }).execute()
   })
   const first = await addFixtureMember(app, { ...who, name, role })
-  const actor: Actor = {
+  const actor: MemberActor = {
     ...who,
     role,
     practiceName,
@@ -36,7 +36,7 @@ export async function makeFixturePractice(app: App, name: string, role: Role = '
     /** To call service functions directly. */
     actor,
     /** One transaction in the practice, as a service has it. */
-    inPractice: <T>(work: (tx: PracticeTx, actor: Actor) => Promise<T>): Promise<T> =>
+    inPractice: <T>(work: (tx: PracticeTx, actor: MemberActor) => Promise<T>): Promise<T> =>
       app.db.withPractice(who.practiceId, (tx) => work(tx, { ...actor, opId: uuidv7() })),
     /** Another member of the same practice. */
     addMember: (memberName: string, memberRole: Role) =>

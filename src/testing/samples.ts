@@ -1,9 +1,12 @@
 import { kindId } from '#features/kinds/rules.ts'
 import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { addAlertDevice } from '#features/notices/server/alerts.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { logActivity } from '#platform/server/rows.ts'
+import { addAnswer, addOffer, slotFor } from '#testing/answers.ts'
 import { addFile, askUpload } from '#testing/files.ts'
+import { makeKept, samplesOfKept } from '#testing/keeping.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 import { addVoiceNote, VOICE_FORM_TYPE, voiceForm } from '#testing/voice.ts'
 
@@ -48,13 +51,23 @@ export async function makeSamples(practice: FixturePractice) {
   const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
   const [written, spareTemplate] = [await add('/api/work-templates', template), await add('/api/work-templates', template)]
   const [task, spareTask] = [await add('/api/tasks', { title: 'X-ray', horseId: horse }), await add('/api/tasks', { title: 'Nails' })]
+  const asked = await add('/api/gdpr-requests', { clientId: client, requestType: 'data_access' })
+  const accepted = await add('/api/terms-acceptance', { clientId: client, acceptanceMethod: 'verbal' })
+  const pack = await madePack(practice, client)
+  const answer = await addAnswer(practice, { appointmentId: appointment, clientId: client })
+  const [offer, slot] = [await addOffer(practice, '2098-01-06'), await slotFor(practice, ['Nia Rees'], '2098-01-07')]
+  const thread = await add('/api/messages/threads', { clientId: client, subject: 'Dates' })
+  const message = await add('/api/messages', { threadId: thread, content: 'Does Tuesday suit?' })
   const device = uuidv7()
   const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
   const imports = await makeImports(practice)
+  const kept = await makeKept(practice, spare)
   const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
   const coming = await askUpload(practice, {})
   const [voice, spareVoice] = [await addVoiceNote(practice, horse), await addVoiceNote(practice, horse)]
+  const subscription = { endpoint: `https://push.example.com/${uuidv7()}`, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+  const alertDevice = await practice.inPractice(async (tx, actor) => (await addAlertDevice(tx, actor, subscription, '')).id)
   const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
 
   const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({
@@ -98,6 +111,13 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/notices/:id/hand-over': sample('/api/notices/id/hand-over', notices[0] ?? '', { via: 'sms' }),
     'POST /api/notices/:id/send-now': sample('/api/notices/id/send-now', notices[1] ?? ''),
     'POST /api/notices/:id/cancel': sample('/api/notices/id/cancel', notices[2] ?? ''),
+    'GET /api/alerts': sample('/api/alerts', ''),
+    'PUT /api/alerts': sample('/api/alerts', '', { phone: '07700 900118' }),
+    // The samples' server is of the test version, which calls no devices.
+    'POST /api/alerts/devices': sample('/api/alerts/devices', '', subscription, 422),
+    'DELETE /api/alerts/devices/:id': sample('/api/alerts/devices/id', alertDevice),
+    'POST /api/alerts/try': sample('/api/alerts/try', ''),
+    'GET /api/sending': sample('/api/sending', ''),
     'GET /api/clients': sample('/api/clients?limit=5', ''),
     'POST /api/clients': sample('/api/clients', '', {
       name: 'Tom',
@@ -190,7 +210,48 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/work-templates': sample('/api/work-templates', '', { ...template, recommendations: 'Wedge next time', resetsCycle: true }),
     'PUT /api/work-templates/:id': sample('/api/work-templates/id', written, { name: 'Bar shoes, wedged', description: null }),
     'DELETE /api/work-templates/:id': sample('/api/work-templates/id', spareTemplate),
+    'GET /api/terms-acceptance': sample(`/api/terms-acceptance?clientId=${client}`, ''),
+    'POST /api/terms-acceptance': sample('/api/terms-acceptance', '', {
+      clientId: client,
+      acceptanceMethod: 'verbal',
+      notes: 'At the yard',
+    }),
+    'POST /api/terms-acceptance/send': sample('/api/terms-acceptance/send', '', { clientId: client, method: 'sms' }),
+    'GET /api/terms-acceptance/sent': sample('/api/terms-acceptance/sent', ''),
+    'GET /api/terms-acceptance/:id/evidence': sample('/api/terms-acceptance/id/evidence', accepted),
+    'GET /api/terms-versions': sample('/api/terms-versions', ''),
+    'POST /api/terms-versions': sample('/api/terms-versions', '', {
+      sections: [{ title: 'General', text: 'Payment is due at the time of service.' }],
+    }),
+    'POST /api/clients/:id/lost-shoe-link': sample('/api/clients/id/lost-shoe-link', client, { sends: false }, 201),
+    'GET /api/gdpr-requests': sample(`/api/gdpr-requests?clientId=${client}`, ''),
+    'GET /api/gdpr-requests/:id': sample('/api/gdpr-requests/id', asked),
+    'POST /api/gdpr-requests': sample('/api/gdpr-requests', '', { clientId: client, requestType: 'rectification', receivedVia: 'letter' }),
+    'POST /api/gdpr-requests/send-sms': sample('/api/gdpr-requests/send-sms', '', { clientIds: [client], requestType: 'data_access' }),
+    'PUT /api/gdpr-requests/:id': sample('/api/gdpr-requests/id', asked, { notes: 'By the vet’s letter' }),
+    'PUT /api/gdpr-requests/:id/status': sample('/api/gdpr-requests/id/status', asked, { status: 'processing' }),
+    'POST /api/gdpr-requests/:id/share-pack': sample('/api/gdpr-requests/id/share-pack', asked, { exportId: pack, sends: false }),
+    'GET /api/gdpr-requests/:id/history': sample('/api/gdpr-requests/id/history', asked),
+    'GET /api/messages/threads': sample(`/api/messages/threads?clientId=${client}&limit=5`, ''),
+    'POST /api/messages/threads': sample('/api/messages/threads', '', { clientId: client, subject: 'Lost shoe', isEmergency: true }),
+    'GET /api/messages/thread/:id': sample('/api/messages/thread/id', thread),
+    'PUT /api/messages/thread/:id': sample('/api/messages/thread/id', thread, { subject: 'Other dates', closedAt: null }),
+    'POST /api/messages/thread/:id/mark-read': sample('/api/messages/thread/id/mark-read', thread),
+    'POST /api/messages': sample('/api/messages', '', {
+      threadId: thread,
+      content: 'On Tuesday then',
+      replyToId: message,
+      appointmentId: appointment,
+    }),
+    'GET /api/messages/search': sample('/api/messages/search?q=Tuesday', ''),
+    'GET /api/messaging/settings': sample('/api/messaging/settings', ''),
+    'POST /api/messaging/settings': sample('/api/messaging/settings', '', { autoReplySettings: { isEnabled: true, emergencyRate: 55 } }),
     'GET /api/tasks': sample(`/api/tasks?horseId=${horse}`, ''),
+    'GET /api/visit-answers': sample(`/api/visit-answers?appointmentId=${appointment}&unseen=true`, ''),
+    'PUT /api/visit-answers/:id': sample('/api/visit-answers/id', answer, { seenAt: '2026-11-20T10:00:00Z' }),
+    'GET /api/slot-offers': sample(`/api/slot-offers?from=${tomorrow}`, ''),
+    'POST /api/slot-offers': sample('/api/slot-offers', '', slot),
+    'POST /api/slot-offers/:id/withdraw': sample('/api/slot-offers/id/withdraw', offer),
     'POST /api/tasks': sample('/api/tasks', '', { title: 'X-ray before next time', horseId: horse, workEntryId: work, dueOn: tomorrow }),
     'PUT /api/tasks/:id': sample('/api/tasks/id', task, { title: 'X-ray both fronts', forWhom: 'owner' }),
     'DELETE /api/tasks/:id': sample('/api/tasks/id', spareTask),
@@ -233,6 +294,7 @@ export async function makeSamples(practice: FixturePractice) {
     'PUT /api/price-items/:id': sample('/api/price-items/id', trim, { label: 'Trim', unitPence: 3800, vatRateBp: 0 }),
     'GET /api/price-overrides': sample('/api/price-overrides', ''),
     'PUT /api/price-overrides': sample('/api/price-overrides', '', { priceItemId: trim, horseId: horse, unitPence: 4000 }),
+    ...samplesOfKept(sample, { ...kept, client, spare }),
     'GET /api/imports': sample('/api/imports', ''),
     'POST /api/imports': sample('/api/imports', '', vcard),
     'GET /api/imports/:id': sample('/api/imports/id', imports.draft),
@@ -310,4 +372,26 @@ async function makeImports(practice: FixturePractice) {
     await logActivity(tx, actor, { entity: 'imports', entityId: done, verb: 'added', before: null, after: { name: 'a.vcf' } })
   })
   return { draft, done, plan: { kind: 'horses', mapping: ['horse', 'name', 'lastVisit'], usualWork: 'Trim' } }
+}
+
+/** A pack of a client that a job has finished. */
+async function madePack(practice: FixturePractice, clientId: string): Promise<string> {
+  const id = uuidv7()
+  const done = { state: 'done' as const, store_key: 'pack', bytes: 4, dies_at: new Date(Date.now() + 86_400_000) }
+  await practice.inPractice((tx, { practiceId }) =>
+    tx
+      .insertInto('exports')
+      .values({
+        practice_id: practiceId,
+        id,
+        kind: 'client',
+        client_id: clientId,
+        request_id: null,
+        member_id: null,
+        problem: null,
+        ...done,
+      })
+      .execute(),
+  )
+  return id
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
+import { answerToken } from '#testing/answers.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { buildIfNeeded } from '../../../scripts/build.mjs'
@@ -98,6 +99,32 @@ test('a visit card is painted for whoever has its link, and goes no further; ano
     })
     expect(headers['x-robots-tag']).toBe('noindex')
     expect(body).not.toMatch(/<script(?![^>]* src=)/)
+  }
+})
+
+test('an owner answers without a script: a form is taken once and the page asked for anew; a form from elsewhere and a dead link are not', async () => {
+  const post = async (path: string, body: object) => (await server.gareth.post(path, body)).json()
+  const { id: clientId } = await post('/api/clients', { name: 'Siân Penrose' })
+  const when = { startTime: '2098-01-06T09:00:00Z', endTime: '2098-01-06T10:00:00Z' }
+  const { id } = await post('/api/appointments', { clientId, ...when })
+  const path = `/answer/${await answerToken(server.gareth, id, clientId)}`
+  const send = (payload: string, to = path, headers: Record<string, string> = {}) =>
+    server.app.inject({ method: 'POST', url: to, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
+  const page = await get(path)
+  expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('Monday 6 January at 09:00')])
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
+  expect(page.body).not.toMatch(/<script(?![^>]* src=)/)
+  expect((await send('kind=confirmed', path, { origin: 'https://elsewhere.example' })).statusCode).toBe(403)
+  const taken = await send('kind=move&suits=Mornings&suits=A+Saturday&words=')
+  expect([taken.statusCode, taken.headers.location]).toEqual([303, `${path}?said=move`])
+  await send('kind=move&suits=Mornings&suits=A+Saturday&words=')
+  expect((await get(`${path}?said=move`)).body).toContain('You asked for another time: Mornings, A Saturday')
+  const refused = await send('kind=gate_code&words=')
+  expect([refused.statusCode, refused.body]).toEqual([422, expect.stringContaining('Type the code.')])
+  expect((await server.gareth.get(`/api/visit-answers?appointmentId=${id}`)).json()).toHaveLength(1)
+  for (const dead of ['/answer/unknown', '/offer/unknown']) {
+    expect([(await get(dead)).statusCode, (await get(dead)).body]).toEqual([404, expect.stringContaining('This link opens nothing')])
+    expect((await send('kind=confirmed&says=yes', dead)).statusCode).toBe(303)
   }
 })
 

@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cardOf, documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { serveAnswers } from '#app/pages/serve-answer.ts'
+import { serveMessage } from '#app/pages/serve-message.ts'
+import { serveTerms } from '#app/pages/serve-terms.ts'
+import { serveTriage } from '#app/pages/serve-triage.ts'
 import { serveVisitCard } from '#app/pages/serve-visit-card.ts'
+import { serveYourData } from '#app/pages/serve-your-data.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import type { QueueView } from '#features/round/contract.ts'
 import type { App } from '#platform/server/http.ts'
@@ -44,6 +49,11 @@ export async function servePages(app: App) {
   })
   await serveQueuePage(app, manifest)
   await serveVisitCard(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveMessage(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveYourData(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveAnswers(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveTriage(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveTerms(app, manifest, join(ROOT, 'dist/ssr'))
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

@@ -51,7 +51,7 @@ export interface DirectoryTables {
   'directory.links': {
     token_hash: Buffer
     practice_id: string
-    kind: 'queue' | 'answer' | 'invoice' | 'visit_card' | 'terms' | 'triage' | 'vet' | 'raw'
+    kind: 'queue' | 'answer' | 'invoice' | 'visit_card' | 'terms' | 'triage' | 'vet' | 'raw' | 'offer' | 'pack' | 'portal' | 'message'
     subject_id: string
     client_id: string | null
     on_day: Day | null
@@ -61,5 +61,12 @@ export interface DirectoryTables {
   'directory.inbound': {
     address: string
     practice_id: string
+    client_id: string | null
+    thread_id: string | null
+  }
+  /** When something of a practice is due next: `wakes.ts`. */
+  'directory.wakes': {
+    practice_id: string
+    due_at: Date
   }
 }

@@ -30,6 +30,84 @@ export async function revokeVisitCardLinks(tx: PracticeTx, visitId: string, clie
   await sql`select revoke_links('visit_card', ${visitId}, ${clientId})`.execute(tx)
 }
 
+/** Where an owner answers about a visit; the token follows. Texts about visits name it, long before the feature that serves it. */
+export const ANSWER_PATH = '/answer/'
+/** How long after its day a link still finds its visit, which may have been put off: whether it is over is asked as the link is opened. */
+const ANSWER_OUTLIVES_DAYS = 90
+
+/** What an answer link opens: one owner's part of a visit. */
+type AnswerLink = { visitId: string; clientId: string; onDay: Day }
+
+/** Makes a link for each owner to answer about a visit, in the caller's transaction and in one statement; the addresses in their order. */
+export async function addAnswerLinks(tx: PracticeTx, actor: Actor, links: readonly AnswerLink[]): Promise<string[]> {
+  if (links.length === 0) return []
+  const tokens = links.map(() => newToken(16))
+  const hashes = tokens.map(({ hash }) => hash)
+  const [visits, clients] = [links.map(({ visitId }) => visitId), links.map(({ clientId }) => clientId)]
+  const days = links.map(({ onDay }) => onDay)
+  const die = days.map((day) => instantOf(addDays(day, ANSWER_OUTLIVES_DAYS), '00:00', actor.zone))
+  await sql`select add_links(${hashes}, 'answer', ${visits}, ${clients}, ${days}, ${die})`.execute(tx)
+  return tokens.map(({ token }) => `${actor.origin}${ANSWER_PATH}${token}`)
+}
+
+/** Makes a link to an offer of a slot, in the caller's transaction: it dies with the offer. Returns the token. */
+export async function addOfferLink(
+  tx: PracticeTx,
+  offer: { offerId: string; clientId: string; onDay: Day; diesAt: Date },
+): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, 'offer', ${offer.offerId}, ${offer.clientId}, ${offer.onDay}, ${offer.diesAt})`.execute(tx)
+  return token
+}
+
+/** Makes a link by which a client fetches their pack, in the caller's transaction. Returns the token. */
+export async function addPackLink(tx: PracticeTx, pack: { exportId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newToken()
+  await sql`select add_link(${hash}, 'pack', ${pack.exportId}, ${pack.clientId}, ${null}, ${pack.diesAt})`.execute(tx)
+  return token
+}
+
+/** Makes a link by which a client tells of a lost shoe, in the caller's transaction. Returns the token. */
+export async function addTriageLink(tx: PracticeTx, { clientId, diesAt }: { clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, 'triage', ${clientId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
+  return token
+}
+
+/** How long the link of a message is good for. */
+const MESSAGE_LINK_DAYS = 90
+
+/** Makes a link to what was sent with a message, in the caller's transaction. Returns the token. */
+export async function addMessageLink(tx: PracticeTx, { messageId, clientId }: { messageId: string; clientId: string }): Promise<string> {
+  const { token, hash } = newToken(16)
+  const diesAt = new Date(Date.now() + MESSAGE_LINK_DAYS * 86_400_000)
+  await sql`select add_link(${hash}, 'message', ${messageId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
+  return token
+}
+
+/** Makes a link by which a client reads a version of the terms and accepts it, in the caller's transaction. Returns the token. */
+export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; clientId: string; diesAt: Date }): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, 'terms', ${terms.versionId}, ${terms.clientId}, ${null}, ${terms.diesAt})`.execute(tx)
+  return token
+}
+
+/** What a link of a kind that is one client's opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'pack' | 'message' | 'terms' | 'triage', token: string) {
+  const link = await db.withDirectory((tx) =>
+    tx
+      .selectFrom('directory.links')
+      .select(['practice_id', 'subject_id', 'client_id', 'dies_at'])
+      .where('token_hash', '=', hashToken(token))
+      .where('kind', '=', kind)
+      .where('revoked_at', 'is', null)
+      .where('dies_at', '>', new Date())
+      .executeTakeFirst(),
+  )
+  if (!link?.client_id) return undefined
+  return { practiceId: link.practice_id, subjectId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
+}
+
 /** What a link to a visit card opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
 export async function findVisitCardLink(db: Database, token: string) {
   const link = await db.withDirectory((tx) =>

@@ -169,7 +169,7 @@ async function requireSignIn(request: FastifyRequest) {
  * A browser says where a writing request comes from; one from elsewhere is refused even though the cookie is same-site.
  * Programs that are no browser send neither header and carry no cookie they were not given.
  */
-async function refuseForeignOrigin(request: FastifyRequest) {
+export async function refuseForeignOrigin(request: FastifyRequest) {
   if (request.method === 'GET') return
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOurs = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : isOwn(request, origin)

@@ -8,14 +8,17 @@ import { holdWriters } from '#platform/server/rows.ts'
 const KEPT_DAYS = 400
 const EVERY_NIGHT = '40 3 * * *'
 
-/** Forgets, in every practice, what no device may still have to hear of. */
-export const forgetOld = (db: Database): JobHandler => ({
+/** Forgets, in every practice, what no device may still have to hear of; `alsoForget` what else a practice's time is over for. */
+export const forgetOld = (db: Database, alsoForget?: (practiceId: string, now: Date) => Promise<void>): JobHandler => ({
   queue: 'forget-old',
   cron: EVERY_NIGHT,
   async handle() {
     const before = new Date(Date.now() - KEPT_DAYS * 24 * 60 * 60_000)
     const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
-    for (const { id } of practices) await db.withPractice(id, (tx) => forgetBefore(tx, before))
+    for (const { id } of practices) {
+      await alsoForget?.(id, new Date())
+      await db.withPractice(id, (tx) => forgetBefore(tx, before))
+    }
   },
 })
 

@@ -14,6 +14,7 @@ const NAMED: Readonly<Record<string, SyncedName>> = {
   yardId: 'yards',
   horseId: 'horses',
   appointmentId: 'appointments',
+  threadId: 'threads',
   visitHorseId: 'visit_horses',
   priceItemId: 'price_items',
 }

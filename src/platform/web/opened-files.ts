@@ -1,5 +1,6 @@
 import { currentStore } from '#platform/web/current.ts'
 import { readKept } from '#platform/web/uploads.ts'
+import { readRows } from '#platform/web/use-rows.ts'
 
 /** So many opened files stay on the device, and so many small pictures, which cost next to nothing; the oldest of each make room. */
 const MOST_KEPT = { whole: 100, small: 1000 }
@@ -37,5 +38,27 @@ export async function findOpened(fileId: string, url: string): Promise<Blob | un
 async function openedFiles(): Promise<Cache | undefined> {
   const owner = currentStore()?.owner
   if (!owner || !('caches' in globalThis)) return undefined
-  return caches.open(`pritchel-opened/${owner.practiceId}/${owner.personId}`).catch(() => undefined)
+  const name = `pritchel-opened/${owner.practiceId}/${owner.personId}`
+  const kept = await caches.open(name).catch(() => undefined)
+  if (kept && lookedThrough !== name) {
+    lookedThrough = name
+    await dropUnnamed(kept).catch(() => undefined)
+  }
+  return kept
+}
+
+/** Whose files were looked through since the page was loaded. */
+let lookedThrough = ''
+
+/** Files that no record names any more, because somebody was erased or they were taken off record, don't stay on the device. */
+async function dropUnnamed(kept: Cache) {
+  const records = [
+    ...(await readRows<{ fileId: string | null }>('attachments')),
+    ...(await readRows<{ fileId: string | null }>('voice_notes')),
+  ]
+  const named = new Set(records.map(({ fileId }) => fileId))
+  for (const { url } of await kept.keys()) {
+    const [, id] = /\/api\/objects\/([^/?]+)/.exec(url) ?? []
+    if (id && !named.has(id)) await kept.delete(url)
+  }
 }

@@ -44,6 +44,7 @@ export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Cli
   preferredChannel: 'sms',
   tags: [],
   marketingConsentAt: null,
+  marketingConsentHow: null,
   stoppedAt: null,
   lat: null,
   lng: null,

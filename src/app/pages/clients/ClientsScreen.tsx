@@ -3,25 +3,75 @@ import { ClientHorses } from '#app/pages/clients/ClientHorses.tsx'
 import { ClientYards } from '#app/pages/clients/ClientYards.tsx'
 import { NextVisit } from '#app/pages/clients/NextVisit.tsx'
 import { ClientsPage } from '#features/clients/web/ClientsPage.tsx'
+import { useClient } from '#features/clients/web/data.ts'
 import { ClientHorsesBadge } from '#features/horses/web/ClientHorsesBadge.tsx'
+import { DueRequestsBadge } from '#features/rights/web/DueRequestsBadge.tsx'
 import type { roundEndpoints } from '#features/round/contract.ts'
+import { LostShoeCard } from '#features/triage/web/LostShoeCard.tsx'
 import { call } from '#platform/web/api.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const ClientTimeline = lazy(() => import('#app/pages/clients/ClientTimeline.tsx').then((module) => ({ default: module.ClientTimeline })))
 
-/** /clients: the clients, each with their horses, visits and all there was with them. */
+const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
+const TermsPanel = lazy(() => import('#features/terms/web/TermsPanel.tsx').then((module) => ({ default: module.TermsPanel })))
+const RightsPanel = lazy(() => import('#features/rights/web/RightsPanel.tsx').then((module) => ({ default: module.RightsPanel })))
+
+/** /clients: the clients, each with their horses, visits and all there was with them; and the duties the law puts on having clients. */
 export const ClientsScreen = () => (
   <ClientsPage
     HorseCount={ClientHorsesBadge}
     Horses={ClientHorses}
-    NextVisit={NextVisit}
+    NextVisit={NextAndLost}
     Timeline={Timeline}
     Yards={ClientYards}
     onUndo={undo}
+    others={DUTIES}
   />
 )
+
+function NextAndLost({ clientId }: { clientId: string }) {
+  const name = useClient(clientId)?.name
+  return (
+    <>
+      <NextVisit clientId={clientId} />
+      {name && <LostShoeCard clientId={clientId} name={name} />}
+    </>
+  )
+}
+
+/** The client's own form, opened from elsewhere. */
+function ClientForm({ clientId, onClose }: { clientId: string; onClose: () => void }) {
+  const client = useClient(clientId)
+  return <Suspense>{client && <ClientDialog client={client} onClose={onClose} />}</Suspense>
+}
+
+const DUTIES = [
+  {
+    value: 'gdpr',
+    label: (
+      <>
+        GDPR Manager
+        <DueRequestsBadge />
+      </>
+    ),
+    content: (
+      <Suspense fallback={<SkeletonRows label="Loading requests..." />}>
+        <RightsPanel ClientForm={ClientForm} />
+      </Suspense>
+    ),
+  },
+  {
+    value: 'terms',
+    label: 'Terms Acceptance',
+    content: (
+      <Suspense fallback={<SkeletonRows label="Loading acceptances..." />}>
+        <TermsPanel />
+      </Suspense>
+    ),
+  },
+]
 
 const Timeline = ({ clientId }: { clientId: string }) => (
   <Suspense fallback={<SkeletonRows label="Loading the timeline..." />}>

@@ -327,6 +327,7 @@ const notice = (clientId: string) => {
     recipient: 'Sarah Penrose',
     clientId,
     appointmentId: null,
+    purpose: 'service' as const,
     address: '+447700900118',
     subject: null,
     body: 'Your visit on Tuesday',

@@ -83,6 +83,16 @@ test('a horse’s pictures stand by year and visit without a signal, a part at a
   await expect.element(panel.getByRole('button', { name: 'Open photo OF Lateral, 6 Oct 2026' })).toBeVisible()
 })
 
+test('what was opened of a file that no record names any more does not stay on the device', async () => {
+  kept.push('/api/objects/erased/picture')
+  await picture('2026-10-06')
+  const { panel } = await open('&tab=photos')
+  await expect.element(panel.getByRole('button', { name: /^Open / })).toBeVisible()
+  const urls = async () => (await (await caches.open(opened)).keys()).map(({ url }) => new URL(url).pathname)
+  await expect.poll(urls).not.toContain('/api/objects/erased/picture')
+  expect(await urls()).toHaveLength(2)
+})
+
 test('the keys go from picture to picture and from one large one to the next, and two chosen open one over the other', async () => {
   await picture('2026-05-04', { description: 'Before' })
   await picture('2026-08-04', { description: 'After' })

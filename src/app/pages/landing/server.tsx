@@ -24,7 +24,7 @@ const PAGES: Record<string, { title: string; description: string; content: () =>
   '/terms': {
     title: 'Terms & Conditions',
     description: 'Terms and Conditions of Business for professional farriery services: visits, cancellations, payment, data protection.',
-    content: TermsContent,
+    content: TermsContent.bind(null, {}),
   },
   '/subscribe': {
     title: 'Test Version',

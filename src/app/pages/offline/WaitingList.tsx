@@ -2,6 +2,7 @@ import {
   CalendarDays,
   Camera,
   Clock,
+  FileCheck2,
   Hammer,
   LayoutTemplate,
   ListTodo,
@@ -12,6 +13,7 @@ import {
   PoundSterling,
   Route,
   Settings,
+  ShieldCheck,
   User,
   Warehouse,
 } from 'lucide-react'
@@ -60,6 +62,12 @@ const ICON: Record<string, LucideIcon | ComponentType<{ size?: number; className
   service_types: Hammer,
   work_templates: LayoutTemplate,
   tasks: ListTodo,
+  visit_answers: MessageSquare,
+  slot_offers: CalendarDays,
+  rights_requests: ShieldCheck,
+  terms_acceptances: FileCheck2,
+  threads: MessageSquare,
+  messages: MessageSquare,
   attachments: Camera,
   voice_notes: Mic,
 }

@@ -1,4 +1,5 @@
 import { feetInWords, type Setup } from '#features/work/feet.ts'
+import { capital } from '#lib/capital.ts'
 import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -24,6 +25,7 @@ const days = (value: unknown) => (Number(value) % 7 === 0 ? `${Number(value) / 7
 const minutes = (value: unknown) => `${String(value)} min`
 const money = (value: unknown) => pounds(Number(value))
 const list = (value: unknown) => (Array.isArray(value) ? value.map((one) => String(one).replaceAll('-', ' ')).join(', ') : String(value))
+const spoken = (value: unknown) => capital(String(value).replaceAll('_', ' '))
 const moment = (value: unknown, reading: Reading) =>
   `${day(dayOf(String(value), reading.zone), reading)}, ${timeOf(String(value), reading.zone)}`
 const oneOf = (words: Record<string, string>) => (value: unknown) => words[String(value)] ?? String(value)
@@ -65,6 +67,10 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     preferredChannel: { label: 'way to reach them', read: oneOf({ sms: 'Text', email: 'E-mail', portal: 'Portal', none: 'Not at all' }) },
     tags: { label: 'tags', isMany: true, read: list },
     payerClientId: named('payer', 'clients'),
+    marketingConsentHow: {
+      label: 'consent to offers',
+      read: oneOf({ said: 'Said yes', written: 'Yes in writing', form: 'Yes on a form', soft_opt_in: 'Customer, has not said no' }),
+    },
     notSameAs: { label: 'list of people who are somebody else', read: whole },
   },
   sms_preferences: {
@@ -198,6 +204,8 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     wording: { label: 'words of the texts', isMany: true, read: whole },
     base: { label: 'place the van stands', read: whole },
     transcribesVoice: plain('writing down of voice notes'),
+    sending: { label: 'rules of sending', isMany: true, read: whole },
+    autoReply: { label: 'automatic answers', isMany: true, read: whole },
   },
   price_items: {
     serviceType: plain('work'),
@@ -239,6 +247,76 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     yardId: named('yard', 'yards'),
     appointmentId: named('visit', 'appointments'),
     workEntryId: named('work', 'work_entries'),
+  },
+  rights_requests: {
+    clientId: named('client', 'clients'),
+    requestType: { label: 'kind of request', read: spoken },
+    status: { label: 'status', read: spoken },
+    receivedVia: { label: 'way it came', read: spoken },
+    receivedOn: { label: 'day it came', read: day },
+    notes: many('notes'),
+    objectsTo: { label: 'object of the objection', read: spoken },
+    waits: { label: 'stops of the clock', isMany: true, read: whole },
+    extendedOn: { label: 'extension', read: day },
+    extendedWhy: { label: 'extension', read: whole },
+    acknowledgedOn: { label: 'acknowledgement', read: day },
+  },
+  terms_acceptances: {
+    clientId: named('client', 'clients'),
+    acceptanceMethod: { label: 'way it was accepted', read: spoken },
+    acceptedAt: { label: 'time it was accepted', read: moment },
+    notes: many('notes'),
+  },
+  visit_answers: {
+    seenAt: { label: 'time it was seen to', read: moment },
+    seenBy: named('person who saw to it', 'members'),
+    kind: {
+      label: 'answer',
+      read: oneOf({
+        confirmed: 'Confirmed',
+        move: 'Another time',
+        add_horse: 'One more horse',
+        box_rest: 'Box rest',
+        gate_code: 'Gate code',
+      }),
+    },
+    words: many('words'),
+    horseName: plain('horse'),
+    work: plain('work'),
+    untilOn: { label: 'last day', read: day },
+    visitStart: { label: 'time of the visit', read: moment },
+    saidAt: { label: 'time it was said', read: moment },
+    horseId: named('horse', 'horses'),
+    clientId: named('client', 'clients'),
+    appointmentId: named('visit', 'appointments'),
+  },
+  slot_offers: {
+    onDay: { label: 'day', read: day },
+    localStart: plain('start'),
+    localEnd: plain('end'),
+    state: {
+      label: 'answer',
+      read: oneOf({ offered: 'Asked', taken: 'Has it', gone: 'Gone', declined: 'Said no', withdrawn: 'Taken back' }),
+    },
+    expiresAt: { label: 'end of the offer', read: moment },
+    clientId: named('client', 'clients'),
+    yardId: named('yard', 'yards'),
+    memberId: named('farrier', 'members'),
+    appointmentId: named('visit', 'appointments'),
+  },
+  threads: {
+    subject: plain('subject'),
+    clientId: named('client', 'clients'),
+    isEmergency: flag('emergency mark'),
+    readTo: { label: 'reading', read: moment },
+    closedAt: { label: 'time it was put away', read: moment },
+  },
+  messages: {
+    content: plain('message'),
+    threadId: named('conversation', 'threads'),
+    replyToId: { label: 'message it answers', read: whole },
+    appointmentId: named('visit', 'appointments'),
+    createdAt: { label: 'time it was written', read: moment },
   },
   voice_notes: {
     description: plain('description'),

@@ -49,7 +49,22 @@ const RECORDS: Record<string, RecordWords> = {
   },
   service_types: { noun: 'kind of work', title: (data) => text(data.label) },
   work_templates: { noun: 'template', title: (data) => text(data.name) },
+  visit_answers: {
+    noun: 'answer',
+    title: (data, reading) => joined('Answer', name(reading, 'clients', data.clientId), name(reading, 'appointments', data.appointmentId)),
+  },
+  slot_offers: {
+    noun: 'offer',
+    title: (data, reading) => joined('Offer', name(reading, 'clients', data.clientId), onDay(data.onDay, reading)),
+  },
+  threads: { noun: 'conversation', title: (data, reading) => joined(name(reading, 'clients', data.clientId), text(data.subject)) },
+  messages: { noun: 'message', title: (data, reading) => joined('Message', name(reading, 'clients', data.clientId)) },
   tasks: { noun: 'task', title: (data) => text(data.title) },
+  rights_requests: { noun: 'data request', title: (data, reading) => joined('Data request', name(reading, 'clients', data.clientId)) },
+  terms_acceptances: {
+    noun: 'acceptance',
+    title: (data, reading) => joined('Terms accepted', name(reading, 'clients', data.clientId)),
+  },
   voice_notes: { noun: 'voice note', title: (data) => text(data.description) || 'Voice note' },
   attachments: { noun: 'photo or file', title: (data) => text(data.caption) || text(data.fileName) || 'Photo or file' },
 }

@@ -28,13 +28,24 @@ export async function activityPage(tx: PracticeTx, actor: Actor, asked: Asked, r
 
 /** The tables behind each kind of act. */
 const ENTITIES = {
-  clients: ['clients', 'sms_preferences'],
+  clients: ['clients', 'sms_preferences', 'rights_requests', 'terms_acceptances', 'terms_versions'],
   horses: ['horses'],
   yards: ['yards'],
   diary: ['appointments', 'visit_horses', 'time_off', 'rounds', 'days'],
   work: ['work_entries', 'attachments', 'voice_notes', 'tasks'],
-  texts: ['notices'],
-  practice: ['members', 'practices', 'settings', 'price_items', 'price_overrides', 'service_types', 'work_templates', 'imports'],
+  texts: ['notices', 'threads', 'visit_answers', 'slot_offers'],
+  practice: [
+    'members',
+    'practices',
+    'settings',
+    'price_items',
+    'price_overrides',
+    'service_types',
+    'work_templates',
+    'imports',
+    'exports',
+    'retention',
+  ],
 } as const
 
 const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boolean =>
@@ -63,8 +74,24 @@ function titleOf(row: ActivityRow, names: Names): string {
       return `${capital(row.verb)} ${text(row, 'file_name') ?? 'a file'}`
     case 'voice_notes':
       return `${named}, voice note ${VOICE_VERBS[row.verb] ?? 'corrected'}`
+    case 'threads':
+      return `${row.verb === 'added' ? 'Conversation begun' : 'Conversation changed'}: ${text(row, 'subject') ?? named}`
     case 'tasks':
       return `${TASK_VERBS[row.verb] ?? 'Task changed'}: ${named}`
+    case 'rights_requests':
+      return `Data request of ${named}: ${RIGHTS_VERBS[row.verb] ?? 'changed'}`
+    case 'terms_acceptances':
+      return `Terms accepted by ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'}`
+    case 'terms_versions':
+      return row.verb === 'sent' ? `Terms sent to ${names.get(idIn(row, 'client_id') ?? '') ?? 'a client'}` : 'New terms of business'
+    case 'visit_answers':
+      return answerTitle(row, names.get(idIn(row, 'client_id') ?? ''))
+    case 'slot_offers':
+      return offerTitle(row, names.get(idIn(row, 'client_id') ?? ''))
+    case 'exports':
+      return 'Everything of the practice put together'
+    case 'retention':
+      return 'Changed how long words are kept'
     case 'price_items':
       return `Price of ${named} ${row.verb === 'added' ? 'set' : 'changed'}`
     case 'notices':
@@ -118,8 +145,41 @@ function roundTitle({ after }: ActivityRow): string {
 
 /** `horses` is shown as "Added Biscuit", "Changed Biscuit"; a record without a name by its noun. */
 function recordTitle({ entity, verb }: ActivityRow, named: string): string {
+  if (entity === 'clients' && verb === 'erased') return 'A client was erased'
+  const told = entity === 'clients' && CLIENT_VERBS[verb]
+  if (told) return `${named} ${told}`
   const noun = NOUNS[entity] === named ? '' : entity === 'clients' ? 'client ' : entity === 'horses' ? 'horse ' : ''
   return `${capital(verb)} ${verb === 'added' ? noun : ''}${named}`
+}
+
+/** `Sarah Penrose confirms the visit`; whose a seen one was stands with the visit. */
+function answerTitle({ verb, after }: ActivityRow, client = 'An owner'): string {
+  if (verb !== 'added') return verb === 'seen' ? "An owner's answer seen to" : "An owner's answer to be seen to again"
+  return `${client} ${ANSWERS[String(after?.kind)] ?? 'answers about the visit'}`
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  confirmed: 'confirms the visit',
+  move: 'asks for another time',
+  add_horse: 'asks to add a horse',
+  box_rest: 'has a horse on box rest',
+  gate_code: 'gives the gate code',
+}
+
+const offerTitle = ({ verb, after }: ActivityRow, client = 'A client') =>
+  verb === 'added'
+    ? `Offered ${client} a slot${said(' on ', typeof after?.on_day === 'string' && shortDay(after.on_day))}`
+    : `A slot offered: ${OFFER_VERBS[verb] ?? verb}`
+
+const OFFER_VERBS: Readonly<Record<string, string>> = { taken: 'somebody said yes', declined: 'somebody said no' }
+
+const CLIENT_VERBS: Readonly<Record<string, string>> = {
+  texts_ended: 'wants no more texts',
+  texts_begun: 'wants texts again',
+  consented: 'agrees to offers',
+  objected: 'wants no offers',
+  packed: 'gets a pack of their data',
+  erasing: 'is to be erased',
 }
 
 const TASK_VERBS: Readonly<Record<string, string>> = {
@@ -128,6 +188,20 @@ const TASK_VERBS: Readonly<Record<string, string>> = {
   opened: 'Task opened again',
   removed: 'Task removed',
   restored: 'Task back',
+}
+
+const RIGHTS_VERBS: Readonly<Record<string, string>> = {
+  added: 'received',
+  processing: 'taken up',
+  completed: 'completed',
+  rejected: 'rejected',
+  paused: 'clock stopped',
+  resumed: 'clock goes on',
+  extended: 'extended by two months',
+  acknowledged: 'acknowledged',
+  pack_linked: 'link to the pack made',
+  pack_sent: 'pack sent',
+  pack_fetched: 'pack fetched',
 }
 
 const VOICE_VERBS: Readonly<Record<string, string>> = { added: 'recorded', removed: 'removed', restored: 'back' }
@@ -147,6 +221,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   price_items: 'the price list',
   price_overrides: 'an agreed price',
   tasks: 'something to do',
+  threads: 'a conversation',
+  rights_requests: 'a client',
   service_types: 'a kind of work',
   work_templates: 'a template',
 }
