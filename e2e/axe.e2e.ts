@@ -56,7 +56,7 @@ afterEach(() => {
 
 afterAll(() => house.close())
 
-describe('axe finds nothing in either theme, on a phone and on a desktop:', () => {
+describe('axe finds nothing, on a phone and on a desktop, in the light and in the dark:', () => {
   test.each(forMembers)('$path', async ({ path, title }) => {
     await atBothWidths(farriers, async (page, width) => {
       await go(page, path)
@@ -88,6 +88,17 @@ describe('axe finds nothing in either theme, on a phone and on a desktop:', () =
       await page.getByText('Your Stop Position').waitFor()
       await expectFaultless(page, '/call-status', width)
     })
+  })
+
+  test('/lost-shoe, asked, missing answers and before it is sent', async () => {
+    const path = await lostShoe(farriers[0])
+    const told = 'foot=NF&loss=missing&injury=nail&lame=lame&wait=now&go=on'
+    for (const [what, query] of Object.entries({ asked: '', missing: '?go=on', told: `?horseId=${castHorse('Biscuit').id}&${told}` })) {
+      await atBothWidths(strangers, async (page, width) => {
+        await page.goto(path + query)
+        await expectFaultless(page, `/lost-shoe, ${what}`, width)
+      })
+    }
   })
 
   test('/visit, the card of an owner’s visit', async () => {
@@ -126,12 +137,12 @@ async function openView(page: Page, view: 'Week' | 'Month') {
   await page.getByRole('radio', { name: view, checked: true }).waitFor()
 }
 
+/* Every screen in both themes and at both widths, light on the phone and dark on the desktop or the other way round: a width changes what stands
+   there, a theme its colours. */
 async function expectFaultless(page: Page, what: string, width: number) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `${what}, ${colorScheme}, ${width} px`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+  const colorScheme = (what.length % 2 === 0) === (width === PHONE) ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme })
+  await expectAccessible(page, `${what}, ${colorScheme}, ${width} px`)
   await expectNoSidewaysScroll(page, `${what} at ${width} px`)
   if (width !== PHONE) return
   await page.setViewportSize({ width: NARROWEST, height: 812 })
@@ -145,6 +156,12 @@ async function ownerToday(farrier: Visitor | undefined): Promise<string> {
   const clientId = visits?.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
   if (!clientId) throw new Error('the demo practice has no open stop today')
   return clientId
+}
+
+/** Where Sarah Penrose tells of a lost shoe. */
+async function lostShoe(farrier: Visitor | undefined): Promise<string> {
+  const path = `/api/clients/${cast.clients.sarahPenrose.id}/lost-shoe-link`
+  return new URL((await farrier?.api.post<{ url: string }>(path, { sends: false }))?.url ?? '').pathname
 }
 
 /** A link to the card of a visit that is finished. */

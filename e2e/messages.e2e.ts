@@ -125,6 +125,37 @@ describe('a farrier with a phone, and an owner who texts', () => {
       .waitFor()
   })
 
+  test('an owner with the link reads in a browser of her own, answers, and sees what she is told', async () => {
+    const { id } = await farrier.api.post<{ id: string }>('/api/clients', {
+      ...{ name: 'Morwenna Pask', phone: '+447700900986', preferredChannel: 'portal' },
+    })
+    const asked = await farrier.api.post<{ id: string }>('/api/messages/threads', { clientId: id, subject: 'Pebble', isEmergency: true })
+    await farrier.api.post('/api/messages', { threadId: asked.id, content: 'I can be with you at four.' })
+    const texts = await farrier.api.get<{ clientId: string; body: string }[]>('/api/notices')
+    const link = /http:\/\/\S+\/message\/\S+/.exec(texts.find(({ clientId: whose }) => whose === id)?.body ?? '')?.[0] ?? ''
+    const owner = await house.visit(PHONE)
+    await owner.page.goto(new URL(link).pathname)
+    await owner.page.getByText('I can be with you at four.').waitFor()
+    await owner.page.getByText(/^Emergency: £50 and 1\.75x/).waitFor()
+    await expectAccessible(owner.page, 'a conversation by its link')
+    await expectNoSidewaysScroll(owner.page, 'a conversation by its link')
+    await owner.page.getByRole('textbox').fill('Four is fine. The gate is open.')
+    await owner.page.getByRole('button', { name: 'Send' }).click()
+    await owner.page.getByText('Four is fine. The gate is open.').waitFor()
+
+    await page.goto(`/messages?thread=${asked.id}`)
+    const hers = page.getByRole('dialog', { name: 'Morwenna Pask' })
+    await hers.getByRole('button', { name: 'Reply to: Four is fine. The gate is open.' }).click()
+    const box = hers.getByRole('textbox', { name: 'Message Morwenna' })
+    await box.fill('Thank you.')
+    await box.press('Enter')
+    await hers.getByRole('article').filter({ hasText: 'Thank you.' }).getByText('Test version: not sent').waitFor()
+    await owner.page.getByRole('link', { name: 'Look for new messages' }).click()
+    const answer = owner.page.getByRole('article').filter({ hasText: 'Thank you.' })
+    await answer.getByText('Four is fine. The gate is open.').waitFor()
+    expect(owner.problems).toEqual([])
+  })
+
   const list = () => page.getByRole('list', { name: 'Conversations' })
   const conversation = () => page.getByRole('dialog', { name: 'Wenna Gatley' })
   const said = (words: string): Locator =>

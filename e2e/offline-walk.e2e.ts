@@ -9,8 +9,10 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/': /What was done lately is fetched when you have signal/,
   '/activity': /It opens when you have signal/,
   '/outbox': /Texts that wait go by themselves when you are back/,
+  '/settings/data': /The server puts it together when you are connected/,
   '/settings/import': /Come back when you have signal/,
   '/settings/members': /Members are invited and changed with a connection/,
+  '/terms': /Your own terms are kept on the server and are shown when you have signal/,
   '/settings/sessions': /Both work again with the first signal/,
 }
 const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched/

@@ -1,21 +1,30 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
-import { type MessagePage, messageFilePath, messagePath, messagePicturePath } from '#features/messaging/message-page.ts'
-import { openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/messaging/server/service.ts'
+import { MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/service.ts'
+import { LONGEST_MESSAGE } from '#features/messaging/limits.ts'
+import { type MessagePage, messageFilePath, messagePath, messagePicturePath, type Unsent } from '#features/messaging/message-page.ts'
+import { answerByLink, openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/messaging/server/service.ts'
+import { AppError } from '#lib/errors.ts'
+import { isUuid, uuidv7 } from '#lib/ids.ts'
 import { dispositionOf } from '#platform/server/disposition.ts'
 import type { App } from '#platform/server/http.ts'
+import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
 
 const ENTRY = 'src/app/pages/message/entry.tsx'
-type Render = (shown: { page: MessagePage; token: string } | undefined) => string
+type Painted = { page: MessagePage; token: string; unsent?: Unsent }
+type Render = (shown: (Painted & { formId: string }) | undefined) => string
 type Named = { token: string; id: string }
 
-/** Where an owner looks at the photos and files that a text could not carry, by a link alone. */
+/** Where an owner reads a message, looks at the files that a text could not carry, and answers, by a link alone. */
 export async function serveMessage(app: App, manifest: Manifest, builtPages: string) {
   const { render }: { render: Render } = await import(pathToFileURL(join(builtPages, 'message.js')).href)
   const files = headOf(manifest, ENTRY)
-  const places = { db: app.db, files: app.setup.files }
-  const painted = (shown: Parameters<Render>[0]) => documentOf({ title: 'Message', about: ABOUT, files, body: render(shown) })
+  const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
+  const painted = (shown?: Painted) =>
+    documentOf({ title: 'Messages', about: ABOUT, files, body: render(shown && { formId: uuidv7(), ...shown }) })
   const route = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
   app.get(messagePath(':token'), route, async (request, reply) => {
     const { token } = request.params as Named
@@ -25,6 +34,20 @@ export async function serveMessage(app: App, manifest: Manifest, builtPages: str
       .type(HTML)
       .headers(PRIVATE)
       .send(painted(page && { page, token }))
+  })
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    scope.post(messagePath(':token'), WRITING, async (request, reply) => {
+      const { token } = request.params as Named
+      const unsent = await takeAnswer(places, token, request)
+      if (!unsent) return reply.redirect(`${messagePath(encodeURIComponent(token))}#answer`, 303)
+      const page = await openMessage(places, token)
+      return reply
+        .code(page ? 422 : 404)
+        .type(HTML)
+        .headers(PRIVATE)
+        .send(painted(page && { page, token, unsent }))
+    })
   })
   const send = (address: (token: string, id: string) => string, open: typeof openMessageFile, how: 'inline' | 'attachment') =>
     app.get(address(':token', ':id'), route, async (request, reply) => {
@@ -37,9 +60,35 @@ export async function serveMessage(app: App, manifest: Manifest, builtPages: str
   send(messageFilePath, openMessageFile, 'attachment')
 }
 
+/** What an owner wrote, put into the conversation; else what they were writing, and why it could not be taken. */
+async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: string, request: FastifyRequest): Promise<Unsent | undefined> {
+  const { texts, photo, fault } = await receivePhotoForm(request, places.files)
+  const said = typeof texts.content === 'string' ? texts.content.trim().slice(0, LONGEST_MESSAGE) : ''
+  const formId = typeof texts.formId === 'string' && isUuid(texts.formId) ? texts.formId : uuidv7()
+  try {
+    if (fault) return { content: said, fault }
+    if (!said && !photo) return { content: '', fault: 'Write something, or choose a photo.' }
+    const taken = await answerByLink(places, token, { content: said, photo, formId })
+    return taken ? undefined : { content: said, fault: '' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { content: said, fault: error.message }
+  } finally {
+    if (photo) await places.files.drop(photo.id)
+  }
+}
+
+const WRITING = {
+  schema: { hide: true },
+  config: { audience: 'link' as const, rateLimit: { max: 20, timeWindow: 60_000 } },
+  bodyLimit: MOST_FORM_BYTES,
+  preValidation: [refuseForeignOrigin],
+}
+
 const HTML = 'text/html; charset=utf-8'
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="no-referrer" />'
+// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' }
+const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'
 
 /** What of a message is no page runs nothing. */
 const headersOf = ({ name, mime, bytes }: Shown, how: 'inline' | 'attachment') => ({

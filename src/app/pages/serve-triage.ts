@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
-import { receiveTriage } from '#features/triage/server/receiving.ts'
+import { MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/service.ts'
 import { openTriage, tellTriage } from '#features/triage/server/service.ts'
 import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type TriageStep } from '#features/triage/triage.ts'
 import { AppError } from '#lib/errors.ts'
@@ -44,7 +44,7 @@ export async function serveTriage(app: App, manifest: Manifest, builtPages: stri
     scope.post(`${TRIAGE_PATH}:token`, WRITING, async (request, reply) => {
       const page = await openTriage(places, tokenOf(request))
       if (!page) return painted(reply, 404)
-      const { texts, photo, fault } = await receiveTriage(request, app.setup.files)
+      const { texts, photo, fault } = await receivePhotoForm(request, app.setup.files)
       try {
         const answers = readTriage(texts, page.horses)
         if (!isWhole(answers, page.horses)) return painted(reply, 422, { page, step: { step: 'ask', answers, isIncomplete: true } })
@@ -75,7 +75,7 @@ const READING = { schema: { hide: true }, config: { rateLimit: { max: 60, timeWi
 const WRITING = {
   schema: { hide: true },
   config: { audience: 'link' as const, rateLimit: { max: 5, timeWindow: 60_000 } },
-  bodyLimit: 21_000_000,
+  bodyLimit: MOST_FORM_BYTES,
   preValidation: [refuseForeignOrigin],
 }
 

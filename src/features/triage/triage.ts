@@ -6,8 +6,6 @@ export const TRIAGE_PATH = '/lost-shoe/'
 /** How long a link to it is good for: shoes are lost all year round. */
 export const TRIAGE_LINK_DAYS = 365
 export const LONGEST_WHERE = 500
-/** A photo of a phone of today, with room. */
-export const MOST_PHOTO_BYTES = 20_000_000
 
 type Choice<V extends string> = { value: V; label: string }
 

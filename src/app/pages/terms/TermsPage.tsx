@@ -4,7 +4,9 @@ import { useTermsInForce } from '#features/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session.ts'
-import { ErrorState } from '#ui/EmptyState.tsx'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /** Spec §2 Terms, inside the app: the practice's own version once it has one. */
@@ -16,13 +18,23 @@ export const TermsPage = () => (
 
 function OwnTerms() {
   const { data, error, refetch } = useTermsInForce()
+  const { reachable } = useSyncStatus()
   if (data) return <TermsContent sections={data.sections} inForceOn={data.inForceOn} />
   if (data === null) return <TermsContent />
-  return error ? (
-    <ErrorState title="Your terms could not be read" onRetry={() => void refetch()}>
-      {sentenceOf(error)}
-    </ErrorState>
-  ) : (
-    <SkeletonRows label="Loading your terms..." />
+  return (
+    <Page>
+      <PageHeader title="Terms and Conditions of Business" />
+      {reachable ? (
+        error ? (
+          <ErrorState title="Your terms could not be read" onRetry={() => void refetch()}>
+            {sentenceOf(error)}
+          </ErrorState>
+        ) : (
+          <SkeletonRows label="Loading your terms..." />
+        )
+      ) : (
+        <OfflineState>Your own terms are kept on the server and are shown when you have signal.</OfflineState>
+      )}
+    </Page>
   )
 }

@@ -13,6 +13,7 @@ import {
 } from '#features/triage/triage.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
+import { FileInput } from '#ui/FileInput.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -110,12 +111,7 @@ function Confirming({ page, step: { answers, fault }, formId }: Of<'confirm'> & 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Field label="A photo of the foot" optional error={fault} help="From the side, as near as the whole foot is in the picture.">
-          <input
-            type="file"
-            name="photo"
-            accept="image/*"
-            className="min-h-12 w-full rounded-md border border-control bg-surface p-2 file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-neutral-tint file:px-3 file:font-medium"
-          />
+          <FileInput name="photo" accept="image/*" />
         </Field>
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
           <Send size={22} aria-hidden className="shrink-0" />

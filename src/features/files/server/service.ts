@@ -2,6 +2,7 @@ import type { Attachment, AttachmentChange, NewAttachment } from '#features/file
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/files/contract.ts'
 import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/files/rules.ts'
 import { forgetFile } from '#features/files/server/forgetting.ts'
+import { type FormPhoto, MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/photo-form.ts'
 import { picturesForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
 import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
@@ -17,7 +18,7 @@ import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { forgetFile, picturesForOwner, storeArrived, usageOf }
+export { type FormPhoto, forgetFile, MOST_FORM_BYTES, picturesForOwner, receivePhotoForm, storeArrived, usageOf }
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {

@@ -154,7 +154,7 @@ test('what a farrier sends with a message is looked at by a link, photos without
   const paper = await add('/api/file-attachments', { ...plan, messageId: message.id, clientId })
   await add('/api/file-attachments', { ...plan, messageId: message.id, clientId, shownToOwner: false, fileName: 'ours.pdf' })
   const page = await open(path)
-  expect([page.statusCode, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([200, 'no-referrer', 'no-store'])
+  expect([page.statusCode, page.headers['referrer-policy'], page.headers['cache-control']]).toEqual([200, 'same-origin', 'no-store'])
   expect(page.body).toContain('His new shoe, and the plan')
   expect(page.body).toContain('Save plan.pdf')
   expect(page.body).not.toContain('ours.pdf')
@@ -166,6 +166,36 @@ test('what a farrier sends with a message is looked at by a link, photos without
     expect([(await open(url)).statusCode, (await open(url)).body === dead.body], url).toEqual([404, true])
   await server.gareth.delete(`/api/file-attachments/${paper}`)
   expect((await open(`${path}/file/${paper}`)).statusCode).toBe(404)
+})
+
+test('an owner who reads on their own page gets its link alone, answers there once, and sees what was said since', async () => {
+  const clientId = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118', preferredChannel: 'portal' })
+  const threadId = await newThread(clientId)
+  await write(threadId, 'Does Tuesday suit?')
+  const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'message')
+  const [, path = ''] = /answer it here: http:\/\/localhost:3000(\/message\/\S+)/.exec(text?.body ?? '') ?? []
+  expect(text?.body).not.toContain('Tuesday')
+  const page = await server.app.inject({ url: path })
+  expect(page.body).toContain('Does Tuesday suit?')
+  expect(page.body).not.toContain('still on its way')
+  const formId = /name="formId" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const post = async (content: string) => {
+    const form = new FormData()
+    form.set('formId', formId)
+    form.set('content', content)
+    const request = new Request('http://localhost', { method: 'POST', body: form })
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    return server.app.inject({ method: 'POST', url: path, payload: Buffer.from(await request.arrayBuffer()), headers })
+  }
+  expect([(await post(' ')).statusCode, (await post('Yes, after two.')).statusCode, (await post('Yes, after two.')).statusCode]).toEqual([
+    422, 303, 303,
+  ])
+  const said = await messagesOf(threadId)
+  expect(said.filter(({ senderType }) => senderType === 'client')).toMatchObject([{ content: 'Yes, after two.', via: 'portal' }])
+  await write(threadId, 'Two it is.', { replyToId: said.find(({ senderType }) => senderType === 'client')?.id })
+  const after = (await server.app.inject({ url: path })).body
+  expect(['Does Tuesday suit?', 'Yes, after two.', 'Two it is.'].map((words) => after.includes(words))).toEqual([true, true, true])
+  expect((await server.other.get(`/api/messages/thread/${threadId}`)).statusCode).toBe(404)
 })
 
 test('reading only goes on, for everybody at once, and never past what has come', async () => {

@@ -70,6 +70,18 @@ export async function listMessages(tx: PracticeTx, threadId: string, { limit, be
   return (await messagesWhere(tx, before ? sql`${inThread} and ${beyond('<', before)}` : inThread, NEWEST_FIRST, limit)).reverse()
 }
 
+/** A page holds as much of a conversation as anybody scrolls through. */
+const MOST_SHOWN = 100
+
+/** A message and what was said in its conversation since, oldest first; of very much the newest. */
+export const listMessagesSince = async (
+  tx: PracticeTx,
+  { id, thread_id }: Pick<MessageRow, 'id' | 'thread_id'>,
+): Promise<ListedMessage[]> => {
+  const since = sql`m.thread_id = ${thread_id} and m.deleted_at is null and (m.id = ${id} or ${beyond('>', id)})`
+  return (await messagesWhere(tx, since, NEWEST_FIRST, MOST_SHOWN)).reverse()
+}
+
 const beyond = (side: '<' | '>', id: string) =>
   sql`(m.sent_at, m.id) ${sql.raw(side)} (select b.sent_at, b.id from messages b where b.id = ${id})`
 
@@ -173,12 +185,22 @@ export const listAnswering = async (tx: PracticeTx): Promise<string[]> =>
   ).map(({ id }) => id)
 
 /** A file of a message that its owner may see, with where its bytes lie. `hasFault`: no picture of it can be made. */
-export type ShownFile = { id: string; file_name: string; mime: string; bytes: number; sha256: string; store_key: string; hasFault: boolean }
+export type ShownFile = {
+  id: string
+  message_id: string
+  file_name: string
+  mime: string
+  bytes: number
+  sha256: string
+  store_key: string
+  hasFault: boolean
+}
 
-/** The stored files of a message that are on record and shown to the owner, in the order they were sent. */
-export const listShownFiles = (tx: PracticeTx, messageId: string): Promise<ShownFile[]> => shownFiles(tx, sql`a.message_id = ${messageId}`)
+/** The stored files of messages that are on record and shown to the owner, in the order they were sent. */
+export const listShownFiles = (tx: PracticeTx, messageIds: readonly string[]): Promise<ShownFile[]> =>
+  shownFiles(tx, sql`a.message_id = any(${messageIds}::uuid[])`)
 
-/** One of them, where the message is this client's. */
+/** One of them that a link to a message of this client shows: of that message, or of one in its conversation since. */
 export const findShownFile = async (
   tx: PracticeTx,
   { messageId, clientId, id }: { messageId: string; clientId: string; id: string },
@@ -186,15 +208,17 @@ export const findShownFile = async (
   (
     await shownFiles(
       tx,
-      sql`a.id = ${id} and a.message_id = ${messageId} and exists (
-        select from messages m where m.id = a.message_id and m.client_id = ${clientId} and m.deleted_at is null)`,
+      sql`a.id = ${id} and exists (select from messages m
+        join messages l on l.practice_id = m.practice_id and l.thread_id = m.thread_id and (m.sent_at, m.id) >= (l.sent_at, l.id)
+        where m.id = a.message_id and l.id = ${messageId} and m.client_id = ${clientId} and l.client_id = ${clientId}
+          and m.deleted_at is null and l.deleted_at is null)`,
     )
   )[0]
 
 const shownFiles = async (tx: PracticeTx, condition: RawBuilder<unknown>): Promise<ShownFile[]> =>
   (
     await sql<ShownFile>`
-      select a.id, a.file_name, a.mime, f.bytes, f.sha256, f.store_key, f.pictures_fault is not null as "hasFault"
+      select a.id, a.message_id, a.file_name, a.mime, f.bytes, f.sha256, f.store_key, f.pictures_fault is not null as "hasFault"
       from attachments a join files f on f.practice_id = a.practice_id and f.id = a.file_id
       where ${condition} and a.shown_to_owner and a.deleted_at is null and f.state = 'stored' order by a.id`.execute(tx)
   ).rows

@@ -24,11 +24,12 @@ export async function sendMessage(tx: PracticeTx, actor: Actor, id: string, inpu
   const thread = await requireThread(tx, idOf(input.threadId, 'thread_not_found'))
   if (await findRow(tx, 'messages', id)) throw new AppError('id_taken')
   const named = { reply_to_id: await repliedTo(tx, thread, input), appointment_id: await visitNamed(tx, input) }
-  const recipient = recipientOf(await requireClient(tx, thread.client_id))
+  const client = await requireClient(tx, thread.client_id)
+  const recipient = recipientOf(client)
   const now = new Date()
   const written = input.createdAt ? new Date(input.createdAt) : now
   const sent_at = written < now ? written : now
-  const text = input.withFiles ? await withLink(tx, actor, { id, clientId: thread.client_id, content: input.content }) : input.content
+  const text = await textOf(tx, actor, { id, client, input })
   const going = await queueMessage(tx, actor, { id, text, thread, recipient, sent_at })
   const message = await insertRow(
     tx,
@@ -53,9 +54,18 @@ export async function sendMessage(tx: PracticeTx, actor: Actor, id: string, inpu
 
 const OURS = { sender_type: 'farrier', is_auto_reply: false, provider_ref: null } as const
 
-/** A text carries no file, so it names the page where they are. */
-const withLink = async (tx: PracticeTx, actor: Actor, { id, clientId, content }: { id: string; clientId: string; content: string }) =>
-  `${content}\nTo look at: ${actor.origin}${messagePath(await addMessageLink(tx, { messageId: id, clientId }))}`
+type Worded = { id: string; client: Awaited<ReturnType<typeof requireClient>>; input: NewMessage }
+
+/**
+ * The message as a text: to whoever reads and answers on their own page it names the page alone, and because a text carries no file it names
+ * the page where they are.
+ */
+async function textOf(tx: PracticeTx, actor: Actor, { id, client, input }: Worded): Promise<string> {
+  const isOnPage = client.preferred_channel === 'portal'
+  if (!isOnPage && !input.withFiles) return input.content
+  const link = `${actor.origin}${messagePath(await addMessageLink(tx, { messageId: id, clientId: client.id }))}`
+  return isOnPage ? `You have a message. Read and answer it here: ${link}\n${actor.practiceName}` : `${input.content}\nTo look at: ${link}`
+}
 
 type Going = { id: string; text: string; thread: ThreadRow; recipient: Recipient; sent_at: Date }
 

@@ -20,7 +20,7 @@ import {
 import { followTexts } from '#features/messaging/server/reaching.ts'
 import { receiveMessage } from '#features/messaging/server/receiving.ts'
 import { sendMessage } from '#features/messaging/server/sending.ts'
-import { openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/messaging/server/shown.ts'
+import { answerByLink, openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/messaging/server/shown.ts'
 import { toMessage, toMessageRecord, toThread, toThreadRecord } from '#features/messaging/server/wire.ts'
 import type { AutoReplyChange, WorkingDay } from '#features/practice/contract.ts'
 import { autoReplyOf } from '#features/practice/rules.ts'
@@ -32,7 +32,17 @@ import type { PracticeTx } from '#platform/server/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { emergencyNow, followTexts, openMessage, openMessageFile, openMessagePicture, receiveMessage, type Shown, sendMessage }
+export {
+  answerByLink,
+  emergencyNow,
+  followTexts,
+  openMessage,
+  openMessageFile,
+  openMessagePicture,
+  receiveMessage,
+  type Shown,
+  sendMessage,
+}
 
 type ThreadsAsked = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 

@@ -1,37 +1,80 @@
 import type { Readable } from 'node:stream'
+import { requireClient } from '#features/clients/server/service.ts'
 import { isPictured } from '#features/files/rules.ts'
-import { picturesForOwner } from '#features/files/server/service.ts'
-import type { MessageFile, MessagePage } from '#features/messaging/message-page.ts'
-import { findShownFile, listShownFiles, type ShownFile } from '#features/messaging/server/queries.ts'
+import { type FormPhoto, picturesForOwner, storeArrived } from '#features/files/server/service.ts'
+import type { MessageFile, MessagePage, ShownMessage } from '#features/messaging/message-page.ts'
+import { cutTo, priceInWords, REPLY_IN_MESSAGE } from '#features/messaging/rules.ts'
+import {
+  findShownFile,
+  type ListedMessage,
+  listMessagesSince,
+  listShownFiles,
+  type MessageRow,
+  type ShownFile,
+  type ThreadRow,
+} from '#features/messaging/server/queries.ts'
+import { receiveMessage } from '#features/messaging/server/receiving.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import { isUuid } from '#lib/ids.ts'
-import type { Database } from '#platform/server/db.ts'
+import { isUuid, uuidOf } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import { findClientLink } from '#platform/server/links.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 import { findRow } from '#platform/server/rows.ts'
 
-type Places = { db: Database; files: FileStore }
+type Places = { db: Database; files: FileStore; origin: string }
 /** Bytes on their way to an owner. */
 export type Shown = { name: string; mime: string; bytes: number; etag: string; content: () => Readable }
 
 /** What the link of a message shows; undefined when it is unknown, dead or revoked, or the message is no more. */
-export async function openMessage({ db, files }: Places, token: string): Promise<MessagePage | undefined> {
-  const link = await findClientLink(db, 'message', token)
-  if (!link) return undefined
-  const { practiceName, zone } = await actorOfPractice(db, link.practiceId, { origin: '' })
-  return db.withPractice(link.practiceId, async (tx) => {
-    const message = await findRow(tx, 'messages', link.subjectId)
-    if (!message || message.deleted_at || message.client_id !== link.clientId) return undefined
-    const shown = await listShownFiles(tx, message.id)
-    const ids = shown.map(({ id }) => id)
-    const pictures = await picturesForOwner(tx, files, ids, '600.jpg')
-    const when = `${shortDay(dayOf(message.sent_at, zone))}, ${timeOf(message.sent_at, zone)}`
-    return { practiceName, content: message.content, when, files: shown.map((file) => fileOf(file, pictures.has(file.id))) }
+export const openMessage = (places: Places, token: string): Promise<MessagePage | undefined> =>
+  inLink(places, token, async (tx, actor, { message, thread, client }) => {
+    const listed = await listMessagesSince(tx, message)
+    const shown = await listShownFiles(
+      tx,
+      listed.map(({ id }) => id),
+    )
+    const pictures = await picturesForOwner(
+      tx,
+      places.files,
+      shown.map(({ id }) => id),
+      '600.jpg',
+    )
+    const filesOf = (id: string) => shown.filter((file) => file.message_id === id).map((file) => fileOf(file, pictures.has(file.id)))
+    const { emergency_rate_pence: ratePence, emergency_percent: percent } = thread
+    return {
+      practiceName: actor.practiceName,
+      subject: thread.subject,
+      price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
+      messages: listed.map((row) => {
+        const files = filesOf(row.id)
+        // To whoever reads everything on this page, a link is no sign of files.
+        const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
+        return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
+      }),
+    }
   })
-}
 
-/** A picture of a file of a message; undefined while it is not made, and where the link shows none. */
+/**
+ * Puts what an owner writes by their link into its conversation; the same `formId` again is one message. Undefined when the link opens nothing.
+ * @throws file_refused and what else is wrong with the photo
+ */
+export const answerByLink = (
+  places: Places,
+  token: string,
+  said: { content: string; photo: FormPhoto | undefined; formId: string },
+): Promise<{ messageId: string } | undefined> =>
+  inLink(places, token, async (tx, actor, { message, thread }) => {
+    const { content, photo, formId } = said
+    const providerRef = uuidOf('answer-by-link', formId)
+    if (photo) await storeArrived(tx, actor, places.files, photo)
+    const files = photo ? [{ fileId: photo.id, fileName: photo.fileName, fileType: 'image' as const }] : []
+    const their = { clientId: message.client_id, threadId: thread.id, isEmergency: thread.is_emergency }
+    return receiveMessage(tx, { ...actor, opId: providerRef }, { ...their, via: 'portal', content, files, providerRef })
+  })
+
+/** A picture of a file the link shows; undefined while it is not made, and where the link shows none. */
 export async function openMessagePicture({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
   const found = await findFileOf(db, token, id)
   if (!found) return undefined
@@ -39,12 +82,32 @@ export async function openMessagePicture({ db, files }: Places, token: string, i
   return picture && { ...picture, name: `${found.file.file_name}.jpg`, mime: 'image/jpeg' }
 }
 
-/** A film or a document of a message as it was sent. Photos are shown by their pictures alone, which say nothing of where they were taken. */
+/** A film or a document the link shows, as it was sent. Photos are shown by their pictures alone, which say nothing of where they were taken. */
 export async function openMessageFile({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
   const found = await findFileOf(db, token, id)
   if (!found || isPhoto(found.file)) return undefined
   const { file_name: name, mime, bytes, sha256, store_key } = found.file
   return { name, mime, bytes: Number(bytes), etag: `"${sha256}"`, content: () => files.read(store_key) }
+}
+
+type Named = { message: MessageRow; thread: ThreadRow; client: Awaited<ReturnType<typeof requireClient>> }
+
+/** Works in the practice of a link, as the practice; undefined when it opens nothing any more. */
+async function inLink<T>(
+  { db, origin }: Places,
+  token: string,
+  work: (tx: PracticeTx, actor: Actor, named: Named) => Promise<T>,
+): Promise<T | undefined> {
+  const link = await findClientLink(db, 'message', token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(db, link.practiceId, { origin })
+  return db.withPractice(link.practiceId, async (tx) => {
+    const message = await findRow(tx, 'messages', link.subjectId)
+    if (!message || message.deleted_at || message.client_id !== link.clientId) return undefined
+    const thread = await findRow(tx, 'threads', message.thread_id)
+    const client = await requireClient(tx, message.client_id)
+    return thread && !thread.deleted_at ? work(tx, actor, { message, thread, client }) : undefined
+  })
 }
 
 async function findFileOf(db: Database, token: string, id: string): Promise<{ practiceId: string; file: ShownFile } | undefined> {
@@ -53,6 +116,18 @@ async function findFileOf(db: Database, token: string, id: string): Promise<{ pr
   const file = await db.withPractice(link.practiceId, (tx) => findShownFile(tx, { messageId: link.subjectId, clientId: link.clientId, id }))
   return file && { practiceId: link.practiceId, file }
 }
+
+const toShown = (row: ListedMessage, zone: string, files: MessageFile[]): Omit<ShownMessage, 'isOnItsWay'> => ({
+  id: row.id,
+  isTheirs: row.sender_type === 'client',
+  isAutoReply: row.is_auto_reply,
+  content: row.content,
+  replyTo: row.reply_content === null ? null : cutTo(row.reply_content, REPLY_IN_MESSAGE),
+  when: `${shortDay(dayOf(row.sent_at, zone))}, ${timeOf(row.sent_at, zone)}`,
+  files,
+})
+
+const isComing = ({ isPhoto, picture }: MessageFile) => isPhoto && picture === 'coming'
 
 const isPhoto = ({ mime }: Pick<ShownFile, 'mime'>) => isPictured(mime) && !mime.startsWith('video/')
 

@@ -1,6 +1,6 @@
 import { firstNameOf } from '#features/clients/rules.ts'
 import { recipientOf, requireClient } from '#features/clients/server/service.ts'
-import { storeArrived } from '#features/files/server/service.ts'
+import { type FormPhoto, storeArrived } from '#features/files/server/service.ts'
 import { priceInWords } from '#features/messaging/rules.ts'
 import { emergencyNow, receiveMessage } from '#features/messaging/server/service.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
@@ -10,7 +10,7 @@ import { TRIAGE_LINK_DAYS, TRIAGE_PATH, type TriageAnswers, type TriagePage, tri
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
-import type { Arrival, FileStore } from '#platform/server/file-store.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
 import { addTriageLink, findClientLink } from '#platform/server/links.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 import { rowsUnder } from '#platform/server/rows.ts'
@@ -51,9 +51,6 @@ export async function openTriage(places: Places, token: string): Promise<TriageP
   })
 }
 
-/** A photo as it lies among what has come in. */
-type Photo = { id: string; arrival: Arrival; fileName: string }
-
 /**
  * Puts what an owner said of a lost shoe, with their photo, into an emergency conversation of theirs, which rings. The same `formId` again is
  * one telling. Undefined when the link opens nothing.
@@ -62,7 +59,7 @@ type Photo = { id: string; arrival: Arrival; fileName: string }
 export async function tellTriage(
   places: Places,
   token: string,
-  said: { answers: TriageAnswers; photo: Photo | undefined; formId: string },
+  said: { answers: TriageAnswers; photo: FormPhoto | undefined; formId: string },
 ): Promise<{ threadId: string } | undefined> {
   const { answers, photo, formId } = said
   const opId = uuidOf('triage', formId)

@@ -1,26 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import { sniff } from '#features/files/sniff.ts'
-import { MOST_PHOTO_BYTES } from '#features/triage/triage.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { TooLong } from '#platform/server/file-meter.ts'
 import type { Arrival, FileStore } from '#platform/server/file-store.ts'
 
-/** What a form said, and the photo with it; without one where none was chosen. */
-export type TriageForm = { texts: Record<string, unknown>; photo: { id: string; arrival: Arrival; fileName: string } | undefined }
+/** A photo as it lies among what has come in: drop it by its id once it is stored, or is not wanted. */
+export type FormPhoto = { id: string; arrival: Arrival; fileName: string }
+/** What a page's form said, and the photo with it; without one where none was chosen, or `fault` says what was wrong with it. */
+type PhotoForm = { texts: Record<string, unknown>; photo: FormPhoto | undefined; fault?: string }
+
+/** A photo of a phone of today, with room. */
+const MOST_PHOTO_BYTES = 20_000_000
+/** Of the whole form: for the limit of its route. */
+export const MOST_FORM_BYTES = 21_000_000
 
 // One byte over, so that the file store sees that it is too long.
-const LIMITS = { files: 1, fields: 12, parts: 13, fieldSize: 2000, fieldNameSize: 100, fileSize: MOST_PHOTO_BYTES + 1 }
+const LIMITS = { files: 1, fields: 12, parts: 13, fieldSize: 10_000, fieldNameSize: 100, fileSize: MOST_PHOTO_BYTES + 1 }
 
 /**
- * Takes the form in as it comes, its photo straight to the disk. The texts are there even when the photo is refused, so that nothing has to be
- * said twice: `fault` says what was wrong with it. @throws bad_request
+ * Takes an owner's form in as it comes, its photo straight to the disk. The texts are there even when the photo is refused, so that nothing
+ * has to be said twice. @throws bad_request
  */
-export async function receiveTriage(request: FastifyRequest, files: FileStore): Promise<TriageForm & { fault?: string }> {
+export async function receivePhotoForm(request: FastifyRequest, files: FileStore): Promise<PhotoForm> {
   if (!request.isMultipart()) throw new AppError('bad_request')
   const texts: Record<string, unknown> = {}
   const id = uuidv7()
-  let photo: TriageForm['photo']
+  let photo: FormPhoto | undefined
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === 'field') texts[part.fieldname] = part.value
