@@ -13,7 +13,7 @@ const OF_RECORDS = { horse_owners: 'horse_id', notices: 'subject_id' }
 const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
 
 /**
- * The statements that leave what a drained practice holds: its records, and with them what tells who did it and that it is done, because a
+ * The statements that leave what a drained practice holds: its records, and with them the texts they lead to, who did it and that it is done, because a
  * change is no more taken without those than without its record.
  */
 export async function bareDrain(owner: pg.Client, practice: string, batches: readonly (readonly SyncOp[])[]): Promise<BareDrain> {
