@@ -17,7 +17,7 @@ export function instantOf(day: Day, time: WallTime, zone: string): Date {
   // What the clock was ahead of UTC a day before is what both hours go by.
   const early = wall - aheadAt(wall - DAY_MS, zone)
   const late = wall - aheadAt(early, zone)
-  return new Date(aheadAt(late, zone) === wall - late ? late : early)
+  return new Date(late === early || aheadAt(late, zone) === wall - late ? late : early)
 }
 
 /** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, PracticeTx } from '#platform/server/db.ts'
+import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 
 /** A practice that was taken is due again after this, should its worker have died. */
 const TAKEN_FOR_SECONDS = 60
@@ -11,8 +11,10 @@ const LOOK_EVERY_MS = 1000
  * transactions wait for this one, so it is best said last.
  */
 export async function wakeAt(tx: PracticeTx, due: Date): Promise<void> {
-  await sql`select wake_at(${due})`.execute(tx)
+  await readIn(tx)(WAKE, [due])
 }
+
+const WAKE: Prepared = { name: 'wake_at', text: 'select wake_at($1)' }
 
 /** Lets the practice rest until what is due next; null: until somebody says otherwise. Nothing that is said meanwhile is missed. */
 export async function restUntil(tx: PracticeTx, findNext: (tx: PracticeTx) => Promise<Date | null>): Promise<void> {

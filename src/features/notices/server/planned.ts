@@ -5,7 +5,7 @@ import { MAYBE_TOLD } from '#features/notices/server/words.ts'
 import type { Settings } from '#features/practice/rules.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
+import { allEnded, type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 import { same } from '#platform/server/merge.ts'
 import { wakeAt } from '#platform/server/wakes.ts'
 
@@ -76,8 +76,9 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, 
   if (unwanted.length > 0) await remove(tx, actor.practiceId, unwanted)
   if (changed.length > 0) await change(tx, changed)
   if (missing.length + said.length === 0) return
-  await readIn(tx)(ADD, [JSON.stringify([...said, ...missing])])
-  await wakeAt(tx, said.length > 0 ? AT_ONCE : new Date(Math.min(...missing.map((row) => row.not_before.getTime()))))
+  const due = said.length > 0 ? AT_ONCE : new Date(Math.min(...missing.map((row) => row.not_before.getTime())))
+  // One after the other on the wire, and neither waits for the answer of the other.
+  await allEnded([readIn(tx)(ADD, [JSON.stringify([...said, ...missing])]), wakeAt(tx, due)])
 }
 
 /** Reminders of a visit that would go by themselves before a moment stay here: these clients were just reminded by hand. */
