@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { ABOUT, HTML, PRIVATE, READING, refusalOf, tokenOf, writing } from '#app/pages/link-page.ts'
 import type { AnswerPage, Outcome } from '#features/answers/answer-page.ts'
 import { AnswerKind } from '#features/answers/contract.ts'
 import { readAnswer } from '#features/answers/reading.ts'
 import { giveAnswer, openAnswers } from '#features/answers/server/service.ts'
 import { OFFER_PATH, type OfferPage } from '#features/gaps/offer-page.ts'
 import { answerOffer, openOffer } from '#features/gaps/server/service.ts'
-import { AppError } from '#lib/errors.ts'
 import type { FormBody } from '#platform/server/forms.ts'
 import type { App } from '#platform/server/http.ts'
 import { ANSWER_PATH } from '#platform/server/links.ts'
-import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
 
 const ENTRY = 'src/app/pages/answer/entry.tsx'
 type Renders = {
@@ -31,7 +30,7 @@ export async function serveAnswers(app: App, manifest: Manifest, builtPages: str
   const painted = (reply: FastifyReply, title: string, status: number, body: string) =>
     reply
       .code(status)
-      .type('text/html; charset=utf-8')
+      .type(HTML)
       .headers(PRIVATE)
       .send(documentOf({ title, about: ABOUT, files, body }))
 
@@ -41,10 +40,11 @@ export async function serveAnswers(app: App, manifest: Manifest, builtPages: str
     const outcome = said && page?.said.length ? { given: said } : {}
     return painted(reply, 'Your visit', page ? 200 : 404, renderAnswer(page && { page, outcome }))
   })
-  app.post(`${ANSWER_PATH}:token`, WRITING, async (request, reply) => {
+  app.post(`${ANSWER_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)
     const { given, fault, typed = {} } = readAnswer((request.body ?? {}) as FormBody)
-    const refusal = fault ?? (given && (await refusalOf(() => giveAnswer(places, token, given), { kind: given.kind, typed })))
+    const sentence = given && (await refusalOf(() => giveAnswer(places, token, given)))
+    const refusal = fault ?? (sentence ? { kind: given.kind, typed, sentence } : undefined)
     if (!refusal) return reply.redirect(`${ANSWER_PATH}${encodeURIComponent(token)}?said=${given?.kind}`, 303)
     const page = await openAnswers(places, token)
     return painted(reply, 'Your visit', page ? 422 : 404, renderAnswer(page && { page, outcome: { fault: refusal } }))
@@ -53,36 +53,10 @@ export async function serveAnswers(app: App, manifest: Manifest, builtPages: str
     const page = await openOffer(places, tokenOf(request))
     return painted(reply, 'A place has come free', page ? 200 : 404, renderOffer(page))
   })
-  app.post(`${OFFER_PATH}:token`, WRITING, async (request, reply) => {
+  app.post(`${OFFER_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)
     const { says } = (request.body ?? {}) as FormBody
     if (says === 'yes' || says === 'no') await answerOffer(places, token, says)
     return reply.redirect(OFFER_PATH + encodeURIComponent(token), 303)
   })
 }
-
-type Refusal = NonNullable<Outcome['fault']>
-
-/** Why an answer could not be taken, for the form it came from; undefined: it was, or the link opens nothing, which the page says. */
-async function refusalOf(give: () => Promise<unknown>, form: Omit<Refusal, 'sentence'>): Promise<Refusal | undefined> {
-  try {
-    await give()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { ...form, sentence: error.message }
-  }
-}
-
-const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
-
-const READING = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
-const WRITING = {
-  schema: { hide: true },
-  config: { audience: 'link' as const, takesForm: true, rateLimit: { max: 20, timeWindow: 60_000 } },
-  preValidation: [refuseForeignOrigin],
-}
-
-// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }
-const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { ABOUT, HTML, PRIVATE, READING, writing } from '#app/pages/link-page.ts'
 import { MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/service.ts'
 import { LONGEST_MESSAGE } from '#features/messaging/limits.ts'
 import { type MessagePage, messageFilePath, messagePath, messagePicturePath, type Unsent } from '#features/messaging/message-page.ts'
@@ -11,7 +12,6 @@ import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'
 import { dispositionOf } from '#platform/server/disposition.ts'
 import type { App } from '#platform/server/http.ts'
-import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
 
 const ENTRY = 'src/app/pages/message/entry.tsx'
 type Painted = { page: MessagePage; token: string; unsent?: Unsent }
@@ -25,8 +25,7 @@ export async function serveMessage(app: App, manifest: Manifest, builtPages: str
   const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
   const painted = (shown?: Painted) =>
     documentOf({ title: 'Messages', about: ABOUT, files, body: render(shown && { formId: uuidv7(), ...shown }) })
-  const route = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
-  app.get(messagePath(':token'), route, async (request, reply) => {
+  app.get(messagePath(':token'), READING, async (request, reply) => {
     const { token } = request.params as Named
     const page = await openMessage(places, token)
     return reply
@@ -37,23 +36,25 @@ export async function serveMessage(app: App, manifest: Manifest, builtPages: str
   })
   await app.register(async (scope) => {
     await scope.register(multipart)
-    scope.post(messagePath(':token'), WRITING, async (request, reply) => {
+    scope.post(messagePath(':token'), { ...writing(20), bodyLimit: MOST_FORM_BYTES }, async (request, reply) => {
       const { token } = request.params as Named
+      // Before a photo of anybody's is taken in.
+      const page = await openMessage(places, token)
+      if (!page) return reply.code(404).type(HTML).headers(PRIVATE).send(painted())
       const unsent = await takeAnswer(places, token, request)
       if (!unsent) return reply.redirect(`${messagePath(encodeURIComponent(token))}#answer`, 303)
-      const page = await openMessage(places, token)
       return reply
-        .code(page ? 422 : 404)
+        .code(422)
         .type(HTML)
         .headers(PRIVATE)
-        .send(painted(page && { page, token, unsent }))
+        .send(painted({ page, token, unsent }))
     })
   })
   const send = (address: (token: string, id: string) => string, open: typeof openMessageFile, how: 'inline' | 'attachment') =>
-    app.get(address(':token', ':id'), route, async (request, reply) => {
+    app.get(address(':token', ':id'), READING, async (request, reply) => {
       const { token, id } = request.params as Named
       const shown = await open(places, token, id)
-      if (!shown) return reply.code(404).type(HTML).headers(PRIVATE).send(painted(undefined))
+      if (!shown) return reply.code(404).type(HTML).headers(PRIVATE).send(painted())
       return reply.headers(headersOf(shown, how)).send(shown.content())
     })
   send(messagePicturePath, openMessagePicture, 'inline')
@@ -77,18 +78,6 @@ async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: str
     if (photo) await places.files.drop(photo.id)
   }
 }
-
-const WRITING = {
-  schema: { hide: true },
-  config: { audience: 'link' as const, rateLimit: { max: 20, timeWindow: 60_000 } },
-  bodyLimit: MOST_FORM_BYTES,
-  preValidation: [refuseForeignOrigin],
-}
-
-const HTML = 'text/html; charset=utf-8'
-// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' }
-const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'
 
 /** What of a message is no page runs nothing. */
 const headersOf = ({ name, mime, bytes }: Shown, how: 'inline' | 'attachment') => ({

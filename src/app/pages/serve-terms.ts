@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { ABOUT, HTML, PRIVATE, READING, refusalOf, tokenOf, writing } from '#app/pages/link-page.ts'
 import { LONGEST_NAME, shortAddress, shortAgent, TERMS_PATH } from '#features/terms/rules.ts'
 import { acceptTerms, openTerms, type Signing } from '#features/terms/server/accepting.ts'
 import type { TermsFault, TermsPage } from '#features/terms/terms-page.ts'
-import { AppError } from '#lib/errors.ts'
 import type { FormBody } from '#platform/server/forms.ts'
 import type { App } from '#platform/server/http.ts'
-import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
 
 const ENTRY = 'src/app/pages/terms-acceptance/entry.tsx'
 type Render = (shown: { page: TermsPage; token: string; fault?: TermsFault | undefined } | undefined) => string
@@ -22,16 +21,17 @@ export async function serveTerms(app: App, manifest: Manifest, builtPages: strin
     const page = await openTerms(places, token)
     return reply
       .code(page ? (fault ? 422 : 200) : 404)
-      .type('text/html; charset=utf-8')
+      .type(HTML)
       .headers(PRIVATE)
       .send(documentOf({ title: 'Terms and Conditions', about: ABOUT, files, body: render(page && { page, token, fault }) }))
   }
 
   app.get(`${TERMS_PATH}:token`, READING, (request, reply) => painted(reply, tokenOf(request)))
-  app.post(`${TERMS_PATH}:token`, WRITING, async (request, reply) => {
+  app.post(`${TERMS_PATH}:token`, writing(20), async (request, reply) => {
     const token = tokenOf(request)
     const { signing, fault } = readSigning(request)
-    const refusal = fault ?? (signing && (await refusalOf(() => acceptTerms(places, token, signing), signing.name)))
+    const sentence = signing && (await refusalOf(() => acceptTerms(places, token, signing)))
+    const refusal = fault ?? (sentence ? { sentence, name: signing.name, hasRead: true } : undefined)
     return refusal ? painted(reply, token, refusal) : reply.redirect(TERMS_PATH + encodeURIComponent(token), 303)
   })
 }
@@ -45,26 +45,3 @@ function readSigning(request: FastifyRequest): { signing?: Signing; fault?: Term
   if (!hasRead) return { fault: { sentence: 'Tick that you have read the terms and accept them.', name, hasRead } }
   return { signing: { name, address: shortAddress(request.ip), agent: shortAgent(request.headers['user-agent']) } }
 }
-
-async function refusalOf(accept: () => Promise<unknown>, name: string): Promise<TermsFault | undefined> {
-  try {
-    await accept()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { sentence: error.message, name, hasRead: true }
-  }
-}
-
-const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
-
-const READING = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
-const WRITING = {
-  schema: { hide: true },
-  config: { audience: 'link' as const, takesForm: true, rateLimit: { max: 20, timeWindow: 60_000 } },
-  preValidation: [refuseForeignOrigin],
-}
-
-// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }
-const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'

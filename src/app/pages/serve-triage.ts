@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import multipart from '@fastify/multipart'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
+import { ABOUT, HTML, PRIVATE, READING, refusalOf, tokenOf, writing } from '#app/pages/link-page.ts'
 import { MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/service.ts'
 import { openTriage, tellTriage } from '#features/triage/server/service.ts'
 import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type TriageStep } from '#features/triage/triage.ts'
-import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
-import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
 
 const ENTRY = 'src/app/pages/triage/entry.tsx'
 type Render = (shown: { page: TriagePage; step: TriageStep; formId: string } | undefined) => string
@@ -25,7 +24,7 @@ export async function serveTriage(app: App, manifest: Manifest, builtPages: stri
   const painted = (reply: FastifyReply, status: number, shown?: { page: TriagePage; step: TriageStep; formId?: string }) =>
     reply
       .code(status)
-      .type('text/html; charset=utf-8')
+      .type(HTML)
       .headers(PRIVATE)
       .send(documentOf({ title: 'Lost shoe', about: ABOUT, files, body: render(shown && { formId: uuidv7(), ...shown }) }))
 
@@ -41,7 +40,7 @@ export async function serveTriage(app: App, manifest: Manifest, builtPages: stri
   })
   await app.register(async (scope) => {
     await scope.register(multipart)
-    scope.post(`${TRIAGE_PATH}:token`, WRITING, async (request, reply) => {
+    scope.post(`${TRIAGE_PATH}:token`, { ...writing(5), bodyLimit: MOST_FORM_BYTES }, async (request, reply) => {
       const page = await openTriage(places, tokenOf(request))
       if (!page) return painted(reply, 404)
       const { texts, photo, fault } = await receivePhotoForm(request, app.setup.files)
@@ -58,27 +57,3 @@ export async function serveTriage(app: App, manifest: Manifest, builtPages: stri
     })
   })
 }
-
-async function refusalOf(tell: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await tell()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return error.message
-  }
-}
-
-const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
-
-const READING = { schema: { hide: true }, config: { rateLimit: { max: 60, timeWindow: 60_000 } } }
-const WRITING = {
-  schema: { hide: true },
-  config: { audience: 'link' as const, rateLimit: { max: 5, timeWindow: 60_000 } },
-  bodyLimit: MOST_FORM_BYTES,
-  preValidation: [refuseForeignOrigin],
-}
-
-// A browser that may say nothing of where a form comes from says `Origin: null`; so the address goes back to ourselves, and to nobody else.
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' }
-const ABOUT = '<meta name="robots" content="noindex" />\n    <meta name="referrer" content="same-origin" />'

@@ -206,7 +206,8 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
     describe('a large file', () => {
       test('cut in the middle goes on where it stopped, over a restart of the server, and arrives whole', async () => {
-        const [all, half] = isDisk ? [80 * MB, 40 * MB] : [24 * MB, 8 * MB]
+        // Of 80 MB cut at 40 the journeys tell (e2e/sync-files.e2e.ts).
+        const [all, half] = [24 * MB, 8 * MB]
         const content = photoOf(all)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
         const { uploadURL, way } = await askUpload(server.gareth, asked)
