@@ -43,11 +43,7 @@ export async function serveMessage(app: App, manifest: Manifest, builtPages: str
       if (!page) return reply.code(404).type(HTML).headers(PRIVATE).send(painted())
       const unsent = await takeAnswer(places, token, request)
       if (!unsent) return reply.redirect(`${messagePath(encodeURIComponent(token))}#answer`, 303)
-      return reply
-        .code(422)
-        .type(HTML)
-        .headers(PRIVATE)
-        .send(painted({ page, token, unsent }))
+      return reply.code(422).type(HTML).headers(PRIVATE).send(painted({ page, token, unsent }))
     })
   })
   const send = (address: (token: string, id: string) => string, open: typeof openMessageFile, how: 'inline' | 'attachment') =>
