@@ -1,14 +1,13 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form'
 import { isSaid, isSum, isTimes, type MessagingValues, toChange, valuesOf } from '#app/pages/messages/messaging-form.ts'
+import { WorkingDays } from '#app/pages/settings/WorkingDays.tsx'
 import { REPLY_FIELDS } from '#features/messaging/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { LONGEST_REPLY } from '#features/practice/limits.ts'
 import type { Settings } from '#features/practice/rules.ts'
 import { decide, useSettings } from '#features/practice/web/settings.ts'
-import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
-import { TimeInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -17,7 +16,7 @@ import { TextArea } from '#ui/TextArea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 type Props = { user: CurrentUser; onClose: () => void }
-type Form = Pick<UseFormReturn<MessagingValues>, 'register' | 'control' | 'formState' | 'getValues'>
+type Form = Pick<UseFormReturn<MessagingValues>, 'register' | 'control' | 'formState'>
 
 /** Spec §2 Messaging Settings: working hours per day, the auto-reply, what an emergency costs and is answered. Mount it to open it. */
 export function MessagingSettingsDialog({ user, onClose }: Props) {
@@ -41,11 +40,9 @@ function SettingsForm({ user, settings, onClose }: Props & { settings: Settings 
     <FormDialog {...form.dialog} title="Messaging Settings" submitLabel="Save settings" onClose={onClose}>
       <div className="grid gap-6">
         <FieldSet legend="Working hours">
-          <div className="grid gap-1">
-            {WEEKDAYS.map((day, at) => (
-              <DayRow key={day.value} form={form} at={at} name={day.name} />
-            ))}
-          </div>
+          <FormProvider {...form}>
+            <WorkingDays />
+          </FormProvider>
         </FieldSet>
         <FieldSet legend="Auto-reply">
           <AutoReplyFields form={form} />
@@ -55,34 +52,6 @@ function SettingsForm({ user, settings, onClose }: Props & { settings: Settings 
         </FieldSet>
       </div>
     </FormDialog>
-  )
-}
-
-/* One day: worked or not, and from when to when. */
-function DayRow({ form, at, name }: { form: Form; at: number; name: string }) {
-  const isWorking = useWatch({ control: form.control, name: `days.${at}.isWorking` })
-  const fault = form.formState.errors.days?.[at]?.endTime?.message
-  const isLater = (end: string) =>
-    !form.getValues(`days.${at}.isWorking`) || end > form.getValues(`days.${at}.startTime`) || 'Ends before it starts'
-  return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <Checkbox label={name} {...form.register(`days.${at}.isWorking`)} />
-      {isWorking ? (
-        <div className="flex items-center gap-2">
-          <TimeInput aria-label={`${name} from`} className="w-20" {...form.register(`days.${at}.startTime`, { required: true })} />
-          <span className="text-ink-2">to</span>
-          <TimeInput
-            aria-label={`${name} to`}
-            aria-invalid={fault ? true : undefined}
-            className="w-20"
-            {...form.register(`days.${at}.endTime`, { validate: isLater })}
-          />
-        </div>
-      ) : (
-        <p className="text-ink-2">Not worked</p>
-      )}
-      {fault && <p className="col-start-2 text-14 font-medium text-flag-ink">{fault}</p>}
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
+import { WorkingDays } from '#app/pages/settings/WorkingDays.tsx'
 import type { CurrentUser, WorkingDay } from '#features/practice/contract.ts'
 import { MOST_BUFFER_MINUTES } from '#features/practice/limits.ts'
 import { mayRunPractice, type Settings } from '#features/practice/rules.ts'
@@ -9,8 +10,6 @@ import { useSession } from '#platform/web/session.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useSaved } from '#platform/web/use-saved.ts'
 import { Card } from '#ui/Card.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
-import { TimeInput } from '#ui/DateInput.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
@@ -55,11 +54,9 @@ function HoursForm({ user, initial, onSaved }: { user: CurrentUser; initial: Val
   const { register, formState } = form
   return (
     <SavedForm title="Days and times" submitLabel="Save hours" {...form.dialog}>
-      <div className="grid gap-1">
-        {WEEKDAYS.map((day, at) => (
-          <DayRow key={day.value} form={form} at={at} name={day.name} />
-        ))}
-      </div>
+      <FormProvider {...form}>
+        <WorkingDays />
+      </FormProvider>
       <Field
         label="Travel buffer"
         help="Time wanted between two visits at different places"
@@ -74,42 +71,6 @@ function HoursForm({ user, initial, onSaved }: { user: CurrentUser; initial: Val
         />
       </Field>
     </SavedForm>
-  )
-}
-
-/* One day: worked or not, and from when to when. */
-function DayRow({
-  form,
-  at,
-  name,
-}: {
-  form: Pick<UseFormReturn<Values>, 'register' | 'control' | 'formState' | 'getValues'>
-  at: number
-  name: string
-}) {
-  const isWorking = useWatch({ control: form.control, name: `days.${at}.isWorking` })
-  const fault = form.formState.errors.days?.[at]?.endTime?.message
-  const isLater = (end: string) =>
-    !form.getValues(`days.${at}.isWorking`) || end > form.getValues(`days.${at}.startTime`) || 'Ends before it starts'
-  return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <Checkbox label={name} {...form.register(`days.${at}.isWorking`)} />
-      {isWorking ? (
-        <div className="flex items-center gap-2">
-          <TimeInput aria-label={`${name} from`} className="w-20" {...form.register(`days.${at}.startTime`, { required: true })} />
-          <span className="text-ink-2">to</span>
-          <TimeInput
-            aria-label={`${name} to`}
-            aria-invalid={fault ? true : undefined}
-            className="w-20"
-            {...form.register(`days.${at}.endTime`, { validate: isLater })}
-          />
-        </div>
-      ) : (
-        <p className="text-ink-2">Not worked</p>
-      )}
-      {fault && <p className="col-start-2 text-14 font-medium text-flag-ink">{fault}</p>}
-    </div>
   )
 }
 

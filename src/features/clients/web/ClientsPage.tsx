@@ -91,8 +91,8 @@ export function ClientsPage({ HorseCount, onUndo, others, ...parts }: Props) {
   return (
     <Page>
       <PageHeader title="Clients" actions={tab === CLIENTS && actions} />
-      {/* The row of tabs scrolls, the page does not. */}
-      <div className="min-w-0">
+      {/* The row of tabs scrolls, the page does not. What can be done with a record stays clear of the card that floats below. */}
+      <div className="min-w-0 [--above-record:196px]">
         <Tabs
           label="Clients"
           value={tab}
