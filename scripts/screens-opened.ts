@@ -172,7 +172,7 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
 async function client(page: Page, tab: string) {
   await page.goto(`/clients?client=${cast.clients.sarahPenrose.id}`)
   await page.getByRole('tab', { name: tab }).click()
-  await page.getByRole('tabpanel').waitFor()
+  await page.getByRole('tabpanel').last().waitFor()
 }
 
 async function press(page: Page, path: string, name: string | RegExp, opensDialog = true) {
