@@ -2,6 +2,12 @@
 
 create schema directory;
 
+create table directory.billing_events (
+  id text not null,
+  came_at timestamp with time zone default now() not null,
+  constraint billing_events_pkey PRIMARY KEY (id)
+);
+
 create table directory.inbound (
   address text not null,
   practice_id uuid not null,
@@ -20,7 +26,7 @@ create table directory.links (
   on_day date,
   dies_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text]))),
+  constraint links_kind_check CHECK ((kind = ANY (ARRAY['queue'::text, 'answer'::text, 'invoice'::text, 'statement'::text, 'visit_card'::text, 'terms'::text, 'triage'::text, 'vet'::text, 'raw'::text, 'offer'::text, 'pack'::text, 'portal'::text, 'message'::text]))),
   constraint links_pkey PRIMARY KEY (token_hash),
   constraint links_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -58,9 +64,17 @@ create table directory.practices (
   trial_ends_on date,
   frc_number text,
   mode text default 'live'::text not null,
+  paid_until date,
+  next_tier text,
+  is_past_due boolean default false not null,
+  billing_customer text,
+  billing_subscription text,
+  constraint practices_billing_customer_key UNIQUE (billing_customer),
+  constraint practices_billing_subscription_key UNIQUE (billing_subscription),
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
   constraint practices_name_check CHECK ((name <> ''::text)),
   constraint practices_nation_check CHECK ((nation = ANY (ARRAY['england'::text, 'wales'::text, 'scotland'::text, 'northern-ireland'::text]))),
+  constraint practices_next_tier_check CHECK ((next_tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text]))),
   constraint practices_pkey PRIMARY KEY (id),
   constraint practices_slug_key UNIQUE (slug),
   constraint practices_tier_check CHECK ((tier = ANY (ARRAY['essential'::text, 'professional'::text, 'enterprise'::text])))
@@ -129,6 +143,27 @@ create table public.alert_phones (
 alter table public.alert_phones enable row level security;
 alter table public.alert_phones force row level security;
 
+create table public.allocations (
+  practice_id uuid not null,
+  id uuid not null,
+  payment_id uuid,
+  credit_id uuid,
+  invoice_id uuid not null,
+  amount_pence integer not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint allocations_amount_pence_check CHECK ((amount_pence > 0)),
+  constraint allocations_check CHECK ((num_nonnulls(payment_id, credit_id) = 1)),
+  constraint allocations_pkey PRIMARY KEY (practice_id, id),
+  constraint allocations_practice_id_credit_id_fkey FOREIGN KEY (practice_id, credit_id) REFERENCES invoices(practice_id, id),
+  constraint allocations_practice_id_invoice_id_fkey FOREIGN KEY (practice_id, invoice_id) REFERENCES invoices(practice_id, id),
+  constraint allocations_practice_id_payment_id_fkey FOREIGN KEY (practice_id, payment_id) REFERENCES payments(practice_id, id)
+);
+alter table public.allocations enable row level security;
+alter table public.allocations force row level security;
+
 create table public.appointments (
   practice_id uuid not null,
   id uuid not null,
@@ -158,6 +193,7 @@ create table public.appointments (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  tariff text default 'standard'::text not null,
   constraint appointments_call_number_check CHECK (((call_number >= 1) AND (call_number <= 99))),
   constraint appointments_call_period_check CHECK ((call_period = ANY (ARRAY['AM'::text, 'PM'::text]))),
   constraint appointments_check CHECK ((ends_at >= starts_at)),
@@ -165,7 +201,8 @@ create table public.appointments (
   constraint appointments_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint appointments_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
   constraint appointments_practice_id_yard_id_fkey FOREIGN KEY (practice_id, yard_id) REFERENCES yards(practice_id, id),
-  constraint appointments_status_check CHECK ((status = ANY (ARRAY['pencilled'::text, 'booked'::text, 'done'::text, 'cancelled'::text, 'no_show'::text])))
+  constraint appointments_status_check CHECK ((status = ANY (ARRAY['pencilled'::text, 'booked'::text, 'done'::text, 'cancelled'::text, 'no_show'::text]))),
+  constraint appointments_tariff_check CHECK ((tariff = ANY (ARRAY['standard'::text, 'emergency'::text, 'out-of-hours'::text])))
 );
 alter table public.appointments enable row level security;
 alter table public.appointments force row level security;
@@ -204,6 +241,7 @@ create table public.attachments (
   constraint attachments_pkey PRIMARY KEY (practice_id, id),
   constraint attachments_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
   constraint attachments_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint attachments_practice_id_expense_id_fkey FOREIGN KEY (practice_id, expense_id) REFERENCES expenses(practice_id, id),
   constraint attachments_practice_id_file_id_fkey FOREIGN KEY (practice_id, file_id) REFERENCES files(practice_id, id) ON DELETE SET NULL (file_id),
   constraint attachments_practice_id_filed_by_member_fkey FOREIGN KEY (practice_id, filed_by_member) REFERENCES members(practice_id, id),
   constraint attachments_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
@@ -214,6 +252,69 @@ create table public.attachments (
 );
 alter table public.attachments enable row level security;
 alter table public.attachments force row level security;
+
+create table public.bank_lines (
+  practice_id uuid not null,
+  id uuid not null,
+  import_id uuid not null,
+  file_name text not null,
+  fingerprint text not null,
+  on_day date not null,
+  description text default ''::text not null,
+  amount_pence integer not null,
+  state text default 'new'::text not null,
+  payment_id uuid,
+  member_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint bank_lines_check CHECK (((state = 'matched'::text) = (payment_id IS NOT NULL))),
+  constraint bank_lines_pkey PRIMARY KEY (practice_id, id),
+  constraint bank_lines_practice_id_fingerprint_key UNIQUE (practice_id, fingerprint),
+  constraint bank_lines_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint bank_lines_practice_id_payment_id_fkey FOREIGN KEY (practice_id, payment_id) REFERENCES payments(practice_id, id),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['new'::text, 'matched'::text, 'ignored'::text])))
+);
+alter table public.bank_lines enable row level security;
+alter table public.bank_lines force row level security;
+
+create table public.charges (
+  practice_id uuid not null,
+  id uuid not null,
+  payer_client_id uuid not null,
+  client_id uuid not null,
+  appointment_id uuid,
+  visit_horse_id uuid,
+  horse_id uuid,
+  work_entry_id uuid,
+  invoice_id uuid,
+  kind text not null,
+  description text not null,
+  quantity integer default 1 not null,
+  unit_pence integer not null,
+  vat_rate_bp integer default 0 not null,
+  includes_vat boolean default false not null,
+  charged_on date not null,
+  place integer default 0 not null,
+  is_by_hand boolean default false not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint charges_description_check CHECK ((description <> ''::text)),
+  constraint charges_kind_check CHECK ((kind = ANY (ARRAY['work'::text, 'call-out'::text, 'mileage'::text, 'extra'::text, 'discount'::text, 'late-fee'::text, 'interest'::text, 'compensation'::text, 'late-cancellation'::text]))),
+  constraint charges_pkey PRIMARY KEY (practice_id, id),
+  constraint charges_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint charges_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
+  constraint charges_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
+  constraint charges_practice_id_invoice_id_fkey FOREIGN KEY (practice_id, invoice_id) REFERENCES invoices(practice_id, id),
+  constraint charges_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
+  constraint charges_practice_id_visit_horse_id_fkey FOREIGN KEY (practice_id, visit_horse_id) REFERENCES visit_horses(practice_id, id),
+  constraint charges_practice_id_work_entry_id_fkey FOREIGN KEY (practice_id, work_entry_id) REFERENCES work_entries(practice_id, id),
+  constraint charges_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
+  constraint charges_unit_pence_check CHECK (((unit_pence >= '-10000000'::integer) AND (unit_pence <= 10000000))),
+  constraint charges_vat_rate_bp_check CHECK (((vat_rate_bp >= 0) AND (vat_rate_bp <= 10000)))
+);
+alter table public.charges enable row level security;
+alter table public.charges force row level security;
 
 create table public.client_access (
   practice_id uuid not null,
@@ -255,6 +356,7 @@ create table public.clients (
   payer_client_id uuid,
   not_same_as uuid[] default '{}'::uuid[] not null,
   marketing_consent_how text,
+  oldest_due_on date,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -307,6 +409,32 @@ create table public.erasures (
 alter table public.erasures enable row level security;
 alter table public.erasures force row level security;
 
+create table public.expenses (
+  practice_id uuid not null,
+  id uuid not null,
+  spent_on date not null,
+  category text not null,
+  description text not null,
+  supplier text,
+  total_pence integer not null,
+  vat_pence integer default 0 not null,
+  method text default 'card'::text not null,
+  member_id uuid not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint expenses_category_check CHECK ((category = ANY (ARRAY['cost-of-goods'::text, 'subcontractors'::text, 'staff'::text, 'travel'::text, 'premises'::text, 'maintenance'::text, 'admin'::text, 'entertainment'::text, 'advertising'::text, 'loan-interest'::text, 'finance'::text, 'bad-debts'::text, 'professional'::text, 'depreciation'::text, 'other'::text]))),
+  constraint expenses_check CHECK ((abs(vat_pence) <= abs(total_pence))),
+  constraint expenses_description_check CHECK ((description <> ''::text)),
+  constraint expenses_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bank-transfer'::text, 'card'::text]))),
+  constraint expenses_pkey PRIMARY KEY (practice_id, id),
+  constraint expenses_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint expenses_total_pence_check CHECK (((total_pence >= '-10000000'::integer) AND (total_pence <= 10000000)))
+);
+alter table public.expenses enable row level security;
+alter table public.expenses force row level security;
+
 create table public.exports (
   practice_id uuid not null,
   id uuid not null,
@@ -324,9 +452,11 @@ create table public.exports (
   dies_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   state_at timestamp with time zone default now() not null,
+  report jsonb,
   constraint exports_check CHECK (((kind = 'client'::text) = (client_id IS NOT NULL))),
   constraint exports_check1 CHECK (((state = 'done'::text) = (store_key IS NOT NULL))),
-  constraint exports_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'practice'::text]))),
+  constraint exports_check2 CHECK (((kind = 'report'::text) = (report IS NOT NULL))),
+  constraint exports_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'practice'::text, 'report'::text]))),
   constraint exports_pkey PRIMARY KEY (practice_id, id),
   constraint exports_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint exports_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -467,6 +597,57 @@ create table public.imports (
 alter table public.imports enable row level security;
 alter table public.imports force row level security;
 
+create table public.invoice_counters (
+  practice_id uuid not null,
+  series text not null,
+  next integer default 1 not null,
+  constraint invoice_counters_next_check CHECK ((next > 0)),
+  constraint invoice_counters_pkey PRIMARY KEY (practice_id, series),
+  constraint invoice_counters_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+alter table public.invoice_counters enable row level security;
+alter table public.invoice_counters force row level security;
+
+create table public.invoices (
+  practice_id uuid not null,
+  id uuid not null,
+  payer_client_id uuid not null,
+  kind text default 'invoice'::text not null,
+  credits_invoice_id uuid,
+  series text not null,
+  number integer not null,
+  appointment_id uuid,
+  issued_on date not null,
+  due_on date not null,
+  note text,
+  as_was jsonb not null,
+  net_pence integer not null,
+  vat_pence integer not null,
+  total_pence integer not null,
+  paid_pence integer default 0 not null,
+  sent_at timestamp with time zone,
+  member_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint invoices_check CHECK (((kind = 'credit'::text) = (credits_invoice_id IS NOT NULL))),
+  constraint invoices_check1 CHECK (((net_pence + vat_pence) = total_pence)),
+  constraint invoices_check2 CHECK (((total_pence >= 0) AND ((paid_pence >= 0) AND (paid_pence <= total_pence)))),
+  constraint invoices_deleted_at_check CHECK ((deleted_at IS NULL)),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit'::text]))),
+  constraint invoices_number_check CHECK ((number > 0)),
+  constraint invoices_pkey PRIMARY KEY (practice_id, id),
+  constraint invoices_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint invoices_practice_id_credits_invoice_id_fkey FOREIGN KEY (practice_id, credits_invoice_id) REFERENCES invoices(practice_id, id),
+  constraint invoices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint invoices_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
+  constraint invoices_practice_id_series_number_key UNIQUE (practice_id, series, number),
+  constraint invoices_series_check CHECK ((series <> ''::text))
+);
+alter table public.invoices enable row level security;
+alter table public.invoices force row level security;
+
 create table public.members (
   practice_id uuid not null,
   id uuid not null,
@@ -524,6 +705,25 @@ create table public.messages (
 alter table public.messages enable row level security;
 alter table public.messages force row level security;
 
+create table public.money_settings (
+  practice_id uuid not null,
+  id uuid not null,
+  invoicing jsonb default '{}'::jsonb not null,
+  vat jsonb default '{}'::jsonb not null,
+  bank jsonb default '{}'::jsonb not null,
+  fees jsonb default '{}'::jsonb not null,
+  tax jsonb default '{}'::jsonb not null,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint money_settings_pkey PRIMARY KEY (practice_id, id),
+  constraint money_settings_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint money_settings_practice_id_key UNIQUE (practice_id)
+);
+alter table public.money_settings enable row level security;
+alter table public.money_settings force row level security;
+
 create table public.notices (
   practice_id uuid not null,
   id uuid not null,
@@ -561,6 +761,36 @@ create table public.notices (
 );
 alter table public.notices enable row level security;
 alter table public.notices force row level security;
+
+create table public.payments (
+  practice_id uuid not null,
+  id uuid not null,
+  payer_client_id uuid not null,
+  amount_pence integer not null,
+  method text not null,
+  received_on date not null,
+  reference text,
+  provider_ref text,
+  refunds_payment_id uuid,
+  appointment_id uuid,
+  invoice_id uuid,
+  member_id uuid,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint payments_amount_pence_check CHECK ((amount_pence <> 0)),
+  constraint payments_check CHECK (((amount_pence < 0) = (refunds_payment_id IS NOT NULL))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bank-transfer'::text, 'card'::text]))),
+  constraint payments_pkey PRIMARY KEY (practice_id, id),
+  constraint payments_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
+  constraint payments_practice_id_invoice_id_fkey FOREIGN KEY (practice_id, invoice_id) REFERENCES invoices(practice_id, id),
+  constraint payments_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint payments_practice_id_payer_client_id_fkey FOREIGN KEY (practice_id, payer_client_id) REFERENCES clients(practice_id, id),
+  constraint payments_practice_id_refunds_payment_id_fkey FOREIGN KEY (practice_id, refunds_payment_id) REFERENCES payments(practice_id, id)
+);
+alter table public.payments enable row level security;
+alter table public.payments force row level security;
 
 create table public.price_items (
   practice_id uuid not null,
@@ -970,6 +1200,29 @@ create table public.time_off (
 alter table public.time_off enable row level security;
 alter table public.time_off force row level security;
 
+create table public.trips (
+  practice_id uuid not null,
+  id uuid not null,
+  on_day date not null,
+  member_id uuid not null,
+  vehicle text default 'car-or-van'::text not null,
+  miles_tenths integer not null,
+  purpose text not null,
+  from_place text,
+  to_place text,
+  rev integer not null,
+  seq bigint not null,
+  deleted_at timestamp with time zone,
+  fw jsonb default '{}'::jsonb not null,
+  constraint trips_miles_tenths_check CHECK (((miles_tenths >= 1) AND (miles_tenths <= 20000))),
+  constraint trips_pkey PRIMARY KEY (practice_id, id),
+  constraint trips_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
+  constraint trips_purpose_check CHECK ((purpose <> ''::text)),
+  constraint trips_vehicle_check CHECK ((vehicle = ANY (ARRAY['car-or-van'::text, 'motorcycle'::text, 'bicycle'::text])))
+);
+alter table public.trips enable row level security;
+alter table public.trips force row level security;
+
 create table public.visit_answers (
   practice_id uuid not null,
   id uuid not null,
@@ -1169,6 +1422,14 @@ CREATE INDEX activity_practice_id_at_idx ON public.activity USING btree (practic
 
 CREATE INDEX activity_practice_id_entity_entity_id_idx ON public.activity USING btree (practice_id, entity, entity_id);
 
+CREATE INDEX allocations_practice_id_credit_id_idx ON public.allocations USING btree (practice_id, credit_id);
+
+CREATE INDEX allocations_practice_id_invoice_id_idx ON public.allocations USING btree (practice_id, invoice_id);
+
+CREATE INDEX allocations_practice_id_payment_id_idx ON public.allocations USING btree (practice_id, payment_id);
+
+CREATE INDEX allocations_practice_id_seq_idx ON public.allocations USING btree (practice_id, seq);
+
 CREATE INDEX appointments_practice_id_client_id_on_day_idx ON public.appointments USING btree (practice_id, client_id, on_day);
 
 CREATE INDEX appointments_practice_id_member_id_on_day_idx ON public.appointments USING btree (practice_id, member_id, on_day);
@@ -1183,6 +1444,8 @@ CREATE INDEX attachments_practice_id_appointment_id_idx ON public.attachments US
 
 CREATE INDEX attachments_practice_id_client_id_idx ON public.attachments USING btree (practice_id, client_id);
 
+CREATE INDEX attachments_practice_id_expense_id_idx ON public.attachments USING btree (practice_id, expense_id);
+
 CREATE INDEX attachments_practice_id_file_id_idx ON public.attachments USING btree (practice_id, file_id);
 
 CREATE INDEX attachments_practice_id_filed_by_member_idx ON public.attachments USING btree (practice_id, filed_by_member);
@@ -1196,6 +1459,30 @@ CREATE INDEX attachments_practice_id_seq_idx ON public.attachments USING btree (
 CREATE INDEX attachments_practice_id_work_entry_id_idx ON public.attachments USING btree (practice_id, work_entry_id);
 
 CREATE INDEX attachments_practice_id_yard_id_idx ON public.attachments USING btree (practice_id, yard_id);
+
+CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btree (practice_id, member_id);
+
+CREATE INDEX bank_lines_practice_id_on_day_id_idx ON public.bank_lines USING btree (practice_id, on_day, id);
+
+CREATE INDEX bank_lines_practice_id_payment_id_idx ON public.bank_lines USING btree (practice_id, payment_id);
+
+CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btree (practice_id, appointment_id);
+
+CREATE INDEX charges_practice_id_client_id_idx ON public.charges USING btree (practice_id, client_id);
+
+CREATE INDEX charges_practice_id_horse_id_idx ON public.charges USING btree (practice_id, horse_id);
+
+CREATE INDEX charges_practice_id_invoice_id_idx ON public.charges USING btree (practice_id, invoice_id);
+
+CREATE INDEX charges_practice_id_payer_client_id_idx ON public.charges USING btree (practice_id, payer_client_id);
+
+CREATE INDEX charges_practice_id_seq_idx ON public.charges USING btree (practice_id, seq);
+
+CREATE INDEX charges_practice_id_visit_horse_id_idx ON public.charges USING btree (practice_id, visit_horse_id);
+
+CREATE INDEX charges_practice_id_work_entry_id_idx ON public.charges USING btree (practice_id, work_entry_id);
+
+CREATE INDEX charges_to_invoice ON public.charges USING btree (practice_id, charged_on, id) WHERE ((invoice_id IS NULL) AND (deleted_at IS NULL));
 
 CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
@@ -1212,6 +1499,12 @@ CREATE INDEX erasures_practice_id_client_id_idx ON public.erasures USING btree (
 CREATE INDEX erasures_practice_id_created_at_idx ON public.erasures USING btree (practice_id, created_at);
 
 CREATE INDEX erasures_practice_id_member_id_idx ON public.erasures USING btree (practice_id, member_id);
+
+CREATE INDEX expenses_practice_id_member_id_idx ON public.expenses USING btree (practice_id, member_id);
+
+CREATE INDEX expenses_practice_id_seq_idx ON public.expenses USING btree (practice_id, seq);
+
+CREATE INDEX expenses_practice_id_spent_on_id_idx ON public.expenses USING btree (practice_id, spent_on, id);
 
 CREATE INDEX exports_practice_id_client_id_idx ON public.exports USING btree (practice_id, client_id);
 
@@ -1241,6 +1534,20 @@ CREATE INDEX imports_practice_id_created_at_idx ON public.imports USING btree (p
 
 CREATE INDEX imports_practice_id_member_id_idx ON public.imports USING btree (practice_id, member_id);
 
+CREATE INDEX invoices_open ON public.invoices USING btree (practice_id, due_on, id) WHERE (paid_pence < total_pence);
+
+CREATE INDEX invoices_practice_id_appointment_id_idx ON public.invoices USING btree (practice_id, appointment_id);
+
+CREATE INDEX invoices_practice_id_credits_invoice_id_idx ON public.invoices USING btree (practice_id, credits_invoice_id);
+
+CREATE INDEX invoices_practice_id_issued_on_id_idx ON public.invoices USING btree (practice_id, issued_on, id);
+
+CREATE INDEX invoices_practice_id_member_id_idx ON public.invoices USING btree (practice_id, member_id);
+
+CREATE INDEX invoices_practice_id_payer_client_id_issued_on_idx ON public.invoices USING btree (practice_id, payer_client_id, issued_on);
+
+CREATE INDEX invoices_practice_id_seq_idx ON public.invoices USING btree (practice_id, seq);
+
 CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice_id, seq);
 
 CREATE INDEX messages_practice_id_appointment_id_idx ON public.messages USING btree (practice_id, appointment_id);
@@ -1258,6 +1565,8 @@ CREATE INDEX messages_practice_id_seq_idx ON public.messages USING btree (practi
 CREATE INDEX messages_practice_id_thread_id_sent_at_id_idx ON public.messages USING btree (practice_id, thread_id, sent_at, id);
 
 CREATE UNIQUE INDEX messages_practice_id_via_provider_ref_idx ON public.messages USING btree (practice_id, via, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+CREATE INDEX money_settings_practice_id_seq_idx ON public.money_settings USING btree (practice_id, seq);
 
 CREATE INDEX notices_came ON public.notices USING btree (practice_id, (
 CASE
@@ -1286,6 +1595,22 @@ CREATE INDEX notices_practice_id_subject_id_idx ON public.notices USING btree (p
 CREATE INDEX notices_sending ON public.notices USING btree (practice_id, state_at) WHERE (state = 'sending'::text);
 
 CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (state = ANY (ARRAY['held'::text, 'queued'::text]));
+
+CREATE INDEX payments_practice_id_appointment_id_idx ON public.payments USING btree (practice_id, appointment_id);
+
+CREATE INDEX payments_practice_id_invoice_id_idx ON public.payments USING btree (practice_id, invoice_id);
+
+CREATE INDEX payments_practice_id_member_id_idx ON public.payments USING btree (practice_id, member_id);
+
+CREATE INDEX payments_practice_id_payer_client_id_received_on_idx ON public.payments USING btree (practice_id, payer_client_id, received_on);
+
+CREATE UNIQUE INDEX payments_practice_id_provider_ref_idx ON public.payments USING btree (practice_id, provider_ref) WHERE ((provider_ref IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX payments_practice_id_received_on_id_idx ON public.payments USING btree (practice_id, received_on, id);
+
+CREATE INDEX payments_practice_id_refunds_payment_id_idx ON public.payments USING btree (practice_id, refunds_payment_id);
+
+CREATE INDEX payments_practice_id_seq_idx ON public.payments USING btree (practice_id, seq);
 
 CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
 
@@ -1371,6 +1696,12 @@ CREATE INDEX time_off_practice_id_member_id_idx ON public.time_off USING btree (
 
 CREATE INDEX time_off_practice_id_seq_idx ON public.time_off USING btree (practice_id, seq);
 
+CREATE INDEX trips_practice_id_member_id_idx ON public.trips USING btree (practice_id, member_id);
+
+CREATE INDEX trips_practice_id_on_day_id_idx ON public.trips USING btree (practice_id, on_day, id);
+
+CREATE INDEX trips_practice_id_seq_idx ON public.trips USING btree (practice_id, seq);
+
 CREATE INDEX visit_answers_practice_id_appointment_id_idx ON public.visit_answers USING btree (practice_id, appointment_id);
 
 CREATE INDEX visit_answers_practice_id_client_id_idx ON public.visit_answers USING btree (practice_id, client_id);
@@ -1425,9 +1756,15 @@ create policy own_practice on public.activity for all to public using ((practice
 
 create policy own_practice on public.alert_phones for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.allocations for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.bank_lines for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.charges for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1436,6 +1773,8 @@ create policy own_practice on public.clients for all to public using ((practice_
 create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.erasures for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.expenses for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.exports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1449,11 +1788,19 @@ create policy own_practice on public.horses for all to public using ((practice_i
 
 create policy own_practice on public.imports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.invoice_counters for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.invoices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.members for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.messages for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.money_settings for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.notices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.payments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.price_items for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1490,6 +1837,8 @@ create policy own_practice on public.terms_versions for all to public using ((pr
 create policy own_practice on public.threads for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.time_off for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy own_practice on public.trips for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.visit_answers for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -1695,6 +2044,8 @@ $function$
 
 grant usage on schema directory to pritchel_directory;
 
+grant delete, insert, select, update on directory.billing_events to pritchel_directory;
+
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 
 grant delete, insert, select, update on directory.links to pritchel_directory;
@@ -1715,9 +2066,15 @@ grant delete, insert, select, update on public.activity to pritchel_app;
 
 grant delete, insert, select, update on public.alert_phones to pritchel_app;
 
+grant delete, insert, select, update on public.allocations to pritchel_app;
+
 grant delete, insert, select, update on public.appointments to pritchel_app;
 
 grant delete, insert, select, update on public.attachments to pritchel_app;
+
+grant delete, insert, select, update on public.bank_lines to pritchel_app;
+
+grant delete, insert, select, update on public.charges to pritchel_app;
 
 grant delete, insert, select, update on public.client_access to pritchel_app;
 
@@ -1726,6 +2083,8 @@ grant delete, insert, select, update on public.clients to pritchel_app;
 grant delete, insert, select, update on public.devices to pritchel_app;
 
 grant delete, insert, select, update on public.erasures to pritchel_app;
+
+grant delete, insert, select, update on public.expenses to pritchel_app;
 
 grant delete, insert, select, update on public.exports to pritchel_app;
 
@@ -1739,11 +2098,19 @@ grant delete, insert, select, update on public.horses to pritchel_app;
 
 grant delete, insert, select, update on public.imports to pritchel_app;
 
+grant delete, insert, select, update on public.invoice_counters to pritchel_app;
+
+grant delete, insert, select, update on public.invoices to pritchel_app;
+
 grant delete, insert, select, update on public.members to pritchel_app;
 
 grant delete, insert, select, update on public.messages to pritchel_app;
 
+grant delete, insert, select, update on public.money_settings to pritchel_app;
+
 grant delete, insert, select, update on public.notices to pritchel_app;
+
+grant delete, insert, select, update on public.payments to pritchel_app;
 
 grant delete, insert, select, update on public.price_items to pritchel_app;
 
@@ -1780,6 +2147,8 @@ grant delete, insert, select, update on public.terms_versions to pritchel_app;
 grant delete, insert, select, update on public.threads to pritchel_app;
 
 grant delete, insert, select, update on public.time_off to pritchel_app;
+
+grant delete, insert, select, update on public.trips to pritchel_app;
 
 grant delete, insert, select, update on public.visit_answers to pritchel_app;
 

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/endpoint.ts'
 export const Export = z
   .object({
     id: z.string(),
-    kind: z.enum(['client', 'practice']),
+    kind: z.enum(['client', 'practice', 'report']),
     clientId: z.string().nullable(),
     /** The request it answers. */
     requestId: z.string().nullable(),

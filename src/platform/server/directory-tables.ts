@@ -13,6 +13,17 @@ export interface DirectoryTables {
     trial_ends_on: Day | null
     frc_number: string | null
     mode: Generated<'live' | 'demo'>
+    /** None: never paid; a trial lasts to `trial_ends_on`. */
+    paid_until: Generated<Day | null>
+    /** From the next cycle on. */
+    next_tier: Generated<'essential' | 'professional' | 'enterprise' | null>
+    is_past_due: Generated<boolean>
+    billing_customer: Generated<string | null>
+    billing_subscription: Generated<string | null>
+  }
+  'directory.billing_events': {
+    id: string
+    came_at: Generated<Date>
   }
   'directory.people': {
     id: string
@@ -51,7 +62,20 @@ export interface DirectoryTables {
   'directory.links': {
     token_hash: Buffer
     practice_id: string
-    kind: 'queue' | 'answer' | 'invoice' | 'visit_card' | 'terms' | 'triage' | 'vet' | 'raw' | 'offer' | 'pack' | 'portal' | 'message'
+    kind:
+      | 'queue'
+      | 'answer'
+      | 'invoice'
+      | 'statement'
+      | 'visit_card'
+      | 'terms'
+      | 'triage'
+      | 'vet'
+      | 'raw'
+      | 'offer'
+      | 'pack'
+      | 'portal'
+      | 'message'
     subject_id: string
     client_id: string | null
     on_day: Day | null

@@ -8,7 +8,7 @@ export interface KeepingTables {
   exports: {
     practice_id: string
     id: string
-    kind: 'client' | 'practice'
+    kind: 'client' | 'practice' | 'report'
     client_id: string | null
     /** The request of rights it answers. */
     request_id: string | null
@@ -19,6 +19,8 @@ export interface KeepingTables {
     file_name: Generated<string>
     bytes: number | null
     store_key: string | null
+    /** What was asked of a report. */
+    report: Record<string, unknown> | null
     problem: string | null
     /** When its bytes go. */
     dies_at: Date | null

@@ -194,6 +194,7 @@ test('what a crash cut short is kept or discarded, and one of another horse is n
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Keep' }).first().click()
   await expect.element(screen.getByRole('article', { name: 'Voice note of Tue 3 Nov, 10:42' })).toBeVisible()
+  await expect.element(screen.getByText('A recording of 1:24 from Tue 3 Nov, 10:42 was interrupted.')).not.toBeInTheDocument()
   await press(screen, 'Discard')
   await expect.element(screen.getByText(/was interrupted/)).not.toBeInTheDocument()
 })
