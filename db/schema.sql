@@ -69,6 +69,8 @@ create table directory.practices (
   is_past_due boolean default false not null,
   billing_customer text,
   billing_subscription text,
+  is_ending boolean default false not null,
+  wishes text[] default '{}'::text[] not null,
   constraint practices_billing_customer_key UNIQUE (billing_customer),
   constraint practices_billing_subscription_key UNIQUE (billing_subscription),
   constraint practices_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'demo'::text]))),
@@ -1952,6 +1954,16 @@ CREATE OR REPLACE FUNCTION public.hold_wake()
  SET search_path TO ''
 AS $function$
   select from directory.wakes where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid for update
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.practice_frc()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select frc_number from directory.practices where id = nullif(current_setting('app.practice_id', true), '')::uuid
 $function$
 ;
 

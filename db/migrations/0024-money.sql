@@ -248,7 +248,9 @@ alter table directory.practices
   add column next_tier text check (next_tier in ('essential', 'professional', 'enterprise')), -- from the next cycle on
   add column is_past_due boolean not null default false, -- the last payment failed and is tried again
   add column billing_customer text unique,
-  add column billing_subscription text unique;
+  add column billing_subscription text unique,
+  add column is_ending boolean not null default false, -- cancelled: nothing is paid after paid_until
+  add column wishes text[] not null default '{}'; -- services for clients that the practice would like to have
 
 -- What the provider of payments told us, each once.
 create table directory.billing_events (
@@ -256,3 +258,10 @@ create table directory.billing_events (
   came_at timestamptz not null default now()
 );
 grant select, insert, update, delete on directory.billing_events to pritchel_directory;
+
+-- An invoice names the practice's number at the Farriers Registration Council, and is written where only the practice's own tables are in reach.
+create function practice_frc() returns text language sql stable security definer set search_path = '' as $$
+  select frc_number from directory.practices where id = nullif(current_setting('app.practice_id', true), '')::uuid
+$$;
+revoke all on function practice_frc() from public;
+grant execute on function practice_frc() to pritchel_app;

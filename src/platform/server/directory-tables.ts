@@ -18,6 +18,10 @@ export interface DirectoryTables {
     /** From the next cycle on. */
     next_tier: Generated<'essential' | 'professional' | 'enterprise' | null>
     is_past_due: Generated<boolean>
+    /** Cancelled: nothing is paid after `paid_until`. */
+    is_ending: Generated<boolean>
+    /** Services for clients that the practice would like to have. */
+    wishes: Generated<string[]>
     billing_customer: Generated<string | null>
     billing_subscription: Generated<string | null>
   }

@@ -32,6 +32,10 @@ export function noteWritten(tx: PracticeTx, actor: Actor | undefined, { table, b
   ledger.rows.set(key, { table, before: known ? known.before : before, after })
 }
 
+/** What a transaction wrote of some tables until now: for what follows from it and cannot wait for the end. */
+export const writtenOf = (tx: PracticeTx, tables: readonly SyncedName[]): Written[] =>
+  [...(ledgers.get(tx)?.rows.values() ?? [])].filter(({ table }) => tables.includes(table))
+
 /** Asks for something that is better done at the end, of all records together. */
 export function noteWish(tx: PracticeTx, wish: Wish): void {
   const ledger = ledgerOf(tx)
@@ -49,7 +53,7 @@ export const following = ({ tables, follow }: Follower): Ending => {
   return async (tx) => {
     const ledger = ledgers.get(tx)
     if (!ledger?.actor) return
-    const written = [...ledger.rows.values()].filter(({ table }) => tables.includes(table))
+    const written = writtenOf(tx, tables)
     if (written.length + ledger.wishes.length > 0) await follow(tx, ledger.actor, written, ledger.wishes)
   }
 }

@@ -181,13 +181,14 @@ export async function restoreRow<T extends SyncedName>(
 }
 
 /**
- * Sets columns the server keeps for itself (outside `fw`): devices learn them, but nobody can collide with them and it is no activity.
+ * Sets columns the server keeps for itself (outside `fw`): devices learn them, but nobody can collide with them and it is no activity. What
+ * only followed from other rows is taken away and brought back so too (`deleted_at`): nobody removed it.
  */
 export async function keepServerColumns<T extends SyncedName>(
   tx: PracticeTx,
   before: Row<T> & SyncedRow,
   table: T,
-  changes: Changes<T>,
+  changes: Changes<T> & { deleted_at?: Date | null },
 ): Promise<Row<T>> {
   if (Object.entries(changes).every(([column, value]) => same(before[column as never], value))) return before
   const kept = await write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
@@ -232,6 +233,9 @@ export async function writeInBulk(tx: PracticeTx): Promise<void> {
   const last = await moveCounter(tx, BLOCK)
   blocks.set(tx, { next: last - BLOCK + 1, last })
 }
+
+/** Whether this transaction writes thousands of rows, as an import does. */
+export const isInBulk = (tx: PracticeTx): boolean => blocks.has(tx)
 
 async function nextSeq(tx: PracticeTx): Promise<number> {
   const batch = batchOf(tx)

@@ -1,6 +1,9 @@
 import { moneyEndpoints } from '#features/money/contract.ts'
 import { overrideId, priceItemId } from '#features/money/rules.ts'
 import { addItem, agreedPrices, agreePrice, changeItem, priceList, toItem, toOverride } from '#features/money/server/service.ts'
+import { changeMoneySettings, moneySettings, toMoneySettings } from '#features/money/server/settings.ts'
+import { moneySettingsId } from '#features/money/settings.ts'
+import { moneySettingsEndpoints } from '#features/money/settings-contract.ts'
 import { idOf } from '#lib/canonical.ts'
 import { canon } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
@@ -18,4 +21,11 @@ export function moneyRoutes(app: App) {
   serveMember(app, moneyEndpoints.setOverride, async ({ tx, actor, body }) => toOverride(await agreePrice(tx, actor, body)), {
     recordId: ({ body }) => overrideId(canon(body.priceItemId), canon(body.horseId ?? body.clientId ?? body.yardId ?? '')),
   })
+  serveMember(app, moneySettingsEndpoints.settings, ({ tx, actor }) => moneySettings(tx, actor))
+  serveMember(
+    app,
+    moneySettingsEndpoints.changeSettings,
+    async ({ tx, actor, body }) => toMoneySettings(await changeMoneySettings(tx, actor, body)),
+    { recordId: ({ actor }) => moneySettingsId(actor.practiceId) },
+  )
 }

@@ -24,6 +24,7 @@ import {
   type PriceItemRow,
   type PriceOverrideRow,
 } from '#features/money/server/queries.ts'
+import { moneyIn } from '#features/money/server/settings.ts'
 import { seesMoney } from '#features/practice/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { requireYard } from '#features/yards/server/service.ts'
@@ -33,6 +34,8 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { holdWriters, insertRow, NOTHING_SEEN, rowForChange, SHARED, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
+
+export { moneyIn }
 
 /** The price list in its order. @throws forbidden for who sees no money */
 export async function priceList(tx: PracticeTx, actor: Actor): Promise<PriceItem[]> {

@@ -2,10 +2,13 @@ import type { ServiceType } from '#features/kinds/contract.ts'
 import { kindId } from '#features/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { inListOrder, overrideId, type PriceFor, priceFor } from '#features/money/rules.ts'
+import { type Money, moneySettingsId } from '#features/money/settings.ts'
+import type { MoneySettings } from '#features/money/settings-contract.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { type Change, record } from '#platform/web/outbox.ts'
+import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
-import { readRow } from '#platform/web/use-rows.ts'
+import { readRow, readRows } from '#platform/web/use-rows.ts'
 
 /** A horse as far as prices go. */
 export type PricedHorse = {
@@ -89,3 +92,18 @@ export async function saveKind(
 /** Offers a kind of work no more, or again; false when it is gone from this device. */
 export const removeKind = async (id: string, isRemoved = true): Promise<boolean> =>
   (await record([{ action: 'UPDATE', entity: 'service_types', id, data: { isOffered: !isRemoved } }])) !== false
+
+/** Records a decision about one part of it; the first one makes the record. The rest of the part stays as it is. */
+export async function decideMoney<P extends keyof Money>(
+  user: Pick<CurrentUser, 'practice'>,
+  part: P,
+  change: Partial<Money[P]>,
+  seen: Seen = {},
+): Promise<boolean> {
+  const [row] = await readRows<MoneySettings>('money_settings')
+  const data = { [part]: { ...row?.[part], ...change } }
+  if (row) return (await record([{ action: 'UPDATE', entity: 'money_settings', id: row.id, data, ...seen }])) !== false
+  const id = moneySettingsId(user.practice.id)
+  const blank = { invoicing: {}, vat: {}, bank: {}, fees: {}, tax: {} }
+  return (await record([{ action: 'CREATE', entity: 'money_settings', id, data, alsoShow: { ...blank, ...data } }])) !== false
+}

@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { MOST_PENCE } from '#lib/money.ts'
+
+const ref = z.string().min(1).max(60)
+const day = z.iso.date().regex(/^(19|20)\d\d-/)
+const Pence = z.int().min(-MOST_PENCE).max(MOST_PENCE)
+const Quantity = z.int().min(1).max(10_000)
+const Rate = z.int().min(0).max(10_000)
+const words = z.string().trim().min(1).max(300)
+const noteText = z.string().trim().max(2000).nullable()
+
+export const ChargeKind = z.enum([
+  'work',
+  'call-out',
+  'mileage',
+  'extra',
+  'discount',
+  'late-fee',
+  'interest',
+  'compensation',
+  'late-cancellation',
+])
+export type ChargeKind = z.output<typeof ChargeKind>
+
+/** What a horse's work, a call-out, miles or a fee come to: a line to be invoiced, or on an invoice. Whole pence. */
+export const Charge = z
+  .object({
+    /** Of work `chargeIdOf` its entry, so that a device and the server make one. */
+    id: z.string(),
+    payerClientId: z.string(),
+    /** Whose horse it is about, or the payer. */
+    clientId: z.string(),
+    appointmentId: z.string().nullable(),
+    visitHorseId: z.string().nullable(),
+    horseId: z.string().nullable(),
+    workEntryId: z.string().nullable(),
+    /** Null: still to be invoiced. */
+    invoiceId: z.string().nullable(),
+    kind: ChargeKind,
+    description: z.string(),
+    quantity: z.int(),
+    /** Below nothing for a discount. */
+    unitPence: z.int(),
+    /** In hundredths of a percent; 0 while the practice is not registered for VAT. */
+    vatRateBp: z.int(),
+    /** Whether the unit's pence are with the VAT or before it. */
+    includesVat: z.boolean(),
+    chargedOn: z.iso.date(),
+    place: z.int(),
+    /** Somebody said what it costs or who pays it: what the work becomes no longer changes it. */
+    isByHand: z.boolean(),
+  })
+  .meta({ id: 'Charge' })
+export type Charge = z.output<typeof Charge>
+
+/**
+ * A line added by a person. With `workEntryId` it is the price of that work, said by hand: its id is `chargeIdOf` the entry, and everything
+ * but the price comes from the work. Else the payer is that of the visit's horse, the horse, the client, in this order.
+ */
+export const NewCharge = z
+  .object({
+    id: ref.optional(),
+    workEntryId: ref.nullish(),
+    visitHorseId: ref.nullish(),
+    appointmentId: ref.nullish(),
+    horseId: ref.nullish(),
+    clientId: ref.nullish(),
+    payerClientId: ref.nullish(),
+    kind: z.enum(['work', 'call-out', 'mileage', 'extra', 'discount']).optional(),
+    description: words.optional(),
+    quantity: Quantity.optional(),
+    /** Below nothing for a discount, and only for one. */
+    unitPence: Pence,
+    vatRateBp: Rate.optional(),
+    chargedOn: day.optional(),
+    place: z.int().min(0).max(9999).optional(),
+  })
+  .meta({ id: 'NewCharge' })
+export type NewCharge = z.input<typeof NewCharge>
+
+export const ChargeChange = z
+  .object({
+    description: words,
+    quantity: Quantity,
+    unitPence: Pence,
+    vatRateBp: Rate,
+    payerClientId: ref,
+    chargedOn: day,
+    place: z.int().min(0).max(9999),
+  })
+  .partial()
+  .meta({ id: 'ChargeChange' })
+export type ChargeChange = z.input<typeof ChargeChange>
+
+/** A line as it stood when its invoice was issued. */
+export const InvoiceLine = z
+  .object({
+    /** Null: of a credit by amount. */
+    chargeId: z.string().nullable(),
+    kind: ChargeKind,
+    chargedOn: z.iso.date(),
+    description: z.string(),
+    horseName: z.string().nullable(),
+    /** Whose horse, where that isn't the payer. */
+    ownerName: z.string().nullable(),
+    quantity: z.int(),
+    unitPence: z.int(),
+    vatRateBp: z.int(),
+    includesVat: z.boolean(),
+    netPence: z.int(),
+    vatPence: z.int(),
+    grossPence: z.int(),
+  })
+  .meta({ id: 'InvoiceLine' })
+export type InvoiceLine = z.output<typeof InvoiceLine>
+
+/** Both sides, the lines and the bank as they were at issue; nothing of it changes after. Empty texts are left out by who shows it. */
+export const InvoiceAsWas = z
+  .object({
+    practice: z.object({
+      name: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      email: z.string(),
+      /** Of the Farriers Registration Council. */
+      frcNumber: z.string().nullable(),
+      /** Null: not registered for VAT. */
+      vatNumber: z.string().nullable(),
+    }),
+    payer: z.object({
+      name: z.string(),
+      businessName: z.string().nullable(),
+      isBusiness: z.boolean(),
+      address: z.string().nullable(),
+      postcode: z.string().nullable(),
+    }),
+    bank: z.object({ accountName: z.string(), sortCode: z.string(), accountNumber: z.string() }),
+    terms: z.string(),
+    /** Of an invoice of one visit: where it was. */
+    visit: z.object({ onDay: z.iso.date(), location: z.string().nullable(), title: z.string() }).nullable(),
+    /** Of a credit note: the invoice it is to, as people read it: INV-0042. */
+    creditsNumber: z.string().nullable(),
+    lines: z.array(InvoiceLine),
+  })
+  .meta({ id: 'InvoiceAsWas' })
+export type InvoiceAsWas = z.output<typeof InvoiceAsWas>
+
+/** An invoice or a credit note. Issued, it and its lines never change; a credit's pence are more than nothing too. */
+export const Invoice = z
+  .object({
+    id: z.string(),
+    payerClientId: z.string(),
+    kind: z.enum(['invoice', 'credit']),
+    creditsInvoiceId: z.string().nullable(),
+    series: z.string(),
+    /** Null only on a device, until the server has given it. `numberOf` says it as people read it. */
+    number: z.int().nullable(),
+    appointmentId: z.string().nullable(),
+    issuedOn: z.iso.date(),
+    dueOn: z.iso.date(),
+    note: z.string().nullable(),
+    /** Null only on a device, like the number. */
+    asWas: InvoiceAsWas.nullable(),
+    netPence: z.int(),
+    vatPence: z.int(),
+    totalPence: z.int(),
+    /** What has settled it, credits too; of a credit what of it has settled something. Kept by the server. */
+    paidPence: z.int(),
+    /** When it last went to the payer. Kept by the server. */
+    sentAt: z.iso.datetime().nullable(),
+    memberId: z.string().nullable(),
+  })
+  .meta({ id: 'Invoice' })
+export type Invoice = z.output<typeof Invoice>
+
+/**
+ * Issues an invoice of what is still to be invoiced of a payer: of one visit, of one owner's horses, of the lines named, or of all there is.
+ * What was invoiced meanwhile is left out; refused with `nothing_to_invoice` when nothing is left.
+ */
+export const NewInvoice = z
+  .object({
+    id: ref.optional(),
+    payerClientId: ref,
+    appointmentId: ref.nullish(),
+    ownerId: ref.nullish(),
+    chargeIds: z.array(ref).min(1).max(500).nullish(),
+    /** Not before the day of issue; the practice's own days to pay unless said. */
+    dueOn: day.nullish(),
+    note: noteText.optional(),
+  })
+  .meta({ id: 'NewInvoice' })
+export type NewInvoice = z.input<typeof NewInvoice>
+
+/** Gives back an amount with its VAT, or whole lines; without either all that is left. */
+export const NewCredit = z
+  .object({
+    id: ref.optional(),
+    amountPence: z.int().min(1).max(1_000_000_000).optional(),
+    chargeIds: z.array(ref).min(1).max(500).optional(),
+    reason: z.string().trim().min(1).max(500),
+    /** Puts the credited lines down again, to be put right and invoiced anew. Not with an amount. */
+    chargeAgain: z.boolean().optional(),
+  })
+  .meta({ id: 'NewCredit' })
+export type NewCredit = z.input<typeof NewCredit>
+
+const byId = z.object({ id: z.string().max(60) })
+const page = { limit: z.coerce.number().int().min(1).max(500).default(100), after: z.string().max(300).optional() }
+const said = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+export const chargeEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/charges',
+    audience: 'member',
+    summary: 'Lines, newest first; toInvoice: those still to be invoiced, the oldest first. Not for apprentices',
+    query: z.object({ toInvoice: said.optional(), clientId: ref.optional(), appointmentId: ref.optional(), ...page }),
+    response: z.array(Charge),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/charges',
+    audience: 'member',
+    record: 'charges',
+    summary: 'Add a line to be invoiced, or say the price of a work entry by hand',
+    body: NewCharge,
+    response: Charge,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/charges/:id',
+    audience: 'member',
+    record: 'charges',
+    summary: 'Change a line that is still to be invoiced',
+    params: byId,
+    body: ChargeChange,
+    response: Charge,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/charges/:id',
+    audience: 'member',
+    record: 'charges',
+    summary: 'Remove a line that is still to be invoiced; that of a work entry is not made again',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+}
+
+export const invoiceEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/invoices',
+    audience: 'member',
+    summary: 'Invoices and credit notes, newest first, by their day of issue. Not for apprentices',
+    query: z.object({
+      clientId: ref.optional(),
+      appointmentId: ref.optional(),
+      from: day.optional(),
+      to: day.optional(),
+      /** `open`: not all paid; `overdue`: of those the ones past their day; `credit`: credit notes. */
+      state: z.enum(['open', 'overdue', 'paid', 'credit']).optional(),
+      ...page,
+    }),
+    response: z.array(Invoice),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/invoices/:id',
+    audience: 'member',
+    record: 'invoices',
+    summary: 'One invoice or credit note',
+    params: byId,
+    response: Invoice,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/invoices',
+    audience: 'member',
+    record: 'invoices',
+    summary: 'Issue an invoice of what a payer has still to be invoiced; it gets the next number',
+    body: NewInvoice,
+    response: Invoice,
+    status: 201,
+  }),
+  ofVisit: endpoint({
+    method: 'POST',
+    path: '/api/invoices/of-visit',
+    audience: 'member',
+    record: 'invoices',
+    summary: 'Issue the invoices of a visit, one for each payer',
+    body: z.object({ appointmentId: ref, dueOn: day.nullish(), note: noteText.optional() }),
+    response: z.array(Invoice),
+    status: 201,
+  }),
+  credit: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/credit',
+    audience: 'member',
+    record: 'invoices',
+    summary: 'Issue a credit note to an invoice: an amount, some of its lines, or all that is left',
+    params: byId,
+    body: NewCredit,
+    response: Invoice,
+    status: 201,
+  }),
+}

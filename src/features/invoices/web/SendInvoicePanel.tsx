@@ -1,0 +1,74 @@
+import { Copy, Link2Off, Send, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SendingChannel } from '#features/invoices/sending-contract.ts'
+import { sentWords } from '#features/invoices/sent-words.ts'
+import { ChannelsPanel } from '#features/invoices/web/ChannelsPanel.tsx'
+import type { KnownInvoice } from '#features/invoices/web/data.ts'
+import { linkInvoice, sendInvoice, takeBackLinks } from '#features/invoices/web/server.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import { Button } from '#ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Props = { invoice: KnownInvoice; isPrimary: boolean }
+
+/** The ways an invoice gets to who pays it: by text, by e-mail, or by a link handed over oneself. */
+export function SendInvoicePanel({ invoice, isPrimary }: Props) {
+  const { reachable } = useSyncStatus()
+  const [isBusy, setBusy] = useState(false)
+  const act = async (what: () => Promise<{ title: string; description: string }>) => {
+    setBusy(true)
+    try {
+      toast(await what())
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = (channel: SendingChannel) =>
+    void act(async () => ({ title: 'Invoice', description: sentWords(await sendInvoice(invoice.id, channel)) }))
+  return (
+    <DropdownMenu
+      label="Send this invoice"
+      trigger={
+        <Button variant={isPrimary ? 'primary' : 'plain'} icon={Send} disabled={!reachable} busy={isBusy} busyLabel="Sending...">
+          Send
+        </Button>
+      }
+    >
+      <ChannelsPanel clientId={invoice.payerClientId} onSend={send} />
+      <MenuSeparator />
+      <MenuItem icon={Copy} onSelect={() => void act(() => copy(invoice.id))}>
+        Copy its link
+      </MenuItem>
+      {'share' in navigator && (
+        <MenuItem icon={Share2} onSelect={() => void act(() => share(invoice.id))}>
+          Share its link
+        </MenuItem>
+      )}
+      <MenuItem icon={Link2Off} onSelect={() => void act(() => takeBack(invoice.id))}>
+        Take back its links
+      </MenuItem>
+    </DropdownMenu>
+  )
+}
+
+async function copy(id: string) {
+  const { url } = await linkInvoice(id)
+  await navigator.clipboard.writeText(url)
+  return { title: 'Link copied', description: 'Whoever has it sees this invoice, and nothing else.' }
+}
+
+async function share(id: string) {
+  const { url } = await linkInvoice(id)
+  // Closed without choosing: nothing was shared.
+  await navigator.share({ url }).catch(() => undefined)
+  return { title: 'Link made', description: 'Whoever has it sees this invoice, and nothing else.' }
+}
+
+async function takeBack(id: string) {
+  await takeBackLinks(id)
+  return { title: 'Links taken back', description: 'They open nothing any more.' }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { MOST_PENCE } from '#lib/money.ts'
+
+const Pence = z.int().min(0).max(MOST_PENCE)
+/** In hundredths of a percent. */
+const Rate = z.int().min(0).max(10_000)
+const days = z.int().min(0).max(365)
+const words = (max: number) => z.string().trim().max(max)
+
+/** How work becomes invoices, and what stands on them. */
+export const Invoicing = z
+  .object({
+    /** Of what there is one invoice: a visit and payer, an owner and payer, or a payer. */
+    per: z.enum(['visit', 'owner', 'payer']),
+    /** Days to pay; 0: payment at the time (Spec §4 Terms of business). */
+    dueDays: days,
+    /** Before the number: INV-0042. CN is that of credit notes. */
+    prefix: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9][A-Z0-9-]{0,9}$/)
+      .refine((prefix) => prefix !== 'CN'),
+    address: words(500),
+    phone: words(40),
+    email: words(200),
+    terms: words(2000),
+    /** Whether a visit's invoices are issued as it is closed out. */
+    invoicesAtCloseout: z.boolean(),
+  })
+  .meta({ id: 'Invoicing' })
+
+export const Vat = z
+  .object({
+    isRegistered: z.boolean(),
+    number: words(20),
+    /** The standard rate, for lines that have none of their own. */
+    rateBp: Rate,
+    /** Whether the prices of the list are with the VAT. */
+    includesVat: z.boolean(),
+    /** Taxable turnover of twelve months from which a practice has to register. */
+    thresholdPence: z.int().min(0).max(1_000_000_000),
+  })
+  .meta({ id: 'Vat' })
+
+/** Where transfers go, as it stands on invoices. */
+export const Bank = z
+  .object({
+    accountName: words(100),
+    sortCode: z
+      .string()
+      .trim()
+      .regex(/^(\d{2}-?\d{2}-?\d{2})?$/),
+    accountNumber: z
+      .string()
+      .trim()
+      .regex(/^(\d{6,8})?$/),
+    /** The practice's account with the card provider: `acct_…`. */
+    stripeAccount: z
+      .string()
+      .trim()
+      .regex(/^(acct_\w{1,60})?$/),
+  })
+  .meta({ id: 'Bank' })
+
+export const Fees = z
+  .object({
+    /** Each adds to those before it. */
+    ladder: z.array(z.object({ afterDays: z.int().min(1).max(365), pence: Pence })).max(10),
+    interestOverBaseBp: Rate,
+    /** The Bank of England's rate, as the farrier says it; null: no interest is proposed. */
+    bankRateBp: Rate.nullable(),
+    /** Whether business clients are asked for the fixed sums of the Late Payment Act. */
+    compensates: z.boolean(),
+    /** Of the work's price. */
+    lateCancelPercent: z.int().min(0).max(50),
+    noticeHours: z.int().min(0).max(336),
+    /** Whether who has something overdue is not booked without a word. */
+    blocksBookings: z.boolean(),
+    /** Whether those who owe are written to by themselves. */
+    chases: z.boolean(),
+    /** Days after the due day. */
+    chaseDays: z.array(z.int().min(1).max(365)).max(10),
+  })
+  .meta({ id: 'Fees' })
+
+export const Tax = z
+  .object({
+    basis: z.enum(['cash', 'accruals']),
+    /** Which quarters HMRC was told: from 6 April, or of the calendar. */
+    quarters: z.enum(['standard', 'calendar']),
+    /** HMRC's rates a mile. */
+    carPence: z.int().min(0).max(1000),
+    carAfterPence: z.int().min(0).max(1000),
+    milesAtFirst: z.int().min(0).max(1_000_000),
+    motorcyclePence: z.int().min(0).max(1000),
+    bicyclePence: z.int().min(0).max(1000),
+    /** What a client is charged a mile; 0: nothing is proposed. */
+    chargePerMilePence: z.int().min(0).max(10_000),
+  })
+  .meta({ id: 'Tax' })
+
+/** What a practice decided about money; one record, and what is absent is as it comes (`moneyOf`). */
+export const MoneySettings = z
+  .object({
+    id: z.string(),
+    invoicing: Invoicing.partial(),
+    vat: Vat.partial(),
+    bank: Bank.partial(),
+    fees: Fees.partial(),
+    tax: Tax.partial(),
+  })
+  .meta({ id: 'MoneySettings' })
+export type MoneySettings = z.output<typeof MoneySettings>
+
+/** Some of it; the rest stays. */
+export const MoneySettingsChange = MoneySettings.omit({ id: true }).partial().meta({ id: 'MoneySettingsChange' })
+export type MoneySettingsChange = z.input<typeof MoneySettingsChange>
+
+export const moneySettingsEndpoints = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/money/settings',
+    audience: 'member',
+    record: 'money_settings',
+    summary: 'What the practice decided about invoices, VAT, its bank, fees and tax; absent: as it comes. Not for apprentices',
+    response: MoneySettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/money/settings',
+    audience: 'member',
+    record: 'money_settings',
+    summary: 'Decide something about money; owners and the office only',
+    body: MoneySettingsChange,
+    response: MoneySettings,
+  }),
+}
