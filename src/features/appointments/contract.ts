@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TARIFFS } from '#features/money/tariff.ts'
 import { NoticeOutcome } from '#features/notices/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
@@ -35,6 +36,8 @@ const visitFields = {
     .nullable(),
   status: VisitStatus,
   statusReason: text(500),
+  /** How it is charged: as the list says, as an emergency, or out of hours. */
+  tariff: z.enum(TARIFFS),
 }
 
 /** A visit as devices keep it; its horses are rows of their own (`visit_horses`). */
@@ -94,6 +97,8 @@ const booking = z
       .array(z.object({ id: ref.optional(), horseId: ref, plannedWork: text(200).optional() }))
       .max(60)
       .optional(),
+    /** Books though an account is overdue; the journal says so. It counts where a visit is made. */
+    overdueOverride: z.boolean().optional(),
   })
 
 export const NewAppointment = booking

@@ -9,6 +9,7 @@ const visit = {
   localEnd: '16:30',
   zone: 'Europe/London',
   isCallOnly: false,
+  tariff: 'standard',
   isCallComplete: false,
   status: 'booked',
   clientId: 'c1',

@@ -2,6 +2,7 @@ import type { AppointmentChange, NewAppointment } from '#features/appointments/c
 import { canBeMoved, isOff, isPencilled, placeOf } from '#features/appointments/rules.ts'
 import { noteDayMove } from '#features/appointments/server/journal.ts'
 import { OPEN, reopenLines, replaceFirstHorse, setLines, settleVisit, VISIT_POLICY } from '#features/appointments/server/lines.ts'
+import { heedOverdue } from '#features/appointments/server/overdue.ts'
 import { listLines, requireMember, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { confirmLater } from '#features/appointments/server/reminders.ts'
 import { tellCancelled, tellMoved, tellOnMyWay } from '#features/appointments/server/telling.ts'
@@ -24,19 +25,22 @@ import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#pla
 /**
  * Books a visit or a stop; `id` may have been made on a device. Owner and payer come with each horse. Without a client it is the first
  * horse's owner's, without a yard that horse's, without a location the yard's address, else the client's.
- * @throws client_not_found, horse_not_found, yard_not_found, member_not_found, bad_request, wrong_order, id_taken
+ * @throws client_not_found, horse_not_found, yard_not_found, member_not_found, bad_request, wrong_order, account_overdue, id_taken
  */
 export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input: NewAppointment): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
   await holdWriters(tx)
   const asked = input.horses ?? (input.horseId ? [{ horseId: input.horseId }] : [])
-  const first = asked[0] && (await requireHorse(tx, idOf(asked[0].horseId, 'horse_not_found')))
+  const horses = await horsesOf(tx, asked)
+  const first = horses[0]
   const refs = await refsOf(tx, input)
   const clientId = refs.clientId === undefined ? (first?.client_id ?? null) : refs.clientId
   const yardId = refs.yardId === undefined ? (first?.yard_id ?? null) : refs.yardId
+  const when = whenBooked(input, actor.zone)
+  await heedOverdue(tx, actor, { id, clientId, horses, onDay: when.onDay, isOverridden: input.overdueOverride ?? false })
   const visit = await insertRow(tx, actor, 'appointments', id, {
     ...plainColumns(input),
-    ...whenColumns(whenBooked(input, actor.zone)),
+    ...whenColumns(when),
     client_id: clientId,
     yard_id: yardId,
     location: input.location === undefined ? await addressOf(tx, clientId, yardId) : noneIfBlank(input.location),
@@ -93,6 +97,12 @@ export async function removeVisit(tx: PracticeTx, actor: Actor, id: string, base
   for (const line of await listLines(tx, id)) await deleteRow(tx, actor, line, 'visit_horses')
   await dropWaiting(tx, actor, id, 'The visit was removed.')
   return gone
+}
+
+async function horsesOf(tx: PracticeTx, asked: readonly { horseId: string }[]) {
+  const horses: Awaited<ReturnType<typeof requireHorse>>[] = []
+  for (const { horseId } of asked) horses.push(await requireHorse(tx, idOf(horseId, 'horse_not_found')))
+  return horses
 }
 
 /** For a plain request a visit that was removed is gone; for a device the merge rule answers. */
@@ -202,6 +212,7 @@ function plainColumns(input: AppointmentChange) {
     call_period: input.callPeriod,
     round_rank: input.roundRank,
     status_reason: noneIfBlank(input.statusReason),
+    tariff: input.tariff,
   }
 }
 

@@ -23,7 +23,7 @@ const VISIT = `
     'startTime', ${utc('a.starts_at')}, 'endTime', ${utc('a.ends_at')}, 'onDay', a.on_day,
     'localStart', to_char(a.local_start, 'HH24:MI'), 'localEnd', to_char(a.local_end, 'HH24:MI'), 'zone', a.zone,
     'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
-    'status', a.status, 'statusReason', a.status_reason, 'isCallComplete', a.is_call_complete,
+    'status', a.status, 'statusReason', a.status_reason, 'tariff', a.tariff, 'isCallComplete', a.is_call_complete,
     'completedAt', ${utc('a.completed_at')}, 'asWas', a.as_was,
     'horseId', lines.horses -> 0 ->> 'horseId', 'horses', lines.horses
   ) as visit

@@ -24,6 +24,7 @@ export const toVisit = (row: VisitRecord): VisitRow => ({
   roundRank: row.round_rank,
   status: row.status,
   statusReason: row.status_reason,
+  tariff: row.tariff,
   isCallComplete: row.is_call_complete,
   completedAt: row.completed_at?.toISOString() ?? null,
   asWas: row.as_was as VisitRow['asWas'],

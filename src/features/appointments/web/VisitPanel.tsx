@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CalendarDays,
   CalendarPlus,
   Clock,
@@ -43,10 +44,12 @@ type Props = {
   onNext: (visitId: string) => void
   /** The cards of a finished visit are to be shown, which a feature further on does. */
   onCard: (visitId: string) => void
+  /** Its money is to be shown; absent for who sees none. */
+  onMoney?: ((visitId: string) => void) | undefined
 }
 
 /** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
-export function VisitPanel({ shown, onClose, onEdit, onNext, onCard }: Props) {
+export function VisitPanel({ shown, onClose, onEdit, onNext, onCard, onMoney }: Props) {
   const [asks, setAsks] = useState<'move' | 'cancel'>()
   return (
     <>
@@ -57,7 +60,7 @@ export function VisitPanel({ shown, onClose, onEdit, onNext, onCard }: Props) {
         <>
           <VisitHorses visitId={shown.visit.id} />
           <VisitOwners visit={shown.visit} clientName={shown.clientName} />
-          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} onCard={onCard} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} onCard={onCard} onMoney={onMoney} />
         </>
       )}
     </>
@@ -114,7 +117,7 @@ function WhoComes({ memberId }: { memberId: string }) {
 
 type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
 
-function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard }: ActionsProps) {
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard, onMoney }: ActionsProps) {
   const mayPlan = useMayPlan()
   const today = useToday()
   const isOpen = !isOff(visit) && !visit.isCallComplete
@@ -139,6 +142,11 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
         {visit.isCallComplete && isStop(visit) && (
           <Button icon={FileText} onClick={() => onCard(visit.id)}>
             Visit card
+          </Button>
+        )}
+        {visit.isCallComplete && onMoney && (
+          <Button icon={Banknote} onClick={() => onMoney(visit.id)}>
+            Money
           </Button>
         )}
       </div>

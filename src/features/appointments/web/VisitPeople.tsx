@@ -20,6 +20,7 @@ export function VisitHorses({ visitId }: { visitId: string }) {
   const lines = useLines(visitId)
   const { labelOf } = useKinds()
   const horses = new Map(useRows<HorseRow>('horses')?.map((horse) => [horse.id, horse]))
+  const clients = useRows<Client>('clients')
   const known = (lines ?? []).flatMap((line) => {
     const horse = line.horseId ? horses.get(line.horseId) : undefined
     return horse ? [{ line, horse }] : []
@@ -35,6 +36,7 @@ export function VisitHorses({ visitId }: { visitId: string }) {
               {horse.name}
             </HorseLink>
             {line.plannedWork && <span className="text-ink-2">{`, ${labelOf(line.plannedWork).toLowerCase()}`}</span>}
+            <PaidBy payer={line.payerClientId === line.clientId ? undefined : clients?.find(({ id }) => id === line.payerClientId)} />
             <HorseFlagsBadge flags={horse.flags} />
           </span>
         </li>
@@ -43,6 +45,10 @@ export function VisitHorses({ visitId }: { visitId: string }) {
     </ul>
   )
 }
+
+/** Who pays, where that isn't the owner. */
+const PaidBy = ({ payer }: { payer: Client | undefined }) =>
+  payer && <span className="block text-14 text-ink-2">{`Paid by ${payer.name}`}</span>
 
 /** Who is told of a visit, and how to reach them from this device; a finished visit has only the name it was finished with. */
 export function VisitOwners({ visit, clientName }: { visit: KnownVisit; clientName: string | null }) {

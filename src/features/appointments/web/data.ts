@@ -42,11 +42,17 @@ async function recordWhen(id: string, when: When, roundRank: string | null, text
 
 /** A horse for a visit, with what the server will say of it. */
 export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
-export type Booking = Omit<NewAppointment, 'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification'>
+export type Booking = Omit<
+  NewAppointment,
+  'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification' | 'overdueOverride'
+>
 
-/** Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. */
+/**
+ * Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. `isOverdueSaid`: whoever
+ * books knows that an account is overdue.
+ */
 export async function bookVisit(
-  { texts = false, ...booking }: Booking & { texts?: boolean },
+  { texts = false, isOverdueSaid = false, ...booking }: Booking & { texts?: boolean; isOverdueSaid?: boolean },
   when: When,
   place: string | null,
   horses: readonly PlannedHorse[],
@@ -58,6 +64,7 @@ export async function bookVisit(
     entity: 'appointments',
     id,
     data: { ...booking, startTime, endTime, onDay },
+    ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...BLANK, location: place, ...booking, localStart, localEnd, zone },
   }
   // Asked for last, when the server knows whose horses stand on it.
@@ -88,19 +95,23 @@ export async function changeVisit(
   shown: Partial<VisitRow> = {},
   { horses = NO_LINES, seen }: { horses?: LineChanges; seen?: Seen } = {},
 ): Promise<boolean> {
-  const { sendSmsNotification, onMyWayAt, ...data } = values
+  const { sendSmsNotification, onMyWayAt, overdueOverride, ...data } = values
   const isChanged = Object.keys(data).length > 0
   const visit: Change = {
     action: 'UPDATE',
     entity: 'appointments',
     id,
     data,
-    alsoSend: { ...(sendSmsNotification !== undefined && { sendSmsNotification }), ...(onMyWayAt && { onMyWayAt }) },
+    alsoSend: {
+      ...(sendSmsNotification !== undefined && { sendSmsNotification }),
+      ...(onMyWayAt && { onMyWayAt }),
+      ...(overdueOverride && { overdueOverride }),
+    },
     alsoShow: shown,
     ...seen,
   }
   const changes: Change[] = [
-    ...(isChanged || onMyWayAt ? [visit] : []),
+    ...(isChanged || onMyWayAt || overdueOverride ? [visit] : []),
     ...horses.changed.map(
       (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { plannedWork: line.plannedWork } }),
     ),
@@ -156,6 +167,7 @@ const BLANK = {
   roundRank: null,
   status: 'booked',
   statusReason: null,
+  tariff: 'standard',
   isCallComplete: false,
   completedAt: null,
   asWas: null,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { VisitHorse } from '#features/appointments/contract.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
@@ -43,12 +44,14 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
     create: booking.create,
     change: booking.change,
     onSaved(id, what) {
+      if (what === 'unchanged' && overdue.length > 0) void booking.bookAnyway(id)
       if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully` })
       onSaved?.(id)
       onClose()
     },
   })
   const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
+  const overdue = booking.overdue(values)
   useProposals(values, booking, form)
   const takeFrom = (horseId: string) => {
     const horse = booking.horses.find((one) => one.id === horseId)
@@ -62,7 +65,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
       {...form.dialog}
       size="lg"
       title={visit ? 'Edit Appointment' : 'Schedule New Appointment'}
-      submitLabel={visit ? 'Save' : 'Schedule'}
+      submitLabel={overdue.length > 0 ? BOOK_ANYWAY : visit ? 'Save' : 'Schedule'}
       onClose={onClose}
     >
       {presets.because && (
@@ -70,6 +73,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
           {presets.because}
         </Note>
       )}
+      <OverduePanel overdue={overdue} className="mb-4" />
       <AppointmentFields
         control={form.control}
         register={form.register}

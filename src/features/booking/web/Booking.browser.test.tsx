@@ -7,7 +7,7 @@ import { NextVisitDialogCard } from '#features/booking/web/NextVisitDialogCard.t
 import { RebookYardPanel } from '#features/booking/web/RebookYardPanel.tsx'
 import { addDays, shortDay, weekdayOf } from '#lib/dates.ts'
 import { syncNow } from '#platform/web/sync.ts'
-import { readRow, useRow } from '#platform/web/use-rows.ts'
+import { readRow, useRow, useRows } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { MEMBER, show, THU, TODAY, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
 import '#app/styles.css'
@@ -19,6 +19,11 @@ beforeEach(async () => {
 afterEach(() => practice.leave())
 
 const nothing = () => undefined
+
+function EditOf({ day }: { day: string }) {
+  const [visit] = useRows<KnownVisit>('appointments', { day }) ?? []
+  return visit && <AppointmentDialogCard visit={visit} onClose={nothing} />
+}
 
 describe('the form', () => {
   test('fills in title, owner, yard and end from the horses, and shows what to know of each', async () => {
@@ -87,6 +92,44 @@ describe('the form', () => {
     await expect.element(screen.getByText('Solo: box rest.')).toBeVisible()
     await screen.getByRole('button', { name: 'Schedule' }).click()
     await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+  })
+
+  test('says who has not paid before it is booked, whoever pays for the horse, and one tap books anyway', async () => {
+    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham', { oldestDueOn: addDays(TODAY, -9) })]
+    practice.client('Owen Pritchard', { oldestDueOn: TODAY })
+    const solo = practice.horse('Solo', marcus, { payerClientId: ruth })
+    await practice.enter()
+    const presets = { onDay: WED, clientId: marcus, title: 'Solo' }
+    const screen = await show(<AppointmentDialogCard presets={presets} onClose={nothing} />)
+    await expect.element(screen.getByRole('button', { name: 'Schedule' })).toBeVisible()
+    await screen.getByRole('combobox', { name: /Add a horse/ }).fill('solo')
+    await screen.getByRole('option', { name: /Solo/ }).click()
+    await expect.element(screen.getByText(`Ruth Ockham has not paid what was due on ${shortDay(addDays(TODAY, -9))}.`)).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Book anyway' }).click()
+    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    expect(practice.sent('appointments')).toMatchObject([{ data: { clientId: marcus, overdueOverride: true } }])
+    expect(practice.sent('visit_horses')).toMatchObject([{ data: { horseId: solo } }])
+  })
+
+  test('a visit which the server refused, because it knew of a debt first, goes once more with one tap', async () => {
+    const ruth = practice.client('Ruth Ockham')
+    await practice.enter()
+    practice.server.answer = ({ entity, data }) =>
+      entity === 'appointments' && !data.overdueOverride ? { code: 'account_overdue', message: 'Ruth Ockham has not paid.' } : undefined
+    const first = await show(<AppointmentDialogCard presets={{ onDay: WED, clientId: ruth, title: 'Solo' }} onClose={nothing} />)
+    await first.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(first.getByText('Appointment created successfully')).toBeVisible()
+    await syncNow()
+    await first.unmount()
+    practice.server.write('clients', ruth, { oldestDueOn: addDays(TODAY, -9) })
+    await syncNow()
+    const screen = await show(<EditOf day={WED} />)
+    await screen.getByRole('button', { name: 'Book anyway' }).click()
+    await expect
+      .poll(() => practice.sent('appointments'))
+      .toMatchObject([{ action: 'CREATE', data: { title: 'Solo', overdueOverride: true } }])
   })
 
   test('an own entry needs no client and tells nobody', async () => {

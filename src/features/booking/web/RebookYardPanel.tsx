@@ -1,5 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
+import { useOverdue } from '#features/appointments/web/use-overdue.ts'
 import { usePositions } from '#features/appointments/web/use-working-life.ts'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import type { BookingPresets } from '#features/booking/presets.ts'
@@ -38,8 +40,12 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
   const { onDay } = plan
   const count = plan.chosen.length
   const position = usePositions()({ yardId: here.yard.id, clientId: null })
+  const overdue = useOverdue()(
+    here.yard.contactClientId,
+    plan.chosen.map((one) => one.horse),
+  )
   const book = async () => {
-    const id = await bookYard(here, plan, isPencilled).catch(() => '')
+    const id = await bookYard(here, plan, { isPencilled, isOverdueSaid: overdue.length > 0 }).catch(() => '')
     if (!id) return void toast({ title: 'Error', description: 'This could not be kept on the device. Try again.', variant: 'destructive' })
     toast({ title: 'Success', description: 'Appointment created successfully' })
     onBooked?.(id)
@@ -65,9 +71,10 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
             checked={isPencilled}
             onChange={(event) => setPencilled(event.target.checked)}
           />
+          <OverduePanel overdue={overdue} />
           <div className="grid gap-2">
             <Button variant="primary" icon={CalendarPlus} block disabled={!onDay} onClick={() => void book()}>
-              {`${isPencilled ? 'Pencil' : 'Book'} ${count} ${count === 1 ? 'horse' : 'horses'}${onDay ? `, ${shortDay(onDay)}` : ''}`}
+              {`${overdue.length > 0 ? `${BOOK_ANYWAY}:` : isPencilled ? 'Pencil' : 'Book'} ${count} ${count === 1 ? 'horse' : 'horses'}${onDay ? `, ${shortDay(onDay)}` : ''}`}
             </Button>
             <p className="text-center text-14 text-ink-2">One visit. Nobody is texted.</p>
             <Button variant="quiet" block onClick={() => setMore(presetsOf(here, plan))}>

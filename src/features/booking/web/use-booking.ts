@@ -1,6 +1,7 @@
 import type { VisitHorse } from '#features/appointments/contract.ts'
 import { placeOf } from '#features/appointments/rules.ts'
 import { bookVisit, changeVisit, type KnownVisit } from '#features/appointments/web/data.ts'
+import { useOverdue } from '#features/appointments/web/use-overdue.ts'
 import { useDiaryOwner, usePositions } from '#features/appointments/web/use-working-life.ts'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import {
@@ -34,17 +35,24 @@ export function useBooking({ visit, lines, presets }: Asked) {
   const { labelOf } = useKinds()
   const { placeFor, yardName } = usePlace()
   const positionFor = usePositions()
+  const overdueOf = useOverdue()
   const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
   const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
   const propose = (values: BookingValues) =>
     proposals(values, { horse: horseName, yard: values.yardId ? yardName(values.yardId) : null, work: labelOf })
   const initial = visit || opening.title ? opening : { ...opening, title: propose(opening).title }
 
+  /** Who would not be booked without a word: on a visit the server has, nobody any more. */
+  const overdue = (typed: BookingValues) => {
+    const values = withoutStrangers(typed)
+    return visit && !visit.isOffline ? [] : overdueOf(values.clientId || null, plannedHorses(values.horses, horses))
+  }
+
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
     const texts = values.texts && values.standing === 'booked' && !values.isOwn
-    const booking = { ...fields, ...(location && { location }), texts }
+    const booking = { ...fields, ...(location && { location }), texts, isOverdueSaid: overdue(values).length > 0 }
     return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
   }
 
@@ -59,7 +67,8 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const told = (when || changed.standing === 'booked') && { sendSmsNotification: values.texts }
     const rank = when && when.onDay !== visit?.onDay ? { roundRank: null } : {}
     const shown = when ? { localStart: when.localStart, localEnd: when.localEnd } : {}
-    const data = { ...fields, ...place, ...moved, ...told, ...rank }
+    const said = overdue(values).length > 0 && { overdueOverride: true }
+    const data = { ...fields, ...place, ...moved, ...told, ...rank, ...said }
     return changeVisit(id, data, shown, { seen, ...('horses' in differing && { horses: lineChanges(values.horses, lines, horses) }) })
   }
 
@@ -67,6 +76,9 @@ export function useBooking({ visit, lines, presets }: Asked) {
     initial,
     create,
     change,
+    overdue,
+    /** Sends a visit that was refused for an overdue account once more, as it stands. */
+    bookAnyway: (id: string) => changeVisit(id, { overdueOverride: true }),
     placeFor,
     zone,
     horses,

@@ -89,7 +89,7 @@ export function presetsOf({ yard, life }: YardHere, { chosen, onDay, start, work
 }
 
 /** Books one visit for all of them; its id, or nothing when the day is not whole. */
-export async function bookYard(here: YardHere, plan: YardPlan, isPencilled: boolean): Promise<string> {
+export async function bookYard(here: YardHere, plan: YardPlan, said: { isPencilled: boolean; isOverdueSaid: boolean }): Promise<string> {
   if (!plan.when) return ''
   const { title, clientId, memberId } = presetsOf(here, plan)
   const horses = plan.chosen.map((one) => ({
@@ -98,6 +98,7 @@ export async function bookYard(here: YardHere, plan: YardPlan, isPencilled: bool
     payerClientId: one.horse.payerClientId,
     plannedWork: plan.workOf(one) || null,
   }))
-  const booking = { title, clientId, memberId, yardId: here.yard.id, status: isPencilled ? ('pencilled' as const) : ('booked' as const) }
+  const status = said.isPencilled ? ('pencilled' as const) : ('booked' as const)
+  const booking = { title, clientId, memberId, yardId: here.yard.id, status, isOverdueSaid: said.isOverdueSaid }
   return bookVisit(booking, plan.when, placeOf(here.yard, null), horses)
 }

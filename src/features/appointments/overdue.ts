@@ -1,0 +1,27 @@
+import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
+
+type Horse = { clientId: string; payerClientId: string | null }
+/** A client as far as what they owe goes. */
+export type Payer = { id: string; name: string; oldestDueOn?: Day | null }
+
+/** Who pays for a visit: its client and the owners of its horses, or whoever pays for them; each once, and its client first. */
+export function payersOf(
+  clientId: string | null,
+  horses: readonly Horse[],
+  payerOf: (clientId: string) => string | null | undefined,
+): string[] {
+  const clients = [...(clientId ? [clientId] : []), ...horses.map((horse) => horse.clientId)]
+  const others = horses.flatMap(({ payerClientId }) => payerClientId ?? [])
+  return [...new Set([...clients, ...clients.flatMap((id) => payerOf(id) ?? []), ...others])]
+}
+
+/** Whether something of theirs was to be paid before `today`. */
+export const isOverdue = ({ oldestDueOn }: Pick<Payer, 'oldestDueOn'>, today: Day): boolean =>
+  oldestDueOn !== null && oldestDueOn !== undefined && oldestDueOn < today
+
+/** `Sarah Penrose has not paid what was due on Tue 3 Nov.` */
+export function overdueInWords(overdue: readonly Payer[], today: Day): string {
+  const year = today.slice(0, 4)
+  const since = (day: Day) => (day.startsWith(year) ? shortDay(day) : dayAndYear(day))
+  return overdue.map(({ name, oldestDueOn }) => `${name} has not paid what was due on ${since(oldestDueOn ?? today)}.`).join(' ')
+}

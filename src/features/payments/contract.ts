@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { endpoint } from '#lib/endpoint.ts'
+import { MOST_PENCE } from '#lib/money.ts'
+
+const ref = z.string().min(1).max(60)
+const day = z.iso.date().regex(/^(19|20)\d\d-/)
+const pence = z.int().min(1).max(MOST_PENCE)
+const reference = z.string().trim().max(200).nullable()
+
+/** Spec §9 Payment methods. */
+export const PaymentMethod = z.enum(['cash', 'bank-transfer', 'card'])
+export type PaymentMethod = z.output<typeof PaymentMethod>
+
+/** Money that came from a payer, or went back to one. Whole pence. */
+export const Payment = z
+  .object({
+    id: z.string(),
+    payerClientId: z.string(),
+    /** Below nothing: given back, out of the payment that `refundsPaymentId` names. */
+    amountPence: z.int(),
+    method: PaymentMethod,
+    receivedOn: day,
+    reference,
+    refundsPaymentId: z.string().nullable(),
+    /** The visit it was taken at. */
+    appointmentId: z.string().nullable(),
+    /** The invoice it was said to be for. */
+    invoiceId: z.string().nullable(),
+    /** Who took it; null: the payer by a link. */
+    memberId: z.string().nullable(),
+    /** `hand`: somebody said so; `bank`: a line of a statement; `card`: paid online, which only the provider can give back. */
+    cameBy: z.enum(['hand', 'bank', 'card']),
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.output<typeof Payment>
+
+/**
+ * Money taken, or with `refundsPaymentId` given back: then `amountPence` is below nothing. The payer is that of the invoice or of the payment
+ * given back, where one is named; the day is today unless said.
+ */
+export const NewPayment = z
+  .object({
+    id: ref.optional(),
+    payerClientId: ref.optional(),
+    amountPence: z.int().min(-MOST_PENCE).max(MOST_PENCE),
+    method: PaymentMethod,
+    receivedOn: day.optional(),
+    reference: reference.optional(),
+    refundsPaymentId: ref.nullish(),
+    appointmentId: ref.nullish(),
+    invoiceId: ref.nullish(),
+  })
+  .meta({ id: 'NewPayment' })
+export type NewPayment = z.input<typeof NewPayment>
+
+/** A sum that was wrong is removed and recorded anew: what it settled follows from it. */
+export const PaymentChange = z.object({ method: PaymentMethod, receivedOn: day, reference }).partial().meta({ id: 'PaymentChange' })
+export type PaymentChange = z.input<typeof PaymentChange>
+
+/** What of a payment, or of a credit note, settles what of an invoice. Only the server makes them. */
+export const Allocation = z
+  .object({
+    id: z.string(),
+    /** One of the two. */
+    paymentId: z.string().nullable(),
+    creditId: z.string().nullable(),
+    invoiceId: z.string(),
+    amountPence: z.int(),
+  })
+  .meta({ id: 'Allocation' })
+export type Allocation = z.output<typeof Allocation>
+
+/** What a line of a statement may be. Sure ones may be accepted all at once. */
+export const BankProposal = z
+  .object({
+    /**
+     * `recorded`: a payment somebody has written down already; `reference`: the line names an invoice; `amount`: one unpaid invoice of that
+     * sum, of a payer the line names; `sum`: all or the oldest of a payer's invoices come to it; `name`: only the payer is named.
+     */
+    by: z.enum(['recorded', 'reference', 'amount', 'sum', 'name']),
+    isSure: z.boolean(),
+    payerClientId: z.string(),
+    payerName: z.string(),
+    /** What would be settled, the oldest first. */
+    invoices: z.array(z.object({ id: z.string(), number: z.string(), leftPence: z.int() })),
+    /** Of `recorded`. */
+    paymentId: z.string().nullable(),
+  })
+  .meta({ id: 'BankProposal' })
+export type BankProposal = z.output<typeof BankProposal>
+
+/** Money in, as a statement of the bank has it. Money out is not kept. */
+export const BankLine = z
+  .object({
+    id: z.string(),
+    importId: z.string(),
+    fileName: z.string(),
+    onDay: day,
+    description: z.string(),
+    amountPence: z.int(),
+    state: z.enum(['new', 'matched', 'ignored']),
+    paymentId: z.string().nullable(),
+    /** Of a matched one. */
+    payerName: z.string().nullable(),
+    /** Of a new one in the list, the likeliest first: what it may be is known when what was said of others has settled. */
+    proposals: z.array(BankProposal),
+  })
+  .meta({ id: 'BankLine' })
+export type BankLine = z.output<typeof BankLine>
+
+/** What bringing a statement came to. */
+export const BankImport = z
+  .object({
+    importId: z.string(),
+    /** Lines of money in that are new; those brought before; and money out, which is left out. */
+    added: z.int(),
+    known: z.int(),
+    moneyOut: z.int(),
+    /** Rows that could not be read, by their line in the file, and why. */
+    bad: z.array(z.object({ line: z.int(), words: z.string(), problem: z.string() })),
+  })
+  .meta({ id: 'BankImport' })
+export type BankImport = z.output<typeof BankImport>
+
+/** Lines a statement may have: several years of a busy account. */
+export const MOST_BANK_LINES = 20_000
+/** Characters of a statement's text. */
+export const MOST_STATEMENT_TEXT = 5_000_000
+
+const byId = z.object({ id: z.string().max(60) })
+const page = { limit: z.coerce.number().int().min(1).max(500).default(100), after: z.string().max(300).optional() }
+
+export const paymentEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/payments',
+    audience: 'member',
+    summary: 'Payments and money given back, newest first; not for apprentices',
+    query: z.object({ clientId: ref.optional(), from: day.optional(), to: day.optional(), ...page }),
+    response: z.array(Payment),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/api/payments/:id',
+    audience: 'member',
+    record: 'payments',
+    summary: 'One payment, and what it settles',
+    params: byId,
+    response: Payment.extend({ allocations: z.array(Allocation) }),
+  }),
+  take: endpoint({
+    method: 'POST',
+    path: '/api/payments',
+    audience: 'member',
+    record: 'payments',
+    summary: 'Record a payment; it settles its invoice, those of its visit, then the oldest, and the rest stays on account',
+    body: NewPayment,
+    response: Payment,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/payments/:id',
+    audience: 'member',
+    record: 'payments',
+    summary: 'Correct how, when or under which reference a payment came',
+    params: byId,
+    body: PaymentChange,
+    response: Payment,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/payments/:id',
+    audience: 'member',
+    record: 'payments',
+    summary: 'Remove a payment recorded by mistake; what it settled is owed again',
+    params: byId,
+    response: z.undefined(),
+    status: 204,
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: '/api/payments/:id/refund',
+    audience: 'member',
+    record: 'payments',
+    summary: 'Record money given back out of a payment; the answer is the refund',
+    params: byId,
+    body: z.object({
+      id: ref.optional(),
+      amountPence: pence,
+      method: PaymentMethod.optional(),
+      receivedOn: day.optional(),
+      reference: reference.optional(),
+    }),
+    response: Payment,
+    status: 201,
+  }),
+  checkout: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/checkout',
+    audience: 'member',
+    summary: 'The address of a page where what is left of an invoice is paid by card',
+    params: byId,
+    response: z.object({ url: z.string() }),
+  }),
+}
+
+export const bankEndpoints = {
+  bring: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines',
+    audience: 'member',
+    summary: 'Bring a bank statement as CSV text; lines brought before are passed over',
+    body: z.object({ fileName: z.string().trim().min(1).max(200), text: z.string().min(1).max(MOST_STATEMENT_TEXT) }),
+    response: BankImport,
+    status: 201,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/bank-lines',
+    audience: 'member',
+    summary: 'Lines of statements, newest first, with what new ones may be',
+    query: z.object({ state: z.enum(['new', 'matched', 'ignored']).default('new'), ...page }),
+    response: z.array(BankLine),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/accept',
+    audience: 'member',
+    summary: 'Say who a line is from: it becomes a payment, or is the one recorded already',
+    params: byId,
+    /** A payment that is recorded already, or the payer, and the invoices it is for. */
+    body: z.object({ paymentId: ref.optional(), payerClientId: ref.optional(), invoiceIds: z.array(ref).max(100).optional() }),
+    response: BankLine,
+  }),
+  acceptSure: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/accept-sure',
+    audience: 'member',
+    summary: 'Accept every proposal that is sure',
+    response: z.object({ accepted: z.int(), pence: z.int() }),
+  }),
+  ignore: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/ignore',
+    audience: 'member',
+    summary: 'Say that a line is nothing of the practice',
+    params: byId,
+    response: BankLine,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:id/reopen',
+    audience: 'member',
+    summary: 'Take back what was said of a line; the payment made of it is removed',
+    params: byId,
+    response: BankLine,
+  }),
+}

@@ -1,0 +1,58 @@
+import type { Day } from '#lib/dates.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+import type { Row } from '#platform/server/rows.ts'
+
+export type PaymentRow = Row<'payments'>
+export type AllocationRow = Row<'allocations'>
+
+type Asked = {
+  clientId?: string | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  limit: number
+  after?: { receivedOn: Day; id: string } | undefined
+}
+
+/** Payments and refunds that stand, the latest day first; `after` is the last of the page before. */
+export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after }: Asked): Promise<PaymentRow[]> {
+  let query = tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('received_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (clientId) query = query.where('payer_client_id', '=', clientId)
+  if (from) query = query.where('received_on', '>=', from)
+  if (to) query = query.where('received_on', '<=', to)
+  if (after) query = query.where((eb) => eb(eb.refTuple('received_on', 'id'), '<', eb.tuple(after.receivedOn, after.id)))
+  return query.execute()
+}
+
+/** What a payment settles. */
+export const listSettled = (tx: PracticeTx, paymentId: string): Promise<AllocationRow[]> =>
+  tx.selectFrom('allocations').selectAll().where('payment_id', '=', paymentId).where('deleted_at', 'is', null).orderBy('id').execute()
+
+/** What was given back of a payment. */
+export const listRefunds = (tx: PracticeTx, paymentId: string): Promise<PaymentRow[]> =>
+  tx.selectFrom('payments').selectAll().where('refunds_payment_id', '=', paymentId).where('deleted_at', 'is', null).execute()
+
+/** The payment a provider, or a line of a statement, told us of. */
+export const findByRef = (tx: PracticeTx, providerRef: string): Promise<PaymentRow | undefined> =>
+  tx.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** Opens the line of a statement again whose payment goes. */
+export const freeLineOf = async (tx: PracticeTx, paymentId: string): Promise<void> => {
+  await tx.updateTable('bank_lines').set({ state: 'new', payment_id: null }).where('payment_id', '=', paymentId).execute()
+}
+
+/** Gives a line of a statement its payment back; false when something else was made of it since. */
+export async function takeLineBack(tx: PracticeTx, lineId: string, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_lines')
+    .set({ state: 'matched', payment_id: paymentId })
+    .where('id', '=', lineId)
+    .where('state', '=', 'new')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
