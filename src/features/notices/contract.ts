@@ -33,6 +33,10 @@ const WORD_KINDS = [
   'stop_noted',
   'start_noted',
   'triage',
+  'invoice',
+  'receipt',
+  'chaser',
+  'statement',
 ] as const
 /** To a client about something else; `message` is what the farrier typed. */
 export type WordKind = (typeof WORD_KINDS)[number]

@@ -27,6 +27,11 @@ export const DEFAULT_WORDING: Record<NoticeKind, string> = {
   stop_noted: 'You will have no more texts from {practice}. Text START to have them again.',
   start_noted: 'You will have texts from {practice} again. Text STOP to end them.',
   triage: 'Hi {name}, tell me about the lost shoe here, with a photo if you can:\n{link}\n{practice}',
+  invoice: 'Hi {name}, here is {document} for {amount}, {due}.\n{link}\n{practice}',
+  receipt: 'Hi {name}, thank you: {amount} came on {day}. {owed}\n{link}\n{practice}',
+  chaser:
+    'Hi {name}, a reminder: {amount} has been due since {day} ({document}). If you have just paid, thank you, and please ignore this.\n{link}\n{practice}',
+  statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
   alert: '{text}',
 }
 
@@ -51,6 +56,10 @@ export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
   stop_noted: ['practice'],
   start_noted: ['practice'],
   triage: ['name', 'link', 'practice'],
+  invoice: ['name', 'document', 'amount', 'due', 'link', 'practice'],
+  receipt: ['name', 'amount', 'day', 'owed', 'link', 'practice'],
+  chaser: ['name', 'amount', 'day', 'document', 'link', 'practice'],
+  statement: ['name', 'owed', 'link', 'practice'],
   alert: ['text'],
 }
 
@@ -73,4 +82,8 @@ export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | 'alert'>, str
   stop_noted: 'No more texts',
   start_noted: 'Texts again',
   triage: 'About the lost shoe',
+  invoice: 'An invoice from {practice}',
+  receipt: 'Payment received, thank you',
+  chaser: 'A reminder from {practice}',
+  statement: 'Your statement from {practice}',
 }

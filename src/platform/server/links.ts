@@ -92,6 +92,46 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
+/** How long a link to an invoice or a statement is good: a year's round of visits, and a month to look back. */
+export const PAPER_LINK_MONTHS = 13
+
+/**
+ * Makes a link to an invoice, or to a payer's statement from a day on, in the caller's transaction. Every one is good until `diesAt` or until it
+ * is taken back. Returns the token.
+ */
+export async function addPaperLink(
+  tx: PracticeTx,
+  kind: 'invoice' | 'statement',
+  paper: { subjectId: string; clientId: string; fromDay: Day | null; diesAt: Date },
+): Promise<string> {
+  const { token, hash } = newToken(16)
+  await sql`select add_link(${hash}, ${kind}, ${paper.subjectId}, ${paper.clientId}, ${paper.fromDay}, ${paper.diesAt})`.execute(tx)
+  return token
+}
+
+/** Takes back every link to an invoice, or to a payer's statements. */
+export async function revokePaperLinks(tx: PracticeTx, kind: 'invoice' | 'statement', subjectId: string): Promise<void> {
+  await sql`select revoke_links(${kind}, ${subjectId}, ${null})`.execute(tx)
+}
+
+/** What a link to an invoice or a statement opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+export async function findPaperLink(db: Database, kind: 'invoice' | 'statement', token: string) {
+  const link = await db.withDirectory((tx) =>
+    tx
+      .selectFrom('directory.links as l')
+      .innerJoin('directory.practices as p', 'p.id', 'l.practice_id')
+      .select(['l.practice_id', 'l.subject_id', 'l.client_id', 'l.on_day', 'l.dies_at', 'p.name', 'p.frc_number', 'p.zone'])
+      .where('l.token_hash', '=', hashToken(token))
+      .where('l.kind', '=', kind)
+      .where('l.revoked_at', 'is', null)
+      .where('l.dies_at', '>', new Date())
+      .executeTakeFirst(),
+  )
+  if (!link?.client_id) return undefined
+  const practice = { id: link.practice_id, name: link.name, frcNumber: link.frc_number, zone: link.zone }
+  return { practice, subjectId: link.subject_id, clientId: link.client_id, fromDay: link.on_day, diesAt: link.dies_at }
+}
+
 /** What a link of a kind that is one client's opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
 export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'pack' | 'message' | 'terms' | 'triage', token: string) {
   const link = await db.withDirectory((tx) =>

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 
 const MARGIN = 48
 const FOOT_HEIGHT = 44
-const INK = '#141b22'
+export const INK = '#141b22'
 export const INK_2 = '#414b55'
-const LINE = '#c9c2b4'
+export const LINE = '#c9c2b4'
 const FORGE = '#18212a'
+const PIECE_BYTES = 256 * 1024
 
 /* Public Sans as its makers publish it: what the screens load are parts of it that a PDF cannot embed. */
 const fonts = ['Regular', 'SemiBold'].map((weight) => join(import.meta.dirname, `fonts/PublicSans-${weight}.ttf`))
@@ -15,16 +16,31 @@ let loaded: Promise<Buffer[]> | undefined
 export type Doc = PDFKit.PDFDocument
 export type Part = PDFKit.PDFStructureElement
 type Look = { font?: 'regular' | 'bold'; size?: number; color?: string; x?: number; y?: number; width?: number }
+/** A PDF runs nothing, names no address it was opened from, and is nobody else's to keep. */
+export const A_PDF = {
+  'content-type': 'application/pdf',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+}
+
 type About = {
   title: string
   practiceName: string
   /** Stands under every page, before its number. */
   foot: readonly string[]
   compress?: boolean
+  layout?: 'landscape'
 }
 
+type Draw = (doc: Doc, root: Part) => Promise<void> | void
+
 /** A4 pages that can be read aloud and searched, as the practice's own: `draw` says what stands on them. */
-export async function paperPdf({ title, practiceName, foot, ...options }: About, draw: (doc: Doc, root: Part) => Promise<void> | void) {
+export const paperPdf = async (about: About, draw: Draw): Promise<Buffer> => Buffer.concat(await paperPieces(about, draw))
+
+/** The same in pieces, for what may be many pages. */
+export async function paperPieces({ title, practiceName, foot, ...options }: About, draw: Draw): Promise<Buffer[]> {
   loaded ??= Promise.all(fonts.map((path) => readFile(path)))
   const [regular, bold] = await loaded
   // Loaded with the first document: it is half of what a server that never makes one would hold.
@@ -41,8 +57,8 @@ export async function paperPdf({ title, practiceName, foot, ...options }: About,
     ...(regular && { font: regular as unknown as string }),
     ...options,
   })
-  const parts: Buffer[] = []
-  doc.on('data', (part: Buffer) => parts.push(part))
+  const gathered = gather()
+  doc.on('data', gathered.add)
   const ended = new Promise((resolve) => doc.on('end', resolve))
   doc.registerFont('regular', regular).registerFont('bold', bold)
   const root = doc.struct('Document')
@@ -55,7 +71,26 @@ export async function paperPdf({ title, practiceName, foot, ...options }: About,
   number(doc, foot)
   doc.end()
   await ended
-  return Buffer.concat(parts)
+  return gathered.pieces()
+}
+
+/** Puts small pieces together as they come: a long table ends in a hundred thousand of them. */
+function gather() {
+  const full: Buffer[] = []
+  let [open, used] = [Buffer.allocUnsafe(PIECE_BYTES), 0]
+  return {
+    add(piece: Buffer) {
+      for (let from = 0; from < piece.length; ) {
+        const copied = piece.copy(open, used, from)
+        from += copied
+        used += copied
+        if (used < open.length) continue
+        full.push(open)
+        ;[open, used] = [Buffer.allocUnsafe(PIECE_BYTES), 0]
+      }
+    },
+    pieces: () => [...full, open.subarray(0, used)],
+  }
 }
 
 /** Sets words where the last ended, or where `look` says. */

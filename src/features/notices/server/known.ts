@@ -37,6 +37,13 @@ export async function findTellable(tx: PracticeTx, clientIds: string[]): Promise
   return { tellable: new Set(rows.map(({ id }) => id)), consenting: new Set(rows.flatMap(({ id, consents }) => (consents ? [id] : []))) }
 }
 
+/** Those of some invoices that are not all paid. `notices` comes before invoices in the order of features, so it looks for itself. */
+export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invoices where id = any(${invoiceIds}::uuid[]) and paid_pence < total_pence`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether a client agreed to marketing, or was told of it as a customer and has not objected. */
 export const hasConsent = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx

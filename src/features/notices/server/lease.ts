@@ -1,5 +1,5 @@
 import { type Facts, type VisitWords, wordsOf } from '#features/notices/rules.ts'
-import { findTellable, findVisits } from '#features/notices/server/known.ts'
+import { findOwing, findTellable, findVisits } from '#features/notices/server/known.ts'
 import { type NoticeRow, sizeOf } from '#features/notices/server/queries.ts'
 import { isCounted, type Known, type Verdict, verdictOn } from '#features/notices/server/verdict.ts'
 import { movedColumns } from '#features/notices/server/waiting.ts'
@@ -47,13 +47,15 @@ export async function leaseBatch(
 async function knownOf(tx: PracticeTx, { zone }: Actor, rows: readonly NoticeRow[], now: Date): Promise<Known> {
   const clientIds = [...new Set(rows.flatMap((row) => row.client_id ?? []))]
   const visitIds = [...new Set(rows.flatMap((row) => visitsOf(row.facts)))]
-  const [settings, tellable, standing, today] = await allEnded([
+  const owedIds = rows.flatMap((row) => (row.kind === 'chaser' ? (row.subject_id ?? []) : []))
+  const [settings, tellable, standing, owing, today] = await allEnded([
     settingsOf(tx),
     findTellable(tx, clientIds),
     findVisits(tx, visitIds),
+    owedIds.length > 0 ? findOwing(tx, owedIds) : Promise.resolve(new Set<string>()),
     tx.selectFrom('sending_days').select('texts').where('on_day', '=', dayOf(now, zone)).executeTakeFirst(),
   ])
-  return { sending: sendingOf(settings), ...tellable, standing, textsToday: today?.texts ?? 0, zone, now }
+  return { sending: sendingOf(settings), ...tellable, standing, owing, textsToday: today?.texts ?? 0, zone, now }
 }
 
 function visitsOf(facts: Facts): string[] {

@@ -12,6 +12,8 @@ export type Known = {
   /** Those of them who agreed to marketing. */
   consenting: ReadonlySet<string>
   standing: ReadonlyMap<string, Standing>
+  /** Invoices that reminders of what is owed are about, as long as they are. */
+  owing: ReadonlySet<string>
   /** Texts of today that the cap counts. */
   textsToday: number
   zone: string
@@ -23,6 +25,7 @@ export type Verdict = { go: Facts } | { wait: Date; reason: string | null } | { 
 
 const QUIET_TOO_LONG = 'It fell into the quiet hours, and after them it is too late.'
 const OBJECTED = 'This client wants no offers any more.'
+const PAID = 'It has been paid since.'
 const NO_MORE = 'This client has asked for no more texts.'
 
 /** Judges one notice that is due. */
@@ -32,6 +35,7 @@ export function verdictOn(row: NoticeRow, known: Known): Verdict {
   // The one text that says that there are no more.
   if (row.client_id && row.kind !== 'stop_noted' && !known.tellable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
+  if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
   const facts = stillTrue(row.kind, row.facts, known.standing, now)
   if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
   const loud = row.heeds_quiet ? quietUntil(now, sending, zone) : null

@@ -32,6 +32,8 @@ type Options = {
   threadId?: string
   /** Goes whatever the day's cap is. */
   isUrgent?: boolean
+  /** Waits for the end of the quiet hours, though it is no marketing. */
+  heedsQuiet?: boolean
   /** What causes it, where one act tells one client twice; else `actor.opId`. */
   eventId?: string
 }
@@ -78,7 +80,7 @@ export async function queueWords(
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
     purpose,
-    heeds_quiet: purpose === 'marketing',
+    heeds_quiet: purpose === 'marketing' || (options.heedsQuiet ?? false),
     is_urgent: options.isUrgent ?? false,
     thread_id: options.threadId ?? null,
     ...(actor.isAgain && MAYBE_TOLD),

@@ -38,6 +38,10 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   stop_noted: 'Texts ended',
   start_noted: 'Texts begun again',
   triage: 'Lost shoe',
+  invoice: 'Invoice',
+  receipt: 'Payment received',
+  chaser: 'Payment reminder',
+  statement: 'Statement',
   alert: 'Alert',
 }
 

@@ -1,0 +1,187 @@
+import { CircleAlert, CircleCheck, Clock, CreditCard, FileDown } from 'lucide-react'
+import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
+import { HowToPay } from '#app/pages/invoice/HowToPay.tsx'
+import type { InvoiceLine } from '#features/invoices/contract.ts'
+import {
+  factLines,
+  type InvoicePaper,
+  type InvoiceShown,
+  invoicePayPath,
+  invoicePdfPath,
+  isOfOneDay,
+  leftWords,
+  lineDetail,
+  paperTitle,
+  payerLines,
+  payRows,
+  practiceLines,
+  rateWords,
+  settledWords,
+  sumRows,
+} from '#features/invoices/paper.ts'
+import { dayAndYear } from '#lib/dates.ts'
+import { poundsInFull } from '#lib/money.ts'
+import { buttonClass } from '#ui/button-style.ts'
+import { Note } from '#ui/Note.tsx'
+
+/** An invoice or credit note as its payer reads it by a link: as it was issued, and what was paid since. It needs no script. */
+export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault }: InvoiceShown) => (
+  <OwnerFrame name={paper.asWas.practice.name}>
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <h1>{paperTitle(paper)}</h1>
+      <a href={invoicePdfPath(token)} className={buttonClass({})}>
+        <FileDown size={20} aria-hidden className="shrink-0" />
+        Save as PDF
+      </a>
+    </div>
+    {hasCome && paper.leftPence > 0 && (
+      <Note tone="ok" icon={CircleCheck}>
+        Thank you. Your card payment shows here as soon as it is confirmed, which takes a minute or two.
+      </Note>
+    )}
+    {fault && (
+      <Note tone="late" icon={CircleAlert} live>
+        {fault}
+      </Note>
+    )}
+    <Standing paper={paper} />
+    {takesCards && paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && (
+      <form method="post" action={invoicePayPath(token)}>
+        <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
+          <CreditCard size={20} aria-hidden className="shrink-0" />
+          {`Pay ${poundsInFull(paper.leftPence)} by card`}
+        </button>
+      </form>
+    )}
+    <Sides paper={paper} />
+    <Lines paper={paper} />
+    {paper.note && (
+      <section>
+        <h2 className="text-16">{paper.kind === 'credit' ? 'Why' : 'Note'}</h2>
+        <p className="whitespace-pre-line">{paper.note}</p>
+      </section>
+    )}
+    <HowToPay rows={payRows(paper)} />
+    {paper.asWas.terms && (
+      <section>
+        <h2 className="text-16">Terms</h2>
+        <p className="text-14 whitespace-pre-line text-ink-2">{paper.asWas.terms}</p>
+      </section>
+    )}
+    <p className="text-14 text-ink-2">
+      Questions? Contact your farrier directly.
+      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
+    </p>
+  </OwnerFrame>
+)
+
+function Standing({ paper }: { paper: InvoicePaper }) {
+  const isSettled = paper.leftPence === 0 || paper.kind === 'credit'
+  const [tone, icon] = paper.isOverdue
+    ? (['late', CircleAlert] as const)
+    : isSettled
+      ? (['ok', CircleCheck] as const)
+      : (['due', Clock] as const)
+  return (
+    <Note tone={tone} icon={icon}>
+      <b>{leftWords(paper)}</b>
+    </Note>
+  )
+}
+
+/** From whom, for whom, and when. */
+const Sides = ({ paper }: { paper: InvoicePaper }) => (
+  <div className="grid gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2">
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      <h2 className="text-14 font-normal text-ink-2">For</h2>
+      {payerLines(paper.asWas).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+    <dl className="grid grid-cols-[auto_1fr] content-start gap-x-3">
+      {factLines(paper).map(([label, words]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+    <div className="border-t border-line pt-3 text-14 text-ink-2 [overflow-wrap:anywhere] sm:col-span-2">
+      <h2 className="sr-only">From</h2>
+      {[paper.asWas.practice.name, ...practiceLines(paper.asWas.practice)].join(', ')}
+    </div>
+  </div>
+)
+
+function Lines({ paper }: { paper: InvoicePaper }) {
+  const { practice, lines } = paper.asWas
+  const isOneDay = isOfOneDay(paper.asWas)
+  const hasVat = practice.vatNumber !== null
+  const sums = sumRows(paper)
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr className="border-b border-line text-left text-14 text-ink-2">
+          <th scope="col" className="py-2 font-normal">
+            What
+          </th>
+          {hasVat && <Figure isHead>VAT</Figure>}
+          <Figure isHead>{hasVat ? 'Before VAT' : 'Amount'}</Figure>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, at) => (
+          <Line key={line.chargeId ?? at} line={line} isOneDay={isOneDay} hasVat={hasVat} />
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([label, sum], at) => (
+          <SumRow key={label} label={label} sum={sum} isTotal={at === sums.length - 1} span={hasVat ? 2 : 1} />
+        ))}
+        {paper.settled.map((settled) => (
+          <SumRow
+            key={settledWords(settled) + settled.pence}
+            label={settledWords(settled)}
+            sum={poundsInFull(-settled.pence)}
+            span={hasVat ? 2 : 1}
+          />
+        ))}
+        {paper.settled.length > 0 && paper.kind === 'invoice' && paper.leftPence > 0 && (
+          <SumRow label="Left to pay" sum={poundsInFull(paper.leftPence)} isTotal span={hasVat ? 2 : 1} />
+        )}
+      </tfoot>
+    </table>
+  )
+}
+
+function Line({ line, isOneDay, hasVat }: { line: InvoiceLine; isOneDay: boolean; hasVat: boolean }) {
+  const detail = lineDetail(line, isOneDay)
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="py-2 pr-3 [overflow-wrap:anywhere]">
+        {line.description}
+        {detail && <span className="block text-14 text-ink-2">{detail}</span>}
+      </td>
+      {hasVat && <Figure>{rateWords(line.vatRateBp)}</Figure>}
+      <Figure>{poundsInFull(hasVat ? line.netPence : line.grossPence)}</Figure>
+    </tr>
+  )
+}
+
+const SumRow = ({ label, sum, isTotal, span }: { label: string; sum: string; isTotal?: boolean; span: number }) => (
+  <tr className={isTotal ? 'align-baseline text-18 font-bold' : 'align-baseline'}>
+    <th scope="row" colSpan={span} className={`py-1 pr-3 text-left ${isTotal ? '' : 'font-normal text-ink-2'}`}>
+      {label}
+    </th>
+    <Figure>{sum}</Figure>
+  </tr>
+)
+
+const Figure = ({ isHead, children }: { isHead?: boolean; children: string }) =>
+  isHead ? (
+    <th scope="col" className="py-2 pl-3 text-right font-normal">
+      {children}
+    </th>
+  ) : (
+    <td className="py-2 pl-3 text-right whitespace-nowrap tabular-nums">{children}</td>
+  )

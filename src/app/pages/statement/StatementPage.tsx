@@ -1,0 +1,95 @@
+import { CircleAlert, CircleCheck, FileDown } from 'lucide-react'
+import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
+import { HowToPay } from '#app/pages/invoice/HowToPay.tsx'
+import type { Statement } from '#features/accounts/contract.ts'
+import { AGE_WORDS, balanceWords, owedWords, spanWords, statementPdfPath } from '#features/accounts/rules.ts'
+import type { StatementShown } from '#features/accounts/statement-paper.ts'
+import { type Day, dayAndYear } from '#lib/dates.ts'
+import { poundsInFull } from '#lib/money.ts'
+import { buttonClass } from '#ui/button-style.ts'
+import { Note } from '#ui/Note.tsx'
+
+/** A payer's statement by a link: what was charged and paid up to today, and what is owed. It needs no script. */
+export const StatementPage = ({ paper: { practice, statement, bank }, token, untilDay }: StatementShown) => (
+  <OwnerFrame name={practice.name}>
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div>
+        <h1>Statement</h1>
+        <p className="text-ink-2">{`${statement.clientName}, ${spanWords(statement)}`}</p>
+      </div>
+      <a href={statementPdfPath(token)} className={buttonClass({})}>
+        <FileDown size={20} aria-hidden className="shrink-0" />
+        Save as PDF
+      </a>
+    </div>
+    <Note {...(statement.owedPence > 0 ? { tone: 'due', icon: CircleAlert } : { tone: 'ok', icon: CircleCheck })}>
+      <b>{owedWords(statement.owedPence)}</b>
+    </Note>
+    <Lines statement={statement} />
+    {statement.owedPence > 0 && <Ages statement={statement} />}
+    <HowToPay rows={bank} />
+    <p className="text-14 text-ink-2">
+      {[practice.name, ...practice.lines].join(', ')}
+      <span className="mt-2 block">Questions? Contact your farrier directly.</span>
+      <span className="block">{`This link works until ${dayAndYear(untilDay)}. Whoever has it can read this page.`}</span>
+    </p>
+  </OwnerFrame>
+)
+
+const Lines = ({ statement }: { statement: Statement }) => (
+  <table className="w-full border-collapse">
+    <thead>
+      <tr className="border-b border-line text-left text-14 text-ink-2">
+        <th scope="col" className="py-2 font-normal">
+          What
+        </th>
+        <th scope="col" className="py-2 pl-3 text-right font-normal">
+          Amount
+        </th>
+        <th scope="col" className="py-2 pl-3 text-right font-normal">
+          Owed
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      <Row day={statement.from} words="Brought forward" balancePence={statement.openingPence} />
+      {statement.lines.map(({ id, day, words, pence, balancePence }) => (
+        <Row key={id} day={day} words={words} pence={pence} balancePence={balancePence} />
+      ))}
+    </tbody>
+    <tfoot className="font-bold">
+      <Row day={statement.to} words="Carried forward" balancePence={statement.closingPence} />
+    </tfoot>
+  </table>
+)
+
+const Row = ({ day, words, pence, balancePence }: { day: Day; words: string; pence?: number; balancePence: number }) => (
+  <tr className="border-b border-line align-top">
+    <td className="py-2 [overflow-wrap:anywhere]">
+      {words}
+      <span className="block text-14 font-normal text-ink-2">{dayAndYear(day)}</span>
+    </td>
+    <td className="py-2 pl-3 text-right whitespace-nowrap tabular-nums">{pence === undefined ? '' : poundsInFull(pence)}</td>
+    <td className="py-2 pl-3 text-right tabular-nums">{balanceWords(balancePence)}</td>
+  </tr>
+)
+
+const Ages = ({ statement }: { statement: Statement }) => (
+  <section className="rounded-lg border border-line bg-surface p-4">
+    <h2 className="text-18">How old it is</h2>
+    <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1">
+      {AGE_WORDS.filter(([age]) => statement.ages[age] !== 0).map(([age, label]) => (
+        <div key={age} className="contents">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="text-right tabular-nums">{poundsInFull(statement.ages[age])}</dd>
+        </div>
+      ))}
+      {statement.onAccountPence > 0 && (
+        <div className="contents">
+          <dt className="text-ink-2">On account</dt>
+          <dd className="text-right tabular-nums">{poundsInFull(-statement.onAccountPence)}</dd>
+        </div>
+      )}
+    </dl>
+  </section>
+)

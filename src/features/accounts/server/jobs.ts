@@ -1,0 +1,20 @@
+import { chaseAll } from '#features/accounts/server/chasing.ts'
+import type { Database } from '#platform/server/db.ts'
+import type { JobHandler } from '#platform/server/jobs.ts'
+import { actorOfPractice } from '#platform/server/practice-actor.ts'
+
+/** When people are about; in a practice whose quiet hours are not over by then, each reminder waits for their end. */
+const IN_THE_MORNING = '40 9 * * *'
+
+/** Reminders of what is overdue, in practices that want them sent by themselves. Run twice it sends none twice. */
+export const chaseDebtors = (db: Database, origin: string): JobHandler => ({
+  queue: 'chase-debtors',
+  cron: IN_THE_MORNING,
+  async handle() {
+    const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
+    for (const { id } of practices) {
+      const actor = await actorOfPractice(db, id, { origin })
+      await db.withPractice(id, (tx) => chaseAll(tx, actor))
+    }
+  },
+})
