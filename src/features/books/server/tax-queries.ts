@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { ExpenseCategory } from '#features/books/categories.ts'
+import type { Driven } from '#features/books/mileage.ts'
+import { EXTRA_KINDS } from '#features/books/pack.ts'
+import type { Day } from '#lib/dates.ts'
+import type { PracticeTx } from '#platform/server/db.ts'
+
+/** Days of a year up to each of which sums are wanted: they all begin on `from`. */
+type Spans = { from: Day; ends: readonly Day[] }
+
+/** Income up to a day. Whole pence; `turnover` and `other` without the VAT. */
+export type Income = { upTo: Day; turnover: number; other: number; vat: number }
+
+/** A payment or an invoice as a line of income: what of it is for work, what for being late and the like, and the VAT. */
+export type IncomeLine = {
+  onDay: Day
+  what: string
+  reference: string
+  name: string
+  turnover: number
+  other: number
+  vat: number
+}
+
+/** What of an invoice or credit note, without VAT, is not for work: by its own lines, which never change. */
+const OTHER = sql<number>`(select coalesce(sum((line ->> 'netPence')::int), 0)
+  from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line where line ->> 'kind' in (${sql.join(EXTRA_KINDS)}))`
+
+// Of each piece of a payment that settles an invoice its share of the VAT and of what is not for work, by what was paid so far: shares of one
+// invoice add up to the whole of it, however it was paid. Only for invoices that have either and were paid from within the days.
+const parts = ({ from, to }: { from: Day; to: Day }) => sql`
+  parts as (
+    select s.payment_id,
+      sum(round(s.so_far * s.vat_pence::numeric / s.total_pence) - round((s.so_far - s.amount_pence) * s.vat_pence::numeric / s.total_pence)) as vat,
+      sum(round(s.so_far * s.other::numeric / s.total_pence) - round((s.so_far - s.amount_pence) * s.other::numeric / s.total_pence)) as other
+    from (
+      select a.payment_id, a.amount_pence, i.vat_pence, i.total_pence, i.other,
+        sum(a.amount_pence) over (partition by a.invoice_id order by p.received_on, a.id) as so_far
+      from (select i.practice_id, i.id, i.vat_pence, i.total_pence, ${OTHER} as other from invoices i where i.total_pence > 0) i
+      join allocations a on a.practice_id = i.practice_id and a.invoice_id = i.id and a.deleted_at is null
+      join payments p on p.practice_id = a.practice_id and p.id = a.payment_id and p.deleted_at is null
+      where (i.vat_pence > 0 or i.other > 0) and exists (
+        select from allocations b join payments q on q.practice_id = b.practice_id and q.id = b.payment_id
+        where b.practice_id = i.practice_id and b.invoice_id = i.id and b.deleted_at is null
+          and q.received_on between ${from} and ${to})
+    ) s group by s.payment_id
+  )`
+
+// Each as a line, whatever the basis: the sums below are sums of these.
+const received = (span: { from: Day; to: Day }) => sql`
+  with ${parts(span)}
+  select p.received_on as "onDay", p.id, p.payer_client_id as client_id,
+    case when p.amount_pence < 0 then 'Refund' else 'Payment' end as what, coalesce(p.reference, '') as reference,
+    p.amount_pence - coalesce(x.vat, 0) - coalesce(x.other, 0) as turnover, coalesce(x.other, 0) as other, coalesce(x.vat, 0) as vat
+  from payments p left join parts x on x.payment_id = p.id
+  where p.deleted_at is null and p.received_on between ${span.from} and ${span.to}`
+
+const issued = ({ from, to }: { from: Day; to: Day }) => sql`
+  select i.issued_on as "onDay", i.id, i.payer_client_id as client_id,
+    case i.kind when 'credit' then 'Credit note' else 'Invoice' end as what,
+    i.series || '-' || lpad(i.number::text, greatest(4, length(i.number::text)), '0') as reference,
+    s.sign * (i.net_pence - i.other) as turnover, s.sign * i.other as other, s.sign * i.vat_pence as vat
+  from (select i.*, ${OTHER} as other from invoices i where i.issued_on between ${from} and ${to}) i
+  cross join lateral (select case i.kind when 'credit' then -1 else 1 end as sign) s`
+
+const linesOf = (basis: 'cash' | 'accruals', span: { from: Day; to: Day }) => (basis === 'cash' ? received(span) : issued(span))
+
+/** Income from the first day up to each end: what was received, or what was invoiced less what was credited. */
+export async function sumIncome(tx: PracticeTx, basis: 'cash' | 'accruals', { from, ends }: Spans): Promise<Income[]> {
+  const { rows } = await sql<Income>`
+    select e.up_to as "upTo", coalesce(sum(l.turnover), 0)::int as turnover, coalesce(sum(l.other), 0)::int as other,
+      coalesce(sum(l.vat), 0)::int as vat
+    from unnest(${[...ends]}::date[]) e(up_to)
+    left join (${linesOf(basis, { from, to: ends.at(-1) ?? from })}) l on l."onDay" <= e.up_to
+    group by e.up_to order by e.up_to`.execute(tx)
+  return rows
+}
+
+/** The same line by line, in the order of days. */
+export async function listIncome(tx: PracticeTx, basis: 'cash' | 'accruals', span: { from: Day; to: Day }): Promise<IncomeLine[]> {
+  const { rows } = await sql<IncomeLine>`
+    select l."onDay", l.what, l.reference, c.name, l.turnover::int, l.other::int, l.vat::int
+    from (${linesOf(basis, span)}) l join clients c on c.id = l.client_id order by l."onDay", l.id`.execute(tx)
+  return rows
+}
+
+/** What was spent from the first day up to each end, by category; `net` without the VAT that is claimed back. */
+export async function sumExpenses(tx: PracticeTx, { from, ends }: Spans) {
+  const { rows } = await sql<{ upTo: Day; category: ExpenseCategory; net: number; vat: number }>`
+    select e.up_to as "upTo", x.category, sum(x.total_pence - x.vat_pence)::int as net, sum(x.vat_pence)::int as vat
+    from unnest(${[...ends]}::date[]) e(up_to)
+    join expenses x on x.deleted_at is null and x.spent_on between ${from} and e.up_to
+    group by e.up_to, x.category`.execute(tx)
+  return rows
+}
+
+/** What each member drove from the first day up to each end, by vehicle. */
+export async function sumMiles(tx: PracticeTx, { from, ends }: Spans): Promise<(Driven & { upTo: Day })[]> {
+  const { rows } = await sql<Driven & { upTo: Day }>`
+    select e.up_to as "upTo", t.member_id as "memberId", t.vehicle, sum(t.miles_tenths)::int as "milesTenths"
+    from unnest(${[...ends]}::date[]) e(up_to)
+    join trips t on t.deleted_at is null and t.on_day between ${from} and e.up_to
+    group by e.up_to, t.member_id, t.vehicle`.execute(tx)
+  return rows
+}
+
+/** Taxable turnover of each month from that of `from` to that of `to`, by the day of the invoice; months without any are there too. */
+export async function sumTaxableByMonth(tx: PracticeTx, { from, to }: { from: Day; to: Day }): Promise<{ month: string; pence: number }[]> {
+  const { rows } = await sql<{ month: string; pence: number }>`
+    select to_char(m.first, 'YYYY-MM') as month, coalesce(sum(l.turnover), 0)::int as pence
+    from generate_series(date_trunc('month', ${from}::date), ${to}::date, interval '1 month') m(first)
+    left join (${issued({ from, to })}) l on l."onDay" >= m.first and l."onDay" < m.first + interval '1 month'
+    group by m.first order by m.first`.execute(tx)
+  return rows
+}

@@ -1,0 +1,13 @@
+import { Card } from '#ui/Card.tsx'
+import { ForbiddenState } from '#ui/EmptyState.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+
+/** What an apprentice sees of the books. */
+export const NotForEverybody = ({ title }: { title: string }) => (
+  <Page>
+    <PageHeader title={title} />
+    <Card className="max-w-[760px]">
+      <ForbiddenState title="Apprentices see no money">Ask an owner of the practice if you need something from here.</ForbiddenState>
+    </Card>
+  </Page>
+)
