@@ -13,6 +13,7 @@ import { benchBooking, benchSending } from './notices.ts'
 import { benchOrdering } from './ordering.ts'
 import { benchPoll } from './poll.ts'
 import { benchRadiograph } from './radiograph.ts'
+import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { aloneSize, firstLoad } from './sizes.ts'
@@ -33,6 +34,7 @@ const BOOKING = { rounds: 7, requests: 1000 }
 const DUE = 10_000
 const SENDING_ROUNDS = 3
 const PICTURES = { rounds: 5, photos: 12 }
+const REPORT_ROWS = 10_000
 const SECOND_US = 1_000_000
 const KB = 1000
 const MINUTE = 60_000
@@ -166,6 +168,19 @@ try {
   figure('pictures of a photo of 24 MP / sharp alone', pictures.draw.ratio, 'x', 2, cpu(pictures.draw))
   const { before, during, eachMs } = pictures
   figure('99 of 100 requests while they are made', during, ' ms', 20, `${before.toFixed(1)} ms before; ${eachMs.toFixed(0)} ms a photo`)
+
+  const reports = await benchReports(await prepareDatabase({ ...server.owner, database: 'reports' }), files('reports'), REPORT_ROWS)
+  for (const format of ['csv', 'excel', 'pdf'] as const) {
+    const { seconds: took, takesMb, peakMb, bytes } = reports[format]
+    figure(
+      `report of 10,000 rows as ${format}`,
+      took,
+      ' s',
+      5,
+      `${(bytes / 1e6).toFixed(1)} MB; the same rows as bare text ${reports.bare.toFixed(2)} s`,
+    )
+    figure('the same, memory it takes', takesMb, ' MB', 250, `${peakMb.toFixed(0)} MB resident at the most, all told`)
+  }
 } finally {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })

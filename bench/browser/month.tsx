@@ -49,6 +49,7 @@ const visits = Array.from({ length: VISITS }, (_, n): KnownVisit => {
     roundRank: null,
     status: 'booked',
     statusReason: null,
+    tariff: 'standard',
     isCallComplete: false,
     completedAt: null,
     asWas: null,

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { keepReport, type Make } from '#features/exports/server/service.ts'
+import type { Asked } from '#features/reports/server/asked.ts'
+import { openReader } from '#features/reports/server/gait.ts'
+import { monthsOf, peopleOf, picturesOf } from '#features/reports/server/pictured.ts'
+import { columnsOf, countRows, pagesOf } from '#features/reports/server/recipes.ts'
+import { type Book, reportCsv } from '#features/reports/server/report-csv.ts'
+import { headOf, ReportJob, readingOf } from '#features/reports/server/service.ts'
+import { writeApart } from '#features/reports/server/write-apart.ts'
+import type { Database } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
+
+/** Makes the file of a report: its rows are read a page at a time, all of them as they stood when it began. */
+export const makeReport =
+  ({ db, files }: { db: Database; files: FileStore }): Make =>
+  async ({ row, practice, name, say }) => {
+    const { type, format, ...job } = ReportJob.parse(row.report)
+    const tools = openReader(files)
+    try {
+      return await db.withPractice(practice.id, async (tx) => {
+        await sql`set transaction isolation level repeatable read`.execute(tx)
+        const asked: Asked = {
+          practiceId: practice.id,
+          clientId: undefined,
+          horseId: undefined,
+          only: undefined,
+          ...job,
+          ...(await readingOf(tx)),
+        }
+        const total = await countRows(tx, type, asked)
+        const book: Book = {
+          type,
+          practice: practice.name,
+          days: asked,
+          today: asked.today,
+          of: await peopleOf(tx, asked),
+          total,
+          columns: columnsOf(type, asked),
+          ...(await headOf(tx, type, asked)),
+          pictures: format === 'pdf' ? await picturesOf(tx, type, asked, files) : [],
+          months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, asked) : [],
+          async *pages() {
+            for await (const { lines, read } of pagesOf(tx, type, asked, tools)) {
+              await say(read, total)
+              yield lines
+            }
+          },
+        }
+        return { ...(await keepReport(files, name, format === 'csv' ? reportCsv(book) : writeApart(format, book))), handled: total }
+      })
+    } finally {
+      await tools.close()
+    }
+  }
