@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Feature } from '#lib/plan.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
 /** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
@@ -29,6 +30,10 @@ export type Endpoint = {
   readonly record?: SyncedName
   /** Requests a minute from one address; the server's common limit unless said. */
   readonly perMinute?: number
+  /** Only for a practice whose plan has it; refused before anything of the request is looked at. */
+  readonly feature?: Feature
+  /** A write that a practice whose plan has ended still may: its own way out, and back. All others are refused then (`plan_lapsed`). */
+  readonly whileLapsed?: true
 }
 
 /** Keeps literal types of method and path, so that `call<typeof x>('GET /api/x')` is checked. */

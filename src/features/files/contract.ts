@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FILE_TYPES, THUMBNAIL_WIDTHS, UPLOADERS } from '#features/files/rules.ts'
-import { Tier } from '#features/practice/contract.ts'
+import { Tier } from '#features/practice/plan-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -25,6 +25,8 @@ const subjects = {
   yardId: ref.nullable(),
   /** It came or goes with this message. */
   messageId: ref.nullable(),
+  /** It is the receipt of this expense: only for those who see money. */
+  expenseId: ref.nullable(),
 }
 
 /** Spec §3 File attachment: a file put on record. `fileUrl` opens it for members; its size and type are the server's own finding. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FILE_PLANS, monthOf, planRefusal } from '#features/files/plan.ts'
+import { filePlanOf, monthOf, planRefusal } from '#features/files/plan.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
@@ -27,9 +27,9 @@ describe('what a plan takes', () => {
   })
 
   test('is as the plans are sold (Spec §9)', () => {
-    expect(FILE_PLANS.essential).toMatchObject({ photoBytes: 5 * MB, hasVideo: false, hasGaitAnalysis: false })
-    expect(FILE_PLANS.professional).toMatchObject({ photoBytes: null, videoBytesAMonth: 5 * GB, hasGaitAnalysis: true })
-    expect(FILE_PLANS.enterprise.videoBytesAMonth).toBeNull()
+    expect(filePlanOf('essential')).toMatchObject({ photoBytes: 5 * MB, hasVideo: false, hasGaitAnalysis: false })
+    expect(filePlanOf('professional')).toMatchObject({ photoBytes: null, videoBytesAMonth: 5 * GB, hasGaitAnalysis: true })
+    expect(filePlanOf('enterprise').videoBytesAMonth).toBeNull()
   })
 })
 

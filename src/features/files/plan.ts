@@ -1,20 +1,24 @@
 import type { FileUsage } from '#features/files/contract.ts'
 import type { FileType } from '#features/files/rules.ts'
 import type { Kind } from '#features/files/sniff.ts'
-import type { Tier } from '#features/practice/contract.ts'
 import { dayOf, instantOf } from '#lib/dates.ts'
 import type { ErrorCode } from '#lib/errors.ts'
+import { can, type Tier } from '#lib/plan.ts'
 
 /** Bytes; null: no limit but that of a single file. */
 export type FilePlan = FileUsage['plan']
 
 const MB = 1024 * 1024
 
-/** Spec §9 Plans and §6 Tier feature gating. */
-export const FILE_PLANS: Readonly<Record<Tier, FilePlan>> = {
-  essential: { photoBytes: 5 * MB, hasVideo: false, hasGaitAnalysis: false, videoBytesAMonth: 0 },
-  professional: { photoBytes: null, hasVideo: true, hasGaitAnalysis: true, videoBytesAMonth: 5 * 1024 * MB },
-  enterprise: { photoBytes: null, hasVideo: true, hasGaitAnalysis: true, videoBytesAMonth: null },
+/** What a plan takes of files (Spec §9 Plans and §6 Tier feature gating). */
+export function filePlanOf(tier: Tier): FilePlan {
+  const hasVideo = can(tier, 'video-upload')
+  return {
+    photoBytes: can(tier, 'big-photos') ? null : 5 * MB,
+    hasVideo,
+    hasGaitAnalysis: can(tier, 'gait-analysis'),
+    videoBytesAMonth: can(tier, 'unlimited-storage') ? null : hasVideo ? 5 * 1024 * MB : 0,
+  }
 }
 
 /** A file that is to be filed, as far as it is known. A video is one by its content or by what it is filed as. */
@@ -25,7 +29,7 @@ type ToFile = { kind?: Kind | undefined; fileType?: FileType | undefined; bytes:
  * smaller plan what is there stays readable, and new videos wait for a larger one or for room (Spec §4 Plan changes).
  */
 export function planRefusal(tier: Tier, { kind, fileType, bytes }: ToFile, videoBytes: number): ErrorCode | undefined {
-  const plan = FILE_PLANS[tier]
+  const plan = filePlanOf(tier)
   if (fileType === 'gait-analysis' && !plan.hasGaitAnalysis) return 'gait_not_in_plan'
   if (isVideo({ kind, fileType })) {
     if (!plan.hasVideo) return 'video_not_in_plan'

@@ -9,13 +9,12 @@ import {
   MOST_EMERGENCY_POUNDS,
   MOST_EMERGENCY_TIMES,
 } from '#features/practice/limits.ts'
+import { planFields } from '#features/practice/plan-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>
-export const Tier = z.enum(['essential', 'professional', 'enterprise'])
-export type Tier = z.output<typeof Tier>
 
 const Name = z.string().trim().min(1).max(120)
 // Phones put a capital first and a space behind.
@@ -29,8 +28,7 @@ export const Practice = z
     nation: Nation,
     /** IANA zone of the diary. */
     zone: z.string(),
-    tier: Tier,
-    trialEndsOn: z.iso.date().nullable(),
+    ...planFields,
     /** Number in the Farriers Registration Council's register. */
     frcNumber: z.string().nullable(),
     /** Those its settings say are worked; 0 is Sunday. */
@@ -301,6 +299,7 @@ export const practiceEndpoints = {
     path: '/api/auth/sessions/:id',
     audience: 'member',
     summary: 'Sign one of my devices out',
+    whileLapsed: true,
     params: z.object({ id: z.uuid() }),
     response: nothing,
     status: 204,
@@ -333,6 +332,7 @@ export const practiceEndpoints = {
     path: '/api/auth/practice',
     audience: 'member',
     summary: "Go on in another of this person's practices",
+    whileLapsed: true,
     body: z.object({ practiceId: z.uuid() }),
     response: nothing,
     status: 204,
@@ -348,6 +348,7 @@ export const practiceEndpoints = {
     method: 'POST',
     path: '/api/members',
     audience: 'member',
+    feature: 'team-management',
     summary: 'Take somebody into the practice, with a link to sign in by when they are new; owners only',
     body: Invitation,
     response: Invited,

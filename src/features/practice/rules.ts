@@ -125,6 +125,10 @@ export const TEXT_FIELDS = {
   request: 'What they asked for',
   deadline: 'By when it is answered: Tue 22 Dec',
   reference: 'The number of their request',
+  document: 'Which invoice it is: invoice INV-0042',
+  amount: 'How much: £35',
+  due: 'By when: due Tue 24 Nov',
+  owed: 'What they owe then: You owe £35.',
   practice: 'The name of your practice',
 } as const
 export type TextField = keyof typeof TEXT_FIELDS

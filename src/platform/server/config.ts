@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { Tier } from '#lib/plan.ts'
 import type { S3Settings } from '#platform/server/s3.ts'
 import { StartError } from '#platform/server/start-error.ts'
+import type { StripeSettings } from '#platform/server/stripe.ts'
 import type { TranscriberSettings } from '#platform/server/transcriber.ts'
 
 /** How one server runs. Made once from the environment; nothing else reads it. */
@@ -27,6 +29,10 @@ export type Config = {
   twilio?: { accountSid: string; authToken: string; from: string; baseUrl: string }
   /** Who may bring e-mails in, and the domain of the addresses they are answered to; missing: answers go to `mail.from`. */
   inboundMail?: { secret: string; domain: string }
+  /** Payments by card, and plans; missing: neither. */
+  stripe?: StripeSettings
+  /** The price of each plan at Stripe, per month; missing: plans are arranged by whoever runs the server. */
+  stripePrices?: Readonly<Record<Tier, string>>
   /** Our identity at push services; missing: made once, in the data folder. */
   pushKeys?: { publicKey: string; privateKey: string }
   /** `none`: jobs are done by `npm run worker`. */
@@ -43,6 +49,8 @@ export type Config = {
 const DEFAULT_PORT = 3000
 /** What servers of OpenAI's protocol take it for who know no other. */
 const DEFAULT_MODEL = 'whisper-1'
+
+const PRICE = z.string().regex(/^price_\w+$/, 'must begin with price_')
 
 const environment = z
   .object({
@@ -65,6 +73,14 @@ const environment = z
     TWILIO_BASE_URL: text(z.url({ protocol: /^https?$/, error: 'must be the address of a server, like https://api.twilio.com' })),
     INBOUND_MAIL_SECRET: text(z.string().min(16, 'must have 16 characters or more')),
     INBOUND_MAIL_DOMAIN: text(z.string().regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/i, 'must be a domain, like reply.diary.example')),
+    STRIPE_SECRET_KEY: text(z.string().regex(/^[sr]k_\w+$/, 'must begin with sk_ or rk_')),
+    STRIPE_WEBHOOK_SECRET: text(
+      z.string().regex(/^whsec_\w+( *, *whsec_\w+)*$/, 'must be one secret, or several with commas, each beginning with whsec_'),
+    ),
+    STRIPE_BASE_URL: text(z.url({ protocol: /^https?$/, error: 'must be the address of a server, like https://api.stripe.com' })),
+    STRIPE_PRICE_ESSENTIAL: text(PRICE),
+    STRIPE_PRICE_PROFESSIONAL: text(PRICE),
+    STRIPE_PRICE_ENTERPRISE: text(PRICE),
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
@@ -94,6 +110,7 @@ const environment = z
       for (const name of together)
         if (isMeant && !env[name]) fault(name, `is needed with ${together.filter((other) => env[other]).join(' and ')}`)
     }
+    if (env.STRIPE_PRICE_ESSENTIAL && !env.STRIPE_SECRET_KEY) fault('STRIPE_SECRET_KEY', 'is needed with STRIPE_PRICE_ESSENTIAL')
     if (env.INBOUND_MAIL_SECRET && !env.SMTP_URL) fault('SMTP_URL', 'is needed with INBOUND_MAIL_SECRET')
     for (const name of ['TRANSCRIBE_KEY', 'TRANSCRIBE_MODEL'] as const) {
       if (env[name] && !env.TRANSCRIBE_URL) fault('TRANSCRIBE_URL', `is needed with ${name}`)
@@ -111,6 +128,8 @@ const environment = z
 const TOGETHER = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_DOMAIN'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_PRICE_ESSENTIAL', 'STRIPE_PRICE_PROFESSIONAL', 'STRIPE_PRICE_ENTERPRISE'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
 ] as const
 
@@ -136,6 +155,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     ...wordsOut(env),
+    ...stripeOf(env),
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),
@@ -162,6 +182,17 @@ function wordsOut(env: Environment): Pick<Config, 'twilio' | 'inboundMail' | 'pu
     ...(accountSid && authToken && from && { twilio: { accountSid, authToken, from, baseUrl } }),
     ...(secret && domain && { inboundMail: { secret, domain: domain.toLowerCase() } }),
     ...(publicKey && privateKey && { pushKeys: { publicKey, privateKey } }),
+  }
+}
+
+/** Each address Stripe calls has a secret of its own. */
+function stripeOf(env: Environment): Pick<Config, 'stripe' | 'stripePrices'> {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets, STRIPE_BASE_URL: baseUrl } = env
+  if (!secretKey || !secrets) return {}
+  const { STRIPE_PRICE_ESSENTIAL: essential, STRIPE_PRICE_PROFESSIONAL: professional, STRIPE_PRICE_ENTERPRISE: enterprise } = env
+  return {
+    stripe: { secretKey, webhookSecrets: secrets.split(/ *, */), ...(baseUrl && { baseUrl }) },
+    ...(essential && professional && enterprise && { stripePrices: { essential, professional, enterprise } }),
   }
 }
 

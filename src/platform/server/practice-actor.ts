@@ -2,10 +2,11 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, NOBODY } from '#platform/server/actor.ts'
 import type { Database, Prepared } from '#platform/server/db.ts'
+import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/plan-row.ts'
 
-type PracticeRow = { name: string; zone: string; tier: Actor['tier'] }
+type PracticeRow = PlanRow & { name: string }
 
-const PRACTICE: Prepared = { name: 'practice_acting', text: 'select name, zone, tier from directory.practices where id = $1' }
+const PRACTICE: Prepared = { name: 'practice_acting', text: `select p.name, ${PLAN_COLUMNS} from directory.practices p where p.id = $1` }
 
 /**
  * The practice itself, for what no member does: a link's bearer answers, a provider calls, the clock strikes. It may what an owner may, and
@@ -19,6 +20,7 @@ export async function actorOfPractice(
 ): Promise<Actor> {
   const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
   if (!practice) throw new AppError('practice_not_found')
-  const { name, zone, tier } = practice
+  const { name, zone } = practice
+  const { tier } = standingIn(practice)
   return { practiceId, memberId: null, personId: NOBODY, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
 }

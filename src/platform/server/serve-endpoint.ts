@@ -4,7 +4,8 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
+import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
 import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/record-headers.ts'
@@ -36,10 +37,27 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app.route({
     ...describe(endpoint),
     ...(bodyLimit ? { bodyLimit } : {}),
-    preValidation: [refuseForeignOrigin, requireSignIn],
+    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...callOf<E>(app, request, reply), tx, actor }))
+      return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** Hangs an endpoint of a signed-in member on the app that asks another server: no transaction waits for the answer. */
+export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { actor: MemberActor }) => Answer<E>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const result = await handler({ ...callOf<E>(app, request, reply), actor: { ...actor, memberId: memberOf(actor) } })
       return reply.code(endpoint.status ?? 200).send(result)
     },
   })
@@ -63,7 +81,7 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
     : handler
   app.route({
     ...describe(endpoint),
-    preValidation: [refuseForeignOrigin, requireSignIn],
+    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     // What a form says is read, and checked, where it is taken in.
     validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
     async handler(request, reply) {
@@ -88,7 +106,7 @@ export function serveMemberRead<E extends Endpoint & { audience: 'member'; metho
 ) {
   app.route({
     ...describe(endpoint),
-    preValidation: [requireSignIn],
+    preValidation: [requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
@@ -105,7 +123,7 @@ export function serveMemberStream<E extends Endpoint & { audience: 'member'; str
 ) {
   app.route({
     ...describe(endpoint),
-    preValidation: [requireSignIn],
+    preValidation: [requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const body = await handler({ ...callOf<E>(app, request, reply), actor: actorOf(request) })
       const whole = {
@@ -136,12 +154,32 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
 }
 
 function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
-  const { method, path, summary, audience, params, query, body, form, response, stream, status = 200, perMinute } = endpoint
+  const {
+    method,
+    path,
+    summary,
+    audience,
+    params,
+    query,
+    body,
+    form,
+    response,
+    stream,
+    status = 200,
+    perMinute,
+    feature,
+    whileLapsed,
+  } = endpoint
   const headers = headersOf(endpoint)
   return {
     method,
     url: path,
-    config: { audience, ...(perMinute ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {}) },
+    config: {
+      audience,
+      ...(feature ? { feature } : {}),
+      ...(whileLapsed ? { whileLapsed } : {}),
+      ...(perMinute ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {}),
+    },
     schema: {
       summary,
       ...(params ? { params } : {}),
@@ -166,6 +204,18 @@ async function requireSignIn(request: FastifyRequest) {
 }
 
 /**
+ * What the practice's plan has, asked in one place for every endpoint: a plan that has ended reads on and writes nothing, but where the contract
+ * says otherwise; and what belongs to a larger plan is refused. In the test version nothing is paid, so everything is on.
+ */
+const requirePlan =
+  ({ method, feature, whileLapsed }: Endpoint) =>
+  async ({ signedIn, server: { setup } }: FastifyRequest) => {
+    if (!signedIn || setup.mode === 'test') return
+    if (method !== 'GET' && signedIn.isLapsed && !whileLapsed) throw new AppError('plan_lapsed')
+    if (feature && !can(signedIn.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
+  }
+
+/**
  * A browser says where a writing request comes from; one from elsewhere is refused even though the cookie is same-site.
  * Programs that are no browser send neither header and carry no cookie they were not given.
  */
@@ -181,7 +231,7 @@ const isOwn = (request: FastifyRequest, origin: string) =>
 
 function actorOf(request: FastifyRequest): Actor {
   if (!request.signedIn) throw new AppError('not_signed_in')
-  const { sessionId: _, expiresAt: __, ...who } = request.signedIn
+  const { sessionId: _, expiresAt: __, isLapsed: ___, ...who } = request.signedIn
   const { mode, origin } = request.server.setup
   return { ...who, ...(mode === 'test' ? { tier: 'enterprise' } : {}), origin, deviceId: null, opId: request.id }
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, Prepared } from '#platform/server/db.ts'
 import { keepFresh } from '#platform/server/kept.ts'
+import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/plan-row.ts'
 
 const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
@@ -10,7 +11,8 @@ const SESSION_MS = 90 * DAYS
 /** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
 const FRESH_MS = 1500
 
-export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & { sessionId: string; expiresAt: Date }
+/** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
+export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & { sessionId: string; expiresAt: Date; isLapsed: boolean }
 
 /** A secret for a cookie or a link: the token to hand out, and the hash that is all we keep. Links in texts take 16 bytes, to stay short. */
 export function newToken(bytes = 32) {
@@ -46,21 +48,19 @@ export function sessionReader(db: Database) {
   return { read, forget: read.forget }
 }
 
-type SessionRow = {
+type SessionRow = PlanRow & {
   id: string
   person_id: string
   practice_id: string
   member_id: string
-  zone: string
   name: string
-  tier: Actor['tier']
   last_seen_at: Date
   expires_at: Date
 }
 
 const SESSION: Prepared = {
   name: 'session',
-  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.zone, p.name, p.tier, s.last_seen_at, s.expires_at
+  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
     from directory.sessions s
     join directory.practices p on p.id = s.practice_id
     join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
@@ -75,6 +75,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
   if (!found) return undefined
   const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
   if (!member) return undefined
+  const { tier, state } = standingIn(found)
   return {
     sessionId: found.id,
     expiresAt: await keepAlive(db, hash, found),
@@ -82,7 +83,8 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
     memberId: found.member_id,
     personId: found.person_id,
     role: member.role,
-    tier: found.tier,
+    tier,
+    isLapsed: state === 'lapsed',
     zone: found.zone,
     practiceName: found.name,
   }

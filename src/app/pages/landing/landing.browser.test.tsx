@@ -44,14 +44,15 @@ test('pricing has three plans for farriers, two services for clients, a comparis
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Choose Your Perfect Plan' })).toBeVisible()
   const popular = screen.getByRole('region', { name: 'Farrier Professional' })
   await expect.element(popular.getByText('Most Popular')).toBeVisible()
-  await expect.element(popular.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/api/login')
+  await expect.element(popular.getByRole('link', { name: 'Start Free Trial' })).toHaveAttribute('href', '/register')
   for (const [name, price] of [
     ['Farrier Essential', '£9.99'],
     ['Farrier Enterprise', '£39.99'],
   ] as const) {
     const plan = screen.getByRole('region', { name })
     await expect.element(plan.getByText(price)).toBeVisible()
-    await expect.element(plan.getByText('Choose Plan')).toBeVisible()
+    const way = `/sign-in?next=${encodeURIComponent(`/settings/plan?choose=${name.split(' ')[1]?.toLowerCase()}`)}`
+    await expect.element(plan.getByRole('link', { name: /^Choose Plan/ })).toHaveAttribute('href', way)
   }
   for (const [name, price] of [
     ['Vet Integration', '£2.99'],
@@ -70,7 +71,7 @@ test('pricing has three plans for farriers, two services for clients, a comparis
 test('what is not built yet is called planned, in the cards and in the comparison', async () => {
   const screen = await render(<PricingPage />)
   const rows = screen.getByRole('table').getByRole('row').elements()
-  for (const feature of ['AI insights', 'API access', 'Phone support', 'Gait analysis', 'Client portal']) {
+  for (const feature of ['AI insights', 'API access', 'Phone support', 'Client portal', 'Calendar integration']) {
     const row = rows.find((each) => each.textContent?.startsWith(feature))
     expect(row?.textContent, feature).toMatch(/Planned/)
     expect(row?.textContent, feature).not.toMatch(/Included/)

@@ -19,7 +19,7 @@ const PAGES: Record<string, { title: string; description: string; content: () =>
   '/pricing': {
     title: 'Pricing',
     description: 'Farrier Essential £9.99, Professional £19.99, Enterprise £39.99 a month. 8 weeks of Professional free for new farriers.',
-    content: PricingContent,
+    content: PricingContent.bind(null, {}),
   },
   '/terms': {
     title: 'Terms & Conditions',

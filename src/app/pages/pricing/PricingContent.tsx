@@ -4,8 +4,13 @@ import { Badge } from '#ui/Badge.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
 
+type Props = {
+  /** Their buttons lead to their own plan; anybody else's to registering or signing in, and from there to it. */
+  isSignedIn?: boolean
+}
+
 /** Spec §2 Pricing, what stands between the bars: plans, what clients pay for, feature by feature, and questions. */
-export const PricingContent = () => (
+export const PricingContent = ({ isSignedIn = false }: Props) => (
   <div className="mx-auto grid w-full max-w-[1112px] gap-8 px-4 pt-6 pb-12 md:pt-8">
     <header className="text-center">
       <h1 className="text-30 tracking-[-0.028em] md:text-40">Choose Your Perfect Plan</h1>
@@ -13,16 +18,19 @@ export const PricingContent = () => (
     </header>
     <section aria-label="Plans for farriers" className="grid gap-6 lg:grid-cols-[1fr_1.08fr_1fr] lg:gap-5">
       {FARRIER_PLANS.map((plan) => (
-        <PlanCard key={plan.name} plan={plan} />
+        <PlanCard key={plan.name} plan={plan} isSignedIn={isSignedIn} />
       ))}
     </section>
-    <ClientServices />
+    <ClientServices isSignedIn={isSignedIn} />
     <Comparison />
     <Questions />
   </div>
 )
 
-const PlanCard = ({ plan }: { plan: Plan }) => (
+/** A place in the app, by way of signing in where that is still to be done. */
+const inApp = (path: string, isSignedIn: boolean) => (isSignedIn ? path : `/sign-in?next=${encodeURIComponent(path)}`)
+
+const PlanCard = ({ plan, isSignedIn }: { plan: Plan; isSignedIn: boolean }) => (
   <section
     aria-label={plan.name}
     className={cx(
@@ -53,11 +61,18 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       ))}
     </ul>
     {plan.isPopular ? (
-      <a href="/api/login" className={buttonClass({ variant: 'primary', block: true, className: 'md:min-h-12' })}>
+      <a
+        href={isSignedIn ? `/settings/plan?choose=${plan.key}` : '/register'}
+        className={buttonClass({ variant: 'primary', block: true, className: 'md:min-h-12' })}
+      >
         Start Free Trial
       </a>
     ) : (
-      <a href="/subscribe" className={buttonClass({ block: true, className: 'md:min-h-12' })} aria-label={`Choose Plan: ${plan.name}`}>
+      <a
+        href={inApp(`/settings/plan?choose=${plan.key}`, isSignedIn)}
+        className={buttonClass({ block: true, className: 'md:min-h-12' })}
+        aria-label={`Choose Plan: ${plan.name}`}
+      >
         Choose Plan
       </a>
     )}
@@ -81,7 +96,7 @@ const Planned = () => <span className="ml-1.5 text-14 whitespace-nowrap text-ink
 
 const SERVICE_ICONS: readonly LucideIcon[] = [Stethoscope, Activity]
 
-const ClientServices = () => (
+const ClientServices = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <section id="for-your-clients" aria-labelledby="clients-title" className="scroll-mt-6">
     <h2 id="clients-title" className="mb-2 text-16 text-ink-2">
       For your clients, billed to them
@@ -107,7 +122,7 @@ const ClientServices = () => (
               <p className="mt-1 text-ink-2">{service.description}</p>
             </div>
             <a
-              href="#client-services"
+              href={inApp(`/settings/plan?service=${service.key}`, isSignedIn)}
               aria-label={`Enable for Clients: ${service.name}`}
               className={buttonClass({ className: 'col-start-2 justify-self-start max-sm:justify-self-stretch' })}
             >

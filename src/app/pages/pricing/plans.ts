@@ -4,6 +4,8 @@ export type Feature = { text: string; isPlanned?: true }
 /** Spec §3 Plan. */
 export type Plan = {
   name: string
+  /** What it is called in an address: a plan's tier, or a service. */
+  key: string
   /** As written: `£9.99`. */
   price: string
   description: string
@@ -19,6 +21,7 @@ const planned = (text: string): Feature => ({ text, isPlanned: true })
 export const FARRIER_PLANS: readonly Plan[] = [
   {
     name: 'Farrier Essential',
+    key: 'essential',
     price: '£9.99',
     description: 'The diary, the round and the texts, for one farrier.',
     billedTo: 'Farrier',
@@ -28,28 +31,32 @@ export const FARRIER_PLANS: readonly Plan[] = [
       { text: 'SMS reminders' },
       { text: 'Owners see their stop' },
       { text: 'Works offline, phone and desktop' },
-      planned('Photos up to 5 MB each'),
+      { text: 'Photos up to 5 MB each' },
+      { text: 'Invoices, payments and the books' },
     ],
     limits: ['No video, no client portal'],
   },
   {
     name: 'Farrier Professional',
+    key: 'professional',
     price: '£19.99',
     description: 'For the farrier whose clients expect more than a text.',
     billedTo: 'Farrier',
     isPopular: true,
     features: [
       { text: 'Everything in Essential' },
-      planned('Video up to 100 MB, 5 GB a month'),
+      { text: 'Video up to 100 MB, 5 GB a month' },
+      { text: 'Gait analysis reports' },
+      { text: 'Advanced reports and charts' },
+      { text: 'Custom work templates' },
       planned('Client portal'),
-      planned('Gait analysis reports'),
       planned('Calendar integration'),
-      planned('Custom work templates'),
     ],
     limits: [],
   },
   {
     name: 'Farrier Enterprise',
+    key: 'enterprise',
     price: '£39.99',
     description: 'For a practice of several farriers.',
     billedTo: 'Farrier',
@@ -57,7 +64,7 @@ export const FARRIER_PLANS: readonly Plan[] = [
     features: [
       { text: 'Everything in Professional' },
       { text: 'Team management' },
-      planned('Unlimited video storage'),
+      { text: 'Unlimited video storage' },
       planned('AI insights'),
       planned('White-label portal, own branding'),
       planned('API access, phone support'),
@@ -70,6 +77,7 @@ export const FARRIER_PLANS: readonly Plan[] = [
 export const CLIENT_SERVICES: readonly Plan[] = [
   {
     name: 'Vet Integration',
+    key: 'vet-integration',
     price: '£2.99',
     description: 'Their vet reads the horse’s record and adds scans and X-rays.',
     billedTo: 'Client',
@@ -79,6 +87,7 @@ export const CLIENT_SERVICES: readonly Plan[] = [
   },
   {
     name: 'Para-Professional Network',
+    key: 'para-professional',
     price: '£1.99',
     description: 'Physiotherapists and chiropractors see what was done, and add what they found.',
     billedTo: 'Client',
@@ -107,12 +116,14 @@ export const COMPARISON: readonly Compared[] = [
   ['Works offline', INCLUDED, INCLUDED, INCLUDED],
   ['SMS reminders', INCLUDED, INCLUDED, INCLUDED],
   ['Owner’s place in the queue', INCLUDED, INCLUDED, INCLUDED],
-  ['Photos, 5 MB per file', PLANNED, PLANNED, PLANNED],
-  ['Video, up to 100 MB per file', NONE, 'Planned, 5 GB a month', 'Planned, unlimited'],
-  ['Gait analysis reports', NONE, PLANNED, PLANNED],
+  ['Invoices, payments and the books', INCLUDED, INCLUDED, INCLUDED],
+  ['Photos', 'Up to 5 MB each', 'Up to 100 MB each', 'Up to 100 MB each'],
+  ['Video, up to 100 MB per file', NONE, '5 GB a month', 'Unlimited'],
+  ['Reports', 'Horses, clients, visits', 'All of them, and charts', 'All of them, and charts'],
+  ['Gait analysis reports', NONE, INCLUDED, INCLUDED],
+  ['Custom work templates', NONE, INCLUDED, INCLUDED],
   ['Client portal', NONE, PLANNED, 'Planned, white-label'],
   ['Calendar integration', NONE, PLANNED, PLANNED],
-  ['Custom work templates', NONE, PLANNED, PLANNED],
   ['Team management', NONE, NONE, INCLUDED],
   ['AI insights', NONE, NONE, PLANNED],
   ['API access, custom branding', NONE, NONE, PLANNED],
@@ -145,11 +156,12 @@ export const QUESTIONS: readonly { id: string; question: string; answer: string 
   {
     id: 'payment',
     question: 'How will I pay?',
-    answer: 'By Google Pay, Apple Pay or any major card, once payments are switched on. The test version takes none.',
+    answer:
+      'By Google Pay, Apple Pay or any major card, month by month, where the server takes payments; else as whoever runs it arranges. The test version takes none.',
   },
   {
     id: 'leave',
     question: 'Can I leave with my data?',
-    answer: 'Your records are yours. A practice that stops paying can still read everything; it is never locked out.',
+    answer: 'Your records are yours. A practice that stops paying can still read everything and take it out; it is never locked out.',
   },
 ]

@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { ClientStep } from '#app/pages/welcome/ClientStep.tsx'
 import { HorseStep } from '#app/pages/welcome/HorseStep.tsx'
 import { PracticeStep } from '#app/pages/welcome/PracticeStep.tsx'
@@ -7,6 +7,7 @@ import { StartStep } from '#app/pages/welcome/StartStep.tsx'
 import { VisitStep } from '#app/pages/welcome/VisitStep.tsx'
 import { YardStep } from '#app/pages/welcome/YardStep.tsx'
 import { useCurrentUser } from '#features/practice/web/data.ts'
+import { nextScreen } from '#features/practice/web/next-screen.ts'
 import { Card } from '#ui/Card.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { Track } from '#ui/Track.tsx'
@@ -25,6 +26,7 @@ const TITLES: Record<StepName, string> = {
 export function WelcomePage() {
   const user = useCurrentUser()
   const [, navigate] = useLocation()
+  const then = nextScreen(useSearch())
   const [progress, setProgress] = useProgress()
   if (!user) return null
   const place = STEPS.indexOf(progress.step)
@@ -33,7 +35,7 @@ export function WelcomePage() {
   const finish = () => {
     forgetProgress()
     toast({ title: 'You are set up', description: 'Everything else is added as you go.' })
-    navigate('/')
+    navigate(then)
   }
   const step = { user, progress, next, back, finish }
   return (

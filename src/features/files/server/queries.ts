@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { seesMoney } from '#features/practice/rules.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx, Prepared, Read } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
 
@@ -97,7 +99,7 @@ export async function requireSubject(tx: PracticeTx, table: Subject, id: string,
     .executeTakeFirst()
   if (!row) throw new AppError(missing)
 }
-export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards' | 'messages'
+export type Subject = 'horses' | 'appointments' | 'work_entries' | 'clients' | 'yards' | 'messages' | 'expenses'
 
 /** What a download needs to know of a file. */
 export type Readable = { store_key: string; bytes: number; sha256: string; mime: string; file_name: string } & PictureState
@@ -109,16 +111,16 @@ const READABLE: Prepared = {
   name: 'readable-file',
   text: `select f.store_key, f.bytes, f.sha256, f.pictures_asked_at, f.pictures_fault, a.mime, a.file_name from files f
     cross join lateral (select mime, file_name, seq from attachments
-        where practice_id = f.practice_id and file_id = f.id and deleted_at is null
+        where practice_id = f.practice_id and file_id = f.id and deleted_at is null and (expense_id is null or $3)
       union all select mime, file_name, seq from voice_notes
         where practice_id = f.practice_id and file_id = f.id and deleted_at is null
       order by seq desc limit 1) a
     where f.practice_id = $1 and f.id = $2 and f.state = 'stored'`,
 }
 
-/** A stored file that is on record. @throws file_not_found */
-export async function requireReadable(read: Read, practiceId: string, id: string): Promise<Readable> {
-  const [file] = await read<Readable>(READABLE, [practiceId, id])
+/** A stored file that is on record, a receipt only for who sees money. @throws file_not_found */
+export async function requireReadable(read: Read, { practiceId, role }: Pick<Actor, 'practiceId' | 'role'>, id: string): Promise<Readable> {
+  const [file] = await read<Readable>(READABLE, [practiceId, id, seesMoney(role)])
   if (!file) throw new AppError('file_not_found')
   return file
 }

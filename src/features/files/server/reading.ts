@@ -3,19 +3,20 @@ import { isPictured } from '#features/files/rules.ts'
 import { askPictures, findPicture, missingPicture, type PictureName } from '#features/files/server/pictures.ts'
 import { requireReadable } from '#features/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
 import type { Read } from '#platform/server/db.ts'
 import { dispositionOf } from '#platform/server/disposition.ts'
 import type { ByteRange, FileStore } from '#platform/server/file-store.ts'
 import type { App } from '#platform/server/http.ts'
 
-type Asked = { read: Read; practiceId: string; id: string; request: FastifyRequest; reply: FastifyReply }
+type Asked = { read: Read; actor: Pick<Actor, 'practiceId' | 'role'>; id: string; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Answers with a file's bytes, or the range of them that was asked for. It is saved, never opened as a page: somebody else's file must
  * not run as ours. @throws file_not_found, bad_range
  */
-export async function answerFile(files: FileStore, { read, practiceId, id, request, reply }: Asked): Promise<unknown> {
-  const file = await requireReadable(read, practiceId, id)
+export async function answerFile(files: FileStore, { read, actor, id, request, reply }: Asked): Promise<unknown> {
+  const file = await requireReadable(read, actor, id)
   const size = Number(file.bytes)
   const etag = `"${file.sha256}"`
   reply.headers({
@@ -37,11 +38,12 @@ export async function answerFile(files: FileStore, { read, practiceId, id, reque
  * is none the worker is asked for it and the answer is quick.
  * @throws file_not_found, no_picture (and there won't be one), no_picture_yet
  */
-export async function answerPicture(app: App, { read, practiceId, id, request, reply }: Asked, name: PictureName): Promise<unknown> {
-  const file = await requireReadable(read, practiceId, id)
+export async function answerPicture(app: App, { read, actor, id, request, reply }: Asked, name: PictureName): Promise<unknown> {
+  const file = await requireReadable(read, actor, id)
   const picture = isPictured(file.mime) ? await findPicture(app.setup.files, file.sha256, name) : undefined
   if (!picture) {
-    if (isPictured(file.mime)) await app.db.withPractice(practiceId, (tx) => askPictures(tx, { ...file, practice_id: practiceId, id }))
+    if (isPictured(file.mime))
+      await app.db.withPractice(actor.practiceId, (tx) => askPictures(tx, { ...file, practice_id: actor.practiceId, id }))
     throw missingPicture(file)
   }
   reply.headers({

@@ -23,17 +23,13 @@ const attachmentId = (params: { id: string }) => idOf(params.id, 'attachment_not
 export function fileRoutes(app: App) {
   serveMember(app, fileEndpoints.upload, ({ tx, actor, body }) => askUpload(tx, actor, app.setup.files, body ?? {}))
   serveMemberRead(app, fileEndpoints.read, ({ read, actor, params, request, reply }) =>
-    answerFile(app.setup.files, { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply }),
+    answerFile(app.setup.files, { read, actor, id: idOf(params.id, 'file_not_found'), request, reply }),
   )
   serveMemberRead(app, fileEndpoints.thumbnail, ({ read, actor, params, query, request, reply }) =>
-    answerPicture(
-      app,
-      { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply },
-      `${query.width}.jpg` as PictureName,
-    ),
+    answerPicture(app, { read, actor, id: idOf(params.id, 'file_not_found'), request, reply }, `${query.width}.jpg` as PictureName),
   )
   serveMemberRead(app, fileEndpoints.picture, ({ read, actor, params, request, reply }) =>
-    answerPicture(app, { read, practiceId: actor.practiceId, id: idOf(params.id, 'file_not_found'), request, reply }, PICTURE),
+    answerPicture(app, { read, actor, id: idOf(params.id, 'file_not_found'), request, reply }, PICTURE),
   )
   serveMember(app, fileEndpoints.usage, ({ tx, actor }) => usageOf(tx, actor))
   serveMember(app, fileEndpoints.ofHorse, async ({ tx, params, query, request, reply }) => {

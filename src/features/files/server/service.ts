@@ -3,11 +3,12 @@ import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachme
 import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/files/rules.ts'
 import { forgetFile } from '#features/files/server/forgetting.ts'
 import { type FormPhoto, MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/photo-form.ts'
-import { picturesForOwner } from '#features/files/server/pictures.ts'
+import { findPicture, picturesForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
 import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
 import { requirePlan, usageOf } from '#features/files/server/usage.ts'
 import { kindOfMime } from '#features/files/sniff.ts'
+import { seesMoney } from '#features/practice/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -18,7 +19,7 @@ import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { type FormPhoto, forgetFile, MOST_FORM_BYTES, picturesForOwner, receivePhotoForm, storeArrived, usageOf }
+export { type FormPhoto, findPicture, forgetFile, MOST_FORM_BYTES, picturesForOwner, receivePhotoForm, storeArrived, usageOf }
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
@@ -48,6 +49,7 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
   refuseWrongType(file.mime, fileType, uploadedBy)
   // What was on record before the server lost time belongs there again.
   if (!actor.isAgain) await requirePlan(tx, actor, { ...file, kind: kindOfMime(file.mime), fileType })
+  if (input.expenseId) requireMay(actor, 'seeMoney')
   const subjects = await subjectsOf(tx, input)
   const file_name = safeName(input.fileName)
   return insertRow(tx, actor, 'attachments', id, {
@@ -64,7 +66,6 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
       input.shownToOwner ??
       (subjects.message_id !== null || isShownAtFirst({ fileType, uploadedBy, appointmentId: subjects.appointment_id })),
     received_from: noneIfBlank(input.receivedFrom) ?? null,
-    expense_id: null,
   })
 }
 
@@ -121,6 +122,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     clientId: row.client_id,
     yardId: row.yard_id,
     messageId: row.message_id,
+    expenseId: row.expense_id,
     foot: row.foot,
     view: row.view,
     takenOn: row.taken_on,
@@ -130,6 +132,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
 
 export const attachmentSync: SyncedEntity<'attachments'> = {
   toWire: toAttachment,
+  isRowSeenBy: (role, row) => row.expense_id === null || seesMoney(role),
   write: {
     newShape: NewAttachmentShape,
     changeShape: AttachmentChangeShape,
@@ -177,6 +180,7 @@ const SUBJECTS = [
   { field: 'clientId', table: 'clients', column: 'client_id', missing: 'client_not_found' },
   { field: 'yardId', table: 'yards', column: 'yard_id', missing: 'yard_not_found' },
   { field: 'messageId', table: 'messages', column: 'message_id', missing: 'message_not_found' },
+  { field: 'expenseId', table: 'expenses', column: 'expense_id', missing: 'expense_not_found' },
 ] as const
 
 function toColumns(input: Omit<AttachmentChange, 'workEntryId'>) {

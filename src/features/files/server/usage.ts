@@ -1,5 +1,5 @@
 import type { FileUsage } from '#features/files/contract.ts'
-import { FILE_PLANS, isVideo, monthOf, planRefusal } from '#features/files/plan.ts'
+import { filePlanOf, isVideo, monthOf, planRefusal } from '#features/files/plan.ts'
 import { sumStored } from '#features/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -9,7 +9,7 @@ import type { PracticeTx } from '#platform/server/db.ts'
 export async function usageOf(tx: PracticeTx, actor: Actor): Promise<FileUsage> {
   const { month, from } = monthOf(new Date(), actor.zone)
   const { all, videos } = await sumStored(tx, from)
-  return { tier: actor.tier, month, videoBytes: videos, storedBytes: all, plan: FILE_PLANS[actor.tier] }
+  return { tier: actor.tier, month, videoBytes: videos, storedBytes: all, plan: filePlanOf(actor.tier) }
 }
 
 /** A file that is to come or to be put on record; `id` when it is stored already. */

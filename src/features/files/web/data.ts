@@ -109,6 +109,7 @@ const UNSAID = {
   clientId: null,
   yardId: null,
   messageId: null,
+  expenseId: null,
   foot: null,
   view: null,
   shownToOwner: false,
@@ -135,5 +136,5 @@ export async function fileAgain(file: KnownFile): Promise<boolean> {
 /** All that was said of it, and all it is of. */
 const AGAIN = [
   ...(['fileId', 'fileName', 'fileType', 'description', 'uploadedBy', 'receivedFrom', 'takenOn', 'shownToOwner', 'foot', 'view'] as const),
-  ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId', 'messageId'] as const),
+  ...(['horseId', 'appointmentId', 'workEntryId', 'clientId', 'yardId', 'messageId', 'expenseId'] as const),
 ]

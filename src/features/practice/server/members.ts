@@ -19,6 +19,7 @@ import {
   revokeSessionsIn,
   updatePerson,
 } from '#features/practice/server/queries.ts'
+import { requireFeature } from '#features/practice/server/require-feature.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { linkAddress } from '#features/practice/server/sign-in.ts'
 import { AppError } from '#lib/errors.ts'
@@ -49,10 +50,11 @@ export async function membersOf(db: Database, tx: PracticeTx, actor: Actor): Pro
 /**
  * Takes somebody into the practice. One new to us gets a link to sign in with, by mail, or in the answer where the server sends none: only
  * then, because a link opens everything its person may see. One who signs in already is only told.
- * @throws forbidden for all but owners and in the demo practice, already_member
+ * @throws forbidden for all but owners and in the demo practice, not_in_plan, already_member
  */
 export async function inviteMember(db: Database, tx: PracticeTx, actor: Actor, input: Invitation, reach: Reach): Promise<Invited> {
   requireMay(actor, 'runPractice')
+  requireFeature(actor, 'team-management')
   await holdWriters(tx)
   const known = await db.withDirectory(async (directory) => {
     if ((await requirePractice(directory, actor.practiceId)).mode === 'demo') throw new AppError('not_in_demo')
@@ -80,13 +82,15 @@ export async function inviteAgain(db: Database, tx: PracticeTx, actor: Actor, id
 
 /**
  * Changes what somebody may do here, or whether they still work here: who leaves is signed out of this practice at once and keeps the
- * diary under their name. A new role makes their devices fetch their copy anew, for it holds what the role may see.
- * @throws forbidden for all but owners, member_not_found, last_owner
+ * diary under their name. A new role makes their devices fetch their copy anew, for it holds what the role may see. A smaller plan takes nobody
+ * (back) in; who is here stays.
+ * @throws forbidden for all but owners, not_in_plan, member_not_found, last_owner
  */
 export async function changeMember(db: Database, tx: PracticeTx, actor: Actor, id: string, input: MemberChange): Promise<PracticeMember> {
   requireMay(actor, 'runPractice')
   const before = await rowForChange(tx, 'members', id, 'member_not_found')
   const { role = before.role, isActive = before.is_active } = input
+  if (isActive && !before.is_active) requireFeature(actor, 'team-management')
   const stopsRunning = before.role === 'owner' && before.is_active && !(role === 'owner' && isActive)
   if (stopsRunning && (await countActiveOwners(tx)) === 1) throw new AppError('last_owner')
   const after = await updateRow(tx, actor, before, 'members', { role, is_active: isActive })

@@ -16,6 +16,7 @@ import {
   updatePerson,
   updatePractice,
 } from '#features/practice/server/queries.ts'
+import { requireFeature } from '#features/practice/server/require-feature.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { changeSettings, settingsOf, settingsSync } from '#features/practice/server/settings.ts'
 import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
@@ -24,10 +25,11 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
+import { planFactsOf } from '#platform/server/plan-row.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { changeSettings, requireMay, settingsOf, settingsSync }
+export { changeSettings, requireFeature, requireMay, settingsOf, settingsSync }
 
 const ZONE = 'Europe/London'
 
@@ -123,8 +125,7 @@ const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
   name: row.name,
   nation: row.nation,
   zone: row.zone,
-  tier: row.tier,
-  trialEndsOn: row.trial_ends_on,
+  ...planFactsOf(row),
   frcNumber: row.frc_number,
   workingDays: workingDaysOf(settings),
   isDemo: row.mode === 'demo',

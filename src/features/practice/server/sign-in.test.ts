@@ -187,6 +187,8 @@ describe('links', () => {
   test('come with an invitation, by mail and not in the answer; who signs in already is only told', async () => {
     const { cookie } = await registered(hosted)
     const { email: known } = await registered(hosted)
+    // A team is Enterprise's.
+    await hosted.asOwner(`update directory.practices set tier = 'enterprise', paid_until = '2099-12-31'`)
     const invite = (email: string) =>
       post(hosted, '/api/members', { firstName: 'Dan', lastName: 'Price', email, role: 'office' }, { cookie })
     expect((await invite('dan@example.com')).json()).toMatchObject({ link: null, member: { isInvited: true } })

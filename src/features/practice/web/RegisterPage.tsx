@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { MIN_PASSWORD } from '#features/practice/limits.ts'
 import { isEmail } from '#features/practice/rules.ts'
 import { register as registerPractice } from '#features/practice/web/data.ts'
+import { nextScreen, withNext } from '#features/practice/web/next-screen.ts'
 import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { SignInFrame } from '#features/practice/web/SignInFrame.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -17,11 +18,12 @@ import { TextInput } from '#ui/TextInput.tsx'
 /** A new practice in five answers; the rest is asked on /welcome. */
 export function RegisterPage() {
   const [, navigate] = useLocation()
+  const next = nextScreen(useSearch())
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { firstName: '', lastName: '', practiceName: '', email: '', password: '' },
   })
   const { errors } = formState
-  const registering = useMutation({ mutationFn: registerPractice, onSuccess: () => navigate('/welcome') })
+  const registering = useMutation({ mutationFn: registerPractice, onSuccess: () => navigate(withNext('/welcome', next)) })
   return (
     <SignInFrame title="Register a practice" subtitle="Eight weeks of Professional, free. No card asked.">
       <Card padded>
@@ -72,7 +74,7 @@ export function RegisterPage() {
           </Button>
         </form>
       </Card>
-      <LinkButton href="/sign-in" variant="quiet">
+      <LinkButton href={withNext('/sign-in', next)} variant="quiet">
         I have a practice already
       </LinkButton>
     </SignInFrame>

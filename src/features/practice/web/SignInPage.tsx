@@ -3,7 +3,7 @@ import { useSearch } from 'wouter'
 import { DemoCard } from '#features/practice/web/DemoCard.tsx'
 import { useSignInOptions } from '#features/practice/web/data.ts'
 import { LinkSignInForm } from '#features/practice/web/LinkSignInForm.tsx'
-import { nextScreen } from '#features/practice/web/next-screen.ts'
+import { nextScreen, withNext } from '#features/practice/web/next-screen.ts'
 import { PasswordSignInForm } from '#features/practice/web/PasswordSignInForm.tsx'
 import { SignInFrame } from '#features/practice/web/SignInFrame.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -28,7 +28,7 @@ export function SignInPage() {
         <p className="mb-3">
           <b>New here?</b> Eight weeks of everything, free. No card asked.
         </p>
-        <LinkButton href="/register" block>
+        <LinkButton href={withNext('/register', next)} block>
           Register a practice
         </LinkButton>
       </Card>

@@ -4,3 +4,6 @@ export function nextScreen(search: string): string {
   // `//host` and `/\host` lead to another site.
   return /^\/(?![/\\])/.test(next) ? next : '/'
 }
+
+/** The address of a screen on the way there, which leads on to it. */
+export const withNext = (href: string, next: string): string => (next === '/' ? href : `${href}?next=${encodeURIComponent(next)}`)

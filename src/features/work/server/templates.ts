@@ -1,10 +1,8 @@
-import { requireMay } from '#features/practice/server/service.ts'
-import { hasTemplates } from '#features/work/plan.ts'
+import { requireFeature, requireMay } from '#features/practice/server/service.ts'
 import { listTemplates, type TemplateRow } from '#features/work/server/queries.ts'
 import type { NewWorkTemplate, WorkTemplate, WorkTemplateChange } from '#features/work/templates.ts'
 import { NewWorkTemplate as NewTemplateShape, WorkTemplateChange as TemplateChangeShape } from '#features/work/templates.ts'
 import { noneIfBlank } from '#lib/blank.ts'
-import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -65,10 +63,13 @@ export const templateSync: SyncedEntity<'work_templates'> = {
   },
 }
 
-/** @throws forbidden, templates_not_in_plan */
+/**
+ * It is asked of new and changed ones alone: after a change to a smaller plan those that are there can still be used and removed.
+ * @throws forbidden, templates_not_in_plan
+ */
 function requireTemplates(actor: Actor): void {
   requireMay(actor, 'changeRecords')
-  if (!hasTemplates(actor.tier)) throw new AppError('templates_not_in_plan')
+  requireFeature(actor, 'work-templates')
 }
 
 const toColumns = (input: WorkTemplateChange) => ({

@@ -1,6 +1,7 @@
-import { LayoutTemplate, Lock, Plus, Trash2 } from 'lucide-react'
+import { LayoutTemplate, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Kinds, useKinds } from '#features/kinds/web/use-kinds.ts'
+import { UpgradePanel } from '#features/practice/web/UpgradePanel.tsx'
 import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
 import { feetInWords } from '#features/work/feet.ts'
 import { type KnownTemplate, removeTemplate, useMayTemplate, useTemplates } from '#features/work/web/use-templates.ts'
@@ -8,7 +9,6 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
-import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -39,9 +39,9 @@ export function TemplatesPage() {
       />
       <div className="grid max-w-[760px] gap-3.5">
         {mayChange && !isInPlan && (
-          <Note icon={Lock}>
-            <b>Templates of your own are part of Professional.</b> Those you have can still be used; to add or change one, change your plan.
-          </Note>
+          <UpgradePanel feature="work-templates">
+            <p className="mt-1">Those you have can still be used; to add or change one, change your plan.</p>
+          </UpgradePanel>
         )}
         <Card>
           {!templates && <SkeletonRows label="Loading templates..." rows={4} />}

@@ -122,7 +122,7 @@ test('a plan without templates says so plainly; those there are can be seen, use
   await startRound()
   template('Heart bars')
   const { screen } = await showPage({ isTestVersion: false, practice: { ...full.user.practice, tier: 'essential' } })
-  await expect.element(screen.getByText('Templates of your own are part of Professional.')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Work templates: part of Professional' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add template' }).elements()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Remove Heart bars' }))
   await expect.poll(() => sent('work_templates').map((op) => op.action)).toEqual(['DELETE'])

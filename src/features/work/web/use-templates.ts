@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
-import { hasTemplates } from '#features/work/plan.ts'
+import { useFeature } from '#features/practice/web/use-feature.ts'
 import type { NewWorkTemplate, WorkTemplate, WorkTemplateChange } from '#features/work/templates.ts'
 import { byName } from '#lib/collate.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -24,7 +24,7 @@ export function useMayTemplate(): { mayChange: boolean; isInPlan: boolean } {
   const user = useSession<CurrentUser>().user
   return {
     mayChange: may(user?.role, 'changeRecords'),
-    isInPlan: !user || user.isTestVersion || hasTemplates(user.practice.tier),
+    isInPlan: useFeature('work-templates'),
   }
 }
 

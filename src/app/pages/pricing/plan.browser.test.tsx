@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { PlanBanner } from '#app/frame/PlanBanner.tsx'
+import { PricingPage } from '#app/pages/pricing/PricingPage.tsx'
+import { type Billing, billingEndpoints } from '#features/billing/contract.ts'
+import { PlanPage } from '#features/billing/web/PlanPage.tsx'
+import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
+import { UpgradePanel } from '#features/practice/web/UpgradePanel.tsx'
+import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
+import { Queries } from '#platform/web/Queries.tsx'
+import { noteReach } from '#platform/web/reach.ts'
+import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import { Refusal } from '#testing/browser/fake-api.ts'
+import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { Toaster } from '#ui/Toaster.tsx'
+import { currentToasts, dismissToast } from '#ui/toast-store.ts'
+import '#app/styles.css'
+
+const TODAY = dayOf(Date.now(), 'Europe/London')
+const BILLING: Billing = { by: 'stripe', isSubscribed: false, hasPortal: false, mayTry: false, wishes: [] }
+
+let practice: ReturnType<typeof fakePractice>
+let billing: Billing
+beforeEach(() => {
+  practice = fakePractice()
+  billing = BILLING
+  practice.api.on(billingEndpoints.billing, () => billing)
+})
+afterEach(async () => {
+  for (const { id } of currentToasts()) dismissToast(id)
+  noteReach(true)
+  vi.restoreAllMocks()
+  await practice.leave()
+  await page.viewport(1280, 800)
+})
+
+type Plan = Partial<CurrentUser['practice']>
+
+/** Somebody signed in on such a plan; what the server says of it afterwards can be changed. */
+async function signIn(plan: Plan, change: Partial<CurrentUser> = {}) {
+  const user = await practice.signIn({ isTestVersion: false, ...change })
+  const on = (now: Plan) => practice.api.on(practiceEndpoints.user, () => ({ ...user, practice: { ...user.practice, ...now } }))
+  on(plan)
+  await practice.signIn({ ...user, practice: { ...user.practice, ...plan } })
+  return on
+}
+
+const show = (path = '/settings/plan') => {
+  const { hook, searchHook } = memoryLocation({ path })
+  return render(
+    <Router hook={hook} searchHook={searchHook}>
+      <Queries>
+        <PlanBanner />
+        <main>
+          <PlanPage />
+        </main>
+        <Toaster />
+      </Queries>
+    </Router>,
+  )
+}
+
+test('a paid plan is changed: a larger one now, a smaller one at the next cycle, and it can be ended', async () => {
+  const until = addDays(TODAY, 20)
+  const on = await signIn({ tier: 'professional', paidUntil: until })
+  billing = { ...BILLING, isSubscribed: true, hasPortal: true }
+  const chosen: string[] = []
+  practice.api.on(billingEndpoints.choose, ({ body }) => {
+    chosen.push(body.tier)
+    on({ tier: 'professional', paidUntil: until, nextTier: 'essential' })
+    return { url: null }
+  })
+  practice.api.on(billingEndpoints.cancel, () => {
+    on({ tier: 'professional', paidUntil: until, isEnding: true })
+    return billing
+  })
+  const screen = await show('/settings/plan?choose=enterprise')
+  await expect.element(screen.getByText(`Professional, paid until ${dayAndYear(until)}`)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Upgrade to Enterprise' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Change to Essential at the next cycle' }).click()
+  await expect.element(screen.getByText(`Professional until ${dayAndYear(until)}, then Essential`)).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Essential' }).getByText(`From ${dayAndYear(addDays(until, 1))}`)).toBeVisible()
+  expect(chosen).toEqual(['essential'])
+  await screen.getByRole('button', { name: 'End the plan' }).click()
+  const question = screen.getByRole('dialog', { name: 'End the plan?' })
+  await question.getByRole('button', { name: 'End the plan' }).click()
+  await expect.element(screen.getByText(`Professional until ${dayAndYear(until)}, then it ends`)).toBeVisible()
+})
+
+test('what the server refuses is said, and nothing else changes', async () => {
+  await signIn({ tier: 'professional', paidUntil: addDays(TODAY, 20) })
+  billing = { ...BILLING, isSubscribed: true }
+  practice.api.on(billingEndpoints.choose, () => {
+    throw new Refusal('card_refused')
+  })
+  const screen = await show()
+  await screen.getByRole('button', { name: 'Upgrade to Enterprise' }).click()
+  await expect.element(screen.getByText(/^The card was refused/)).toBeVisible()
+})
+
+test('a trial’s last days, an awaited payment and a plan that has ended are said on the screens, the last to everybody', async () => {
+  const banner = async (plan: Plan, role: CurrentUser['role'] = 'owner') => {
+    await signIn(plan, { role })
+    const screen = await show('/')
+    const said = screen.container.querySelector('[data-screen-only]')?.textContent ?? ''
+    await screen.unmount()
+    return said
+  }
+  expect(await banner({ trialEndsOn: addDays(TODAY, 15) })).toBe('')
+  expect(await banner({ trialEndsOn: addDays(TODAY, 1) })).toMatch(/^Your free weeks end tomorrow\. See the plan/)
+  expect(await banner({ trialEndsOn: addDays(TODAY, 1) }, 'farrier')).toBe('')
+  expect(await banner({ paidUntil: addDays(TODAY, -1), isPastDue: true })).toMatch(/^The payment of your plan has not come/)
+  expect(await banner({ trialEndsOn: addDays(TODAY, -1) }, 'farrier')).toMatch(
+    /what you change waits on this device\. An owner can see to it\.$/,
+  )
+})
+
+test('where nobody takes payments here the operator arranges plans, and a service clients pay for can be wished for', async () => {
+  await signIn({ tier: 'essential' })
+  billing = { ...BILLING, by: 'operator' }
+  practice.api.on(billingEndpoints.wish, ({ body }) => {
+    billing = { ...billing, wishes: body.isWanted ? [body.service] : [] }
+    return billing
+  })
+  const screen = await show()
+  await expect.element(screen.getByText(/^Plans on this server are arranged by whoever runs it/)).toBeVisible()
+  expect(screen.getByRole('button', { name: /^(Choose|Upgrade|Change)/ }).elements()).toEqual([])
+  await screen.getByRole('switch').first().click()
+  await expect.element(screen.getByText('Noted: we would like this')).toBeVisible()
+})
+
+test('without a connection the plan is still said, and that it is changed with one', async () => {
+  await signIn({ trialEndsOn: addDays(TODAY, 30) })
+  practice.api.on(billingEndpoints.billing, () => {
+    throw new Refusal('busy')
+  })
+  noteReach(false)
+  const screen = await show()
+  await expect.element(screen.getByText(`Professional, free until ${dayAndYear(addDays(TODAY, 30))}`)).toBeVisible()
+  await expect.element(screen.getByText(/The plan is changed with a connection/)).toBeVisible()
+})
+
+test('the buttons of the prices lead whoever is signed in to their plan, and an upgrade prompt leads to the prices', async () => {
+  await signIn({ tier: 'essential' })
+  const screen = await render(
+    <>
+      <UpgradePanel feature="advanced-reports" />
+      <PricingPage />
+    </>,
+  )
+  const prompt = screen.getByRole('region', { name: 'Advanced reports: part of Professional' })
+  await expect.element(prompt.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
+  await expect.element(prompt.getByText(/£19.99 a month/)).toBeVisible()
+  const hrefs = screen.getByRole('link', { name: /Start Free Trial|Choose Plan|Enable for Clients/ }).elements()
+  expect(hrefs.map((link) => link.getAttribute('href'))).toEqual([
+    '/settings/plan?choose=essential',
+    '/settings/plan?choose=professional',
+    '/settings/plan?choose=enterprise',
+    '/settings/plan?service=vet-integration',
+    '/settings/plan?service=para-professional',
+  ])
+})
+
+test('the plan holds up at every width, in both themes', async () => {
+  await signIn({ paidUntil: addDays(TODAY, 20), nextTier: 'essential' })
+  billing = { ...BILLING, isSubscribed: true, hasPortal: true, wishes: ['vet-integration'] }
+  const screen = await show('/settings/plan?choose=enterprise')
+  await expect.element(screen.getByRole('heading', { name: 'Plans', exact: true })).toBeVisible()
+  for (const [width, theme] of LOOKS) {
+    await page.viewport(width, 800)
+    document.documentElement.dataset.theme = theme
+    expect(await axeFindings(), `${width} ${theme}`).toEqual([])
+    expect(document.documentElement.scrollWidth, String(width)).toBeLessThanOrEqual(width)
+  }
+  delete document.documentElement.dataset.theme
+})

@@ -1,0 +1,62 @@
+import { dayAndYear } from '#lib/dates.ts'
+import type { Feature, PlanFacts, PlanStanding, Tier } from '#lib/plan.ts'
+
+/** A plan as it is sold; pence a month (Spec §9 Plans per month). */
+export const PLANS: Readonly<Record<Tier, { name: string; pence: number }>> = {
+  essential: { name: 'Essential', pence: 999 },
+  professional: { name: 'Professional', pence: 1999 },
+  enterprise: { name: 'Enterprise', pence: 3999 },
+}
+
+/** Services a practice's clients pay for, pence a horse and month; they come with the portal (Spec §9). */
+export const CLIENT_SERVICES = {
+  'vet-integration': { name: 'Vet Integration', pence: 299 },
+  'para-professional': { name: 'Para-Professional Network', pence: 199 },
+} as const
+
+/** The name of such a service. */
+export type ClientService = keyof typeof CLIENT_SERVICES
+
+/** What a feature is called, and what it is good for, as an upgrade prompt says it. `isPlanned`: it belongs to the plan and is not there yet. */
+export const FEATURES: Readonly<Record<Feature, { title: string; text: string; isPlanned?: true }>> = {
+  'video-upload': { title: 'Video', text: 'Film how a horse moves, up to 100 MB a film, and keep it with its record.' },
+  'gait-analysis': { title: 'Gait analysis', text: 'Keep gait files with the horse, play them beside the figures, and report on them.' },
+  'advanced-reports': { title: 'Advanced reports', text: 'Service history, revenue, and charts of how the year goes.' },
+  'client-portal': {
+    title: 'Client portal',
+    text: 'Owners read their horses’ records, send films and X-rays, and answer you in one place.',
+    isPlanned: true,
+  },
+  'work-templates': { title: 'Work templates', text: 'Work you do again and again, written down with one press.' },
+  'calendar-integration': { title: 'Calendar integration', text: 'Your rounds in the calendar of your phone.', isPlanned: true },
+  'big-photos': { title: 'Large photos', text: 'Photos above 5 MB, up to 100 MB each.' },
+  'unlimited-storage': { title: 'Unlimited video', text: 'As much video a month as you film.' },
+  'team-management': {
+    title: 'Team management',
+    text: 'Several farriers, apprentices and the office in one practice, each with a diary of their own.',
+  },
+  'ai-insights': { title: 'AI insights', text: 'What your records show, put into words.', isPlanned: true },
+  'white-label': { title: 'White-label portal', text: 'The portal under your own name and colours.', isPlanned: true },
+  'api-access': { title: 'API access', text: 'Your own programs at your records.', isPlanned: true },
+  'vet-integration': { title: 'Vet Integration', text: 'The horse’s vet reads its record and adds scans and X-rays.', isPlanned: true },
+  'para-professional': {
+    title: 'Para-Professional Network',
+    text: 'Physiotherapists and chiropractors see what was done and add what they found.',
+    isPlanned: true,
+  },
+}
+
+/** How a plan stands in a line: `Enterprise until 22 Dec 2026, then Essential`. */
+export function standingWords(
+  { state, tier, lastDay }: PlanStanding,
+  { nextTier, isEnding }: Pick<PlanFacts, 'nextTier' | 'isEnding'>,
+): string {
+  const { name } = PLANS[tier]
+  if (state === 'lapsed') return 'Ended: everything can be read, and nothing changed'
+  if (!lastDay) return name
+  const day = dayAndYear(lastDay)
+  if (state === 'trial') return `${name}, free until ${day}`
+  if (state === 'past-due') return `${name}, its payment is awaited until ${day}`
+  if (isEnding) return `${name} until ${day}, then it ends`
+  return nextTier ? `${name} until ${day}, then ${PLANS[nextTier].name}` : `${name}, paid until ${day}`
+}

@@ -1,0 +1,30 @@
+import { type Day, dayOf } from '#lib/dates.ts'
+import { type PlanFacts, type PlanStanding, planStandingOf } from '#lib/plan.ts'
+import type { Actor } from '#platform/server/actor.ts'
+
+/** What says how a practice's plan stands, as the directory has it. */
+export type PlanRow = {
+  zone: string
+  tier: Actor['tier']
+  trial_ends_on: Day | null
+  paid_until: Day | null
+  next_tier: Actor['tier'] | null
+  is_past_due: boolean
+  is_ending: boolean
+}
+
+/** Its columns, of `directory.practices p`. */
+export const PLAN_COLUMNS = 'p.zone, p.tier, p.trial_ends_on, p.paid_until, p.next_tier, p.is_past_due, p.is_ending'
+
+/** The same in words of the wire. */
+export const planFactsOf = (row: Omit<PlanRow, 'zone'>): PlanFacts => ({
+  tier: row.tier,
+  trialEndsOn: row.trial_ends_on,
+  paidUntil: row.paid_until,
+  nextTier: row.next_tier,
+  isPastDue: row.is_past_due,
+  isEnding: row.is_ending,
+})
+
+/** How a plan stands on the practice's own calendar now. */
+export const standingIn = (row: PlanRow): PlanStanding => planStandingOf(planFactsOf(row), dayOf(new Date(), row.zone))
