@@ -109,6 +109,16 @@ describe('axe finds nothing, on a phone and on a desktop, in the light and in th
       await expectFaultless(page, '/visit', width)
     })
   })
+
+  test('/invoice and /statement, what a payer reads by a link', async () => {
+    for (const [path, heading] of await papers(farriers[0])) {
+      await atBothWidths(strangers, async (page, width) => {
+        await page.goto(path)
+        await page.getByRole('heading', { name: heading }).waitFor()
+        await expectFaultless(page, heading, width)
+      })
+    }
+  })
 })
 
 /* Side by side: most of the time is axe's, and each page is a process of its own. */
@@ -162,6 +172,30 @@ async function ownerToday(farrier: Visitor | undefined): Promise<string> {
 async function lostShoe(farrier: Visitor | undefined): Promise<string> {
   const path = `/api/clients/${cast.clients.sarahPenrose.id}/lost-shoe-link`
   return new URL((await farrier?.api.post<{ url: string }>(path, { sends: false }))?.url ?? '').pathname
+}
+
+/** Links to an invoice, of which a part was paid, and to its payer's statement. */
+async function papers(farrier: Visitor | undefined): Promise<[string, string][]> {
+  const post = async <T>(path: string, body: object) => (await farrier?.api.post<T>(path, body)) as T
+  const payerClientId = cast.clients.sarahPenrose.id
+  const { id } = await post<{ id: string }>('/api/charges', {
+    clientId: payerClientId,
+    description: 'Road studs',
+    unitPence: 1200,
+    quantity: 4,
+  })
+  const invoice = await post<{ id: string }>('/api/invoices', { payerClientId, chargeIds: [id], note: 'Thank you' })
+  await post('/api/payments', { payerClientId, amountPence: 800, method: 'cash', invoiceId: invoice.id })
+  const links = [
+    [await post<{ url: string }>(`/api/invoices/${invoice.id}/link`, {}), 'Invoice'],
+    [
+      await post<{ url: string }>(`/api/accounts/${payerClientId}/statement/link`, {
+        from: addDays(dayOf(new Date(), 'Europe/London'), -60),
+      }),
+      'Statement',
+    ],
+  ] as const
+  return links.map(([{ url }, heading]) => [new URL(url).pathname, heading])
 }
 
 /** A link to the card of a visit that is finished. */

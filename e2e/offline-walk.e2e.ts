@@ -8,10 +8,13 @@ import { listedScreens } from '#testing/e2e-screens.ts'
 const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/': /What was done lately is fetched when you have signal/,
   '/activity': /It opens when you have signal/,
+  '/money/tax': /The figures are added up on the server and come with the next signal/,
+  '/reports': /They are here again with the first signal/,
   '/outbox': /Texts that wait go by themselves when you are back/,
   '/settings/data': /The server puts it together when you are connected/,
   '/settings/import': /Come back when you have signal/,
   '/settings/members': /Members are invited and changed with a connection/,
+  '/settings/plan': /The plan is changed with a connection/,
   '/terms': /Your own terms are kept on the server and are shown when you have signal/,
   '/settings/sessions': /Both work again with the first signal/,
 }

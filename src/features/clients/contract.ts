@@ -42,6 +42,8 @@ export const Client = z
     marketingConsentAt: z.iso.datetime().nullable(),
     /** When they asked for no more texts. */
     stoppedAt: z.iso.datetime().nullable(),
+    /** When their oldest unpaid invoice was due; null: nothing is. Known where no money is seen, for who is overdue is not booked without a word. */
+    oldestDueOn: z.iso.date().nullable(),
   })
   .meta({ id: 'Client' })
 export type Client = z.output<typeof Client>

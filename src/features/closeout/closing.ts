@@ -39,6 +39,8 @@ export type Draft = {
   recommendations: string
   /** Whether the cycle starts anew, where a template says so; else as the kind of work has it. */
   resetsCycle?: boolean | undefined
+  /** What it costs this once, where that was said; else what the list says. Of the kind of work it was said of. */
+  pricePence?: number | undefined
   /** The template it was filled in by. */
   template?: string | undefined
   /** Whether the advice is made a task, and for when. */

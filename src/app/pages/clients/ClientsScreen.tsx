@@ -5,30 +5,57 @@ import { NextVisit } from '#app/pages/clients/NextVisit.tsx'
 import { ClientsPage } from '#features/clients/web/ClientsPage.tsx'
 import { useClient } from '#features/clients/web/data.ts'
 import { ClientHorsesBadge } from '#features/horses/web/ClientHorsesBadge.tsx'
+import { BalanceBadge } from '#features/payments/web/BalanceBadge.tsx'
+import { useAccounts } from '#features/payments/web/use-accounts.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { seesMoney } from '#features/practice/rules.ts'
 import { DueRequestsBadge } from '#features/rights/web/DueRequestsBadge.tsx'
 import type { roundEndpoints } from '#features/round/contract.ts'
 import { LostShoeCard } from '#features/triage/web/LostShoeCard.tsx'
+import { memoLast } from '#lib/memo-last.ts'
 import { call } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const ClientTimeline = lazy(() => import('#app/pages/clients/ClientTimeline.tsx').then((module) => ({ default: module.ClientTimeline })))
+
+const ClientMoney = lazy(() => import('#app/pages/clients/ClientMoney.tsx').then((module) => ({ default: module.ClientMoney })))
 
 const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 const TermsPanel = lazy(() => import('#features/terms/web/TermsPanel.tsx').then((module) => ({ default: module.TermsPanel })))
 const RightsPanel = lazy(() => import('#features/rights/web/RightsPanel.tsx').then((module) => ({ default: module.RightsPanel })))
 
 /** /clients: the clients, each with their horses, visits and all there was with them; and the duties the law puts on having clients. */
-export const ClientsScreen = () => (
-  <ClientsPage
-    HorseCount={ClientHorsesBadge}
-    Horses={ClientHorses}
-    NextVisit={NextAndLost}
-    Timeline={Timeline}
-    Yards={ClientYards}
-    onUndo={undo}
-    others={DUTIES}
-  />
+export function ClientsScreen() {
+  const maySeeMoney = seesMoney(useSession<CurrentUser>().user?.role)
+  const accounts = useAccounts()
+  const owing = maySeeMoney && accounts ? owingOf(accounts) : undefined
+  return (
+    <ClientsPage
+      HorseCount={ClientHorsesBadge}
+      Balance={BalanceBadge}
+      Horses={ClientHorses}
+      Money={maySeeMoney ? Money : undefined}
+      NextVisit={NextAndLost}
+      Timeline={Timeline}
+      Yards={ClientYards}
+      owing={owing}
+      onUndo={undo}
+      others={DUTIES}
+    />
+  )
+}
+
+const owingOf = memoLast(
+  (accounts: NonNullable<ReturnType<typeof useAccounts>>): ReadonlySet<string> =>
+    new Set([...accounts.values()].flatMap(({ payerClientId, owedPence }) => (owedPence > 0 ? [payerClientId] : []))),
+)
+
+const Money = ({ clientId }: { clientId: string }) => (
+  <Suspense fallback={<SkeletonRows label="Loading the money..." />}>
+    <ClientMoney clientId={clientId} />
+  </Suspense>
 )
 
 function NextAndLost({ clientId }: { clientId: string }) {

@@ -54,6 +54,46 @@ test('before anything has come the screen says it is loading, then holds the but
   await expect.element(screen.getByRole('button', { name: 'Add Client' })).toBeVisible()
 })
 
+test('who owes money says so on the card, has a filter, and a tab with all there is; not for who sees no money', async () => {
+  const sarah = client('Sarah Penrose')
+  const biscuit = horse('Biscuit', sarah, 3)
+  client('Helen Mold')
+  const issued = { payerClientId: sarah, issuedOn: today, sentAt: null, memberId: null, note: null, asWas: null, creditsInvoiceId: null }
+  const invoice = { ...issued, kind: 'invoice', series: 'INV', number: 7, appointmentId: null, dueOn: addDays(today, -3) }
+  practice.server.write('invoices', uuidv7(), { ...invoice, netPence: 21_500, vatPence: 0, totalPence: 21_500, paidPence: 5000 })
+  const taken = { refundsPaymentId: null, appointmentId: null, invoiceId: null, memberId: null, reference: null, cameBy: 'hand' }
+  practice.server.write('payments', uuidv7(), { ...taken, payerClientId: sarah, amountPence: 5000, method: 'cash', receivedOn: today })
+  practice.server.write('charges', uuidv7(), {
+    ...{
+      payerClientId: sarah,
+      clientId: sarah,
+      horseId: biscuit,
+      appointmentId: null,
+      visitHorseId: null,
+      workEntryId: null,
+      invoiceId: null,
+    },
+    ...{ kind: 'work', description: 'Trim', quantity: 1, unitPence: 3500, vatRateBp: 0, includesVat: false, chargedOn: today, place: 0 },
+    isByHand: false,
+  })
+  const screen = await open()
+  await expect.element(card(screen, 'Sarah Penrose').getByText('Owes £165, overdue')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: /^Owe money/ }))
+  await expect.poll(() => screen.getByRole('heading', { name: 'Helen Mold' }).elements()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'View Details of Sarah Penrose' }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Money' }))
+  await expect.element(screen.getByRole('link', { name: /INV-0007/ })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'To invoice' }).getByText('Biscuit, Trim')).toBeVisible()
+  await expect.element(screen.getByText('Paid, cash')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280)
+  await screen.unmount()
+  await practice.signIn({ role: 'apprentice' })
+  const theirs = await screenOf()
+  await expect.element(theirs.getByRole('heading', { name: 'Sarah Penrose' }).first()).toBeVisible()
+  expect(theirs.getByText(/Owes|£/).elements()).toEqual([])
+})
+
 test('a card tells how to reach a client and how their horses stand', async () => {
   const sarah = client('Sarah Penrose', {
     businessName: 'Hollybush Farm',

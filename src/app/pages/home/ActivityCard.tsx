@@ -37,9 +37,8 @@ function Activity() {
       {data && data.items.length > 0 && (
         <>
           <ActivityList label="Recent Activity" items={data.items} zone={zone} today={today} isLive={data.isLive} />
-          {/* The spec sends this to /reports; until there are reports, the journal has a screen of its own. */}
           <div className="border-t border-line p-1 text-center">
-            <LinkButton variant="quiet" size="sm" href="/activity">
+            <LinkButton variant="quiet" size="sm" href="/reports">
               View all activity
             </LinkButton>
           </div>

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarPlus, Mic, Plus } from 'lucide-react'
+import { CalendarDays, CalendarPlus, FileDown, Mic, Plus, PoundSterling } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
@@ -44,9 +44,21 @@ export function QuickActionsCard({ onNew }: { onNew: () => void }) {
             </LinkButton>
           </Action>
         )}
+        {may(role, 'seeMoney') && (
+          <Action>
+            <LinkButton variant="quiet" href="/money" icon={PoundSterling} block className={LOOK}>
+              Money
+            </LinkButton>
+          </Action>
+        )}
         <Action>
           <LinkButton variant="quiet" href="/calendar" icon={CalendarDays} block className={LOOK}>
             View Calendar
+          </LinkButton>
+        </Action>
+        <Action>
+          <LinkButton variant="quiet" href="/reports" icon={FileDown} block className={LOOK}>
+            Export Report
           </LinkButton>
         </Action>
       </ul>

@@ -33,7 +33,7 @@ afterEach(() => practice.leave())
 
 const PRACTICE = {
   ...{ id: uuidv7(), name: 'Probert Farriery', nation: 'wales' as const, zone: ZONE, tier: 'professional' as const },
-  ...{ trialEndsOn: null, frcNumber: null, isDemo: false },
+  ...{ trialEndsOn: null, paidUntil: null, nextTier: null, isPastDue: false, isEnding: false, frcNumber: null, isDemo: false },
 }
 const ACTIVITY = {
   ...{ id: uuidv7(), title: 'Biscuit, trim done', description: 'by Gareth Probert' },
@@ -65,7 +65,7 @@ const visit = (onDay: string, title: string, clientId: string | null, change: ob
   return practice.server.write('appointments', uuidv7(), {
     ...{ title, clientId, memberId, yardId: null, description: null, location: null, notes: null, zone: ZONE, onDay },
     ...{ startTime, endTime, localStart, localEnd, isCallOnly: false, callNumber: 1, callPeriod: 'AM', roundRank: null },
-    ...{ status: 'booked', statusReason: null, isCallComplete: false, completedAt: null, asWas: null },
+    ...{ status: 'booked', statusReason: null, tariff: 'standard', isCallComplete: false, completedAt: null, asWas: null },
     ...change,
   })
 }
@@ -182,7 +182,7 @@ test('what was done is taken back where it stands, and why not is said', async (
   expect(undone).toEqual([ACTIVITY.id])
   await userEvent.click(screen.getByRole('button', { name: 'Undo: Moved Sarah' }))
   await expect.element(screen.getByText(explain('text_has_gone').message)).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: 'View all activity' })).toHaveAttribute('href', '/activity')
+  await expect.element(screen.getByRole('link', { name: 'View all activity' })).toHaveAttribute('href', '/reports')
 })
 
 test('all activity is read page by page, of one kind when asked', async () => {

@@ -4,6 +4,7 @@ import { HorseTimeline } from '#app/pages/horses/HorseTimeline.tsx'
 import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { FilesPanel } from '#features/files/web/FilesPanel.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
+import { HorseChargesCard } from '#features/invoices/web/HorseChargesCard.tsx'
 import { HorsePriceCard } from '#features/money/web/HorsePriceCard.tsx'
 import { VoiceNotesPanel } from '#features/voice/web/VoiceNotesPanel.tsx'
 import { dayAndYear } from '#lib/dates.ts'
@@ -66,6 +67,7 @@ const Details = ({ horse }: { horse: KnownHorse }) => (
     />
     <Owners horse={horse} />
     <HorsePriceCard horse={horse} />
+    <HorseChargesCard horseId={horse.id} />
   </div>
 )
 

@@ -3,8 +3,9 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
 import { fileEndpoints } from '#features/files/contract.ts'
-import { FILE_PLANS } from '#features/files/plan.ts'
+import { filePlanOf } from '#features/files/plan.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import type { Tier } from '#lib/plan.ts'
 import { openByteStore } from '#platform/web/byte-store.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { syncNow } from '#platform/web/sync.ts'
@@ -45,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(() => practice.leave())
 
-const onPlan = (tier: keyof typeof FILE_PLANS) => ({ tier, month: '2026-11', videoBytes: 0, storedBytes: 0, plan: FILE_PLANS[tier] })
+const onPlan = (tier: Tier) => ({ tier, month: '2026-11', videoBytes: 0, storedBytes: 0, plan: filePlanOf(tier) })
 
 async function open() {
   me = (await practice.signIn()).memberId

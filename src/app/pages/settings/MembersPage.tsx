@@ -7,6 +7,8 @@ import { InviteDialog } from '#features/practice/web/InviteDialog.tsx'
 import { LinkDialog } from '#features/practice/web/LinkDialog.tsx'
 import { MemberDialog } from '#features/practice/web/MemberDialog.tsx'
 import { roleName } from '#features/practice/web/role-words.ts'
+import { UpgradePanel } from '#features/practice/web/UpgradePanel.tsx'
+import { useFeature } from '#features/practice/web/use-feature.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { reachable } from '#platform/web/reach.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -33,6 +35,7 @@ type Shown = { what: 'invite' } | { what: 'member'; member: PracticeMember } | {
 
 function Members({ user }: { user: CurrentUser }) {
   const members = useMembers()
+  const hasTeam = useFeature('team-management')
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
   const changed = () => void members.refetch()
@@ -49,7 +52,8 @@ function Members({ user }: { user: CurrentUser }) {
           title="Members"
           subtitle="Who works here, and what they may see and do."
           actions={
-            !user.practice.isDemo && (
+            !user.practice.isDemo &&
+            hasTeam && (
               <Button variant="primary" icon={UserPlus} onClick={() => setShown({ what: 'invite' })}>
                 Invite somebody
               </Button>
@@ -57,6 +61,7 @@ function Members({ user }: { user: CurrentUser }) {
           }
         />
         {user.practice.isDemo && <Note>Everybody who looks round shares the demo practice, so nobody can be invited to it.</Note>}
+        {!user.practice.isDemo && !hasTeam && <UpgradePanel feature="team-management" />}
         <Card>
           {members.isPending && <SkeletonRows label="Loading members..." />}
           {members.error && <NotFetched error={members.error} onRetry={changed} />}

@@ -1,13 +1,27 @@
-import { Archive, Clock, Import, LayoutTemplate, MessageSquareText, MonitorSmartphone, PoundSterling, Send, Users } from 'lucide-react'
+import {
+  Archive,
+  BadgeCheck,
+  Clock,
+  FileText,
+  Import,
+  LayoutTemplate,
+  MessageSquareText,
+  MonitorSmartphone,
+  PoundSterling,
+  Send,
+  Users,
+} from 'lucide-react'
 import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { standingWords } from '#features/practice/plans.ts'
 import { may, mayRunPractice, seesMoney } from '#features/practice/rules.ts'
 import { BackupCard } from '#features/practice/web/BackupCard.tsx'
 import { MyNameCard } from '#features/practice/web/MyNameCard.tsx'
 import { MyPracticesCard } from '#features/practice/web/MyPracticesCard.tsx'
 import { PracticeCard } from '#features/practice/web/PracticeCard.tsx'
+import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Card } from '#ui/Card.tsx'
@@ -18,12 +32,14 @@ import { Segmented } from '#ui/Segmented.tsx'
 /** The practice, the person and the device: what is set once. */
 export function SettingsPage() {
   const { user } = useSession<CurrentUser>()
+  const standing = usePlanStanding()
   if (!user) return null
   const { practice } = user
   const trial = practice.trialEndsOn ? `Professional, free until ${dayAndYear(practice.trialEndsOn)}` : practice.name
+  const subtitle = standing ? standingWords(standing, practice) : trial
   return (
     <Page>
-      <PageHeader title="Settings" subtitle={trial} />
+      <PageHeader title="Settings" subtitle={subtitle} />
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,480px)_minmax(0,640px)]">
         <div className="grid gap-3.5">
           <Card>
@@ -57,6 +73,13 @@ const entriesFor = ({ role }: CurrentUser) =>
       href: '/settings/members',
       isFor: mayRunPractice(role),
     },
+    {
+      icon: BadgeCheck,
+      title: 'Plan',
+      detail: 'What the practice has, and what it costs',
+      href: '/settings/plan',
+      isFor: true,
+    },
     { icon: Clock, title: 'Working hours', detail: 'Days, times and the travel buffer', href: '/settings/hours', isFor: true },
     {
       icon: MessageSquareText,
@@ -77,6 +100,13 @@ const entriesFor = ({ role }: CurrentUser) =>
       title: 'Prices',
       detail: 'Your kinds of work, and what they cost',
       href: '/settings/prices',
+      isFor: seesMoney(role),
+    },
+    {
+      icon: FileText,
+      title: 'Money',
+      detail: 'Invoices, VAT, your bank, late payment and tax',
+      href: '/settings/money',
       isFor: seesMoney(role),
     },
     {

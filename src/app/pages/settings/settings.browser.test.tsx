@@ -241,7 +241,18 @@ test('a kind of work is added with its price, renamed, removed and offered again
 })
 
 const PRACTICE: CurrentUser['practice'] = {
-  ...{ id: '', name: 'Probert Farriery', nation: 'wales', zone: 'Europe/London', tier: 'professional', trialEndsOn: null },
+  ...{
+    id: '',
+    name: 'Probert Farriery',
+    nation: 'wales',
+    zone: 'Europe/London',
+    tier: 'professional',
+    trialEndsOn: null,
+    paidUntil: null,
+    nextTier: null,
+    isPastDue: false,
+    isEnding: false,
+  },
   ...{ frcNumber: null, workingDays: [1, 2, 3, 4, 5], isDemo: false },
 }
 

@@ -56,6 +56,10 @@ const fieldsFor = (visit: VisitWords): Fields => ({
   request: 'a copy of what we hold',
   deadline: shortDay(addDays(visit.onDay, 30)),
   reference: 'DR-12',
+  document: 'invoice INV-0042',
+  amount: '£150',
+  due: `due ${shortDay(visit.onDay)}`,
+  owed: 'Nothing is owed now.',
   link: linkTo('/link/'),
   answer: linkTo('/answer/'),
 })

@@ -19,6 +19,9 @@ export const NAMING_CLIENTS = {
   slot_offers: ['client_id'],
   rights_requests: ['client_id'],
   terms_acceptances: ['client_id'],
+  charges: ['payer_client_id', 'client_id'],
+  invoices: ['payer_client_id'],
+  payments: ['payer_client_id'],
 } as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
 
 /** A row of a table as merging sees it. */

@@ -87,6 +87,9 @@ async function twoOfEverything(seed: { both: boolean; stopped: boolean; wishes: 
   const done = await post('/api/appointments', { ...visit, startTime: '2026-01-05T09:00:00Z', endTime: '2026-01-05T10:00:00Z' })
   await server.gareth.put(`/api/appointments/${done.id}/complete-call`)
   await addAnswer(server.gareth, { appointmentId: done.id, clientId: other.id })
+  await post('/api/charges', { clientId: third.id, payerClientId: other.id, description: 'Studs', unitPence: 500 })
+  await post('/api/invoices', { payerClientId: other.id, ownerId: third.id })
+  await post('/api/payments', { payerClientId: other.id, amountPence: 200, method: 'cash' })
   if (seed.wishes === 'other' || seed.wishes === 'both')
     await server.gareth.put(`/api/clients/${other.id}/sms-preferences`, { reminderHours: 12 })
   if (seed.wishes === 'kept' || seed.wishes === 'both')
@@ -173,6 +176,9 @@ test('a merge is one line in the journal, and devices learn of all of it', async
       'terms_acceptances',
       'price_overrides',
       'sms_preferences',
+      'charges',
+      'invoices',
+      'payments',
     ]),
   )
 })

@@ -136,6 +136,7 @@ export function toClient(row: ClientRow): Client {
     marketingConsentAt: row.marketing_consent_at?.toISOString() ?? null,
     marketingConsentHow: row.marketing_consent_how,
     stoppedAt: row.stopped_at?.toISOString() ?? null,
+    oldestDueOn: row.oldest_due_on,
     lat: row.lat,
     lng: row.lng,
     positionSource: row.position_source,

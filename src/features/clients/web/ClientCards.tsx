@@ -16,6 +16,8 @@ type Props = {
   onEdit?: ((client: KnownClient) => void) | undefined
   /** How many horses and how they stand, from the horses feature. */
   HorseCount: ComponentType<{ clientId: string }>
+  /** What they owe, in a word. */
+  Balance: ComponentType<{ clientId: string }>
 }
 
 /** Spec §2 Clients: the card grid. */
@@ -31,7 +33,7 @@ type TileProps = Omit<Props, 'clients' | 'selectedId'> & { client: KnownClient; 
 
 const LINE = 'flex min-w-0 items-center gap-2'
 
-const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount }: TileProps) => (
+const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount, Balance }: TileProps) => (
   <li
     {...(isSelected && { 'aria-current': 'true' as const })}
     className={cx(
@@ -56,6 +58,7 @@ const ClientTile = ({ client, isSelected, onView, onEdit, HorseCount }: TileProp
       </p>
     )}
     <HorseCount clientId={client.id} />
+    <Balance clientId={client.id} />
     <div className="mt-auto flex gap-2 pt-1">
       <Button size="sm" className="flex-1" onClick={() => onView(client.id)} aria-label={`View Details of ${client.name}`}>
         View Details

@@ -22,12 +22,16 @@ export type ClientParts = {
   NextVisit: ComponentType<{ clientId: string }>
   /** Everything that was and will be with them. */
   Timeline: ComponentType<{ clientId: string }>
+  /** What they owe and paid; absent for who sees no money. */
+  Money?: ComponentType<{ clientId: string }> | undefined
+  /** What they owe, in a word. */
+  Balance: ComponentType<{ clientId: string }>
   /** The yards they answer or pay for. */
   Yards: ComponentType<{ clientId: string }>
   /** Takes an act back that the server did. */
   onUndo: (activityId: string) => Promise<void>
 }
-type Props = Omit<ClientParts, 'HorseCount' | 'onUndo'> & {
+type Props = Omit<ClientParts, 'HorseCount' | 'Balance' | 'onUndo'> & {
   client: KnownClient
   onClose: () => void
   /** Absent for those who may not change one. */
@@ -36,7 +40,7 @@ type Props = Omit<ClientParts, 'HorseCount' | 'onUndo'> & {
 }
 
 /** Spec §2 Clients, View Details: tabs Details, SMS Settings and Horses, and what there was with them. */
-export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, NextVisit, Timeline, Yards }: Props) {
+export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, Money, NextVisit, Timeline, Yards }: Props) {
   const [tab, setTab] = useState('details')
   const parts = [
     {
@@ -61,11 +65,13 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, NextVi
       ),
     },
     { value: 'horses', label: 'Horses', content: <Horses clientId={client.id} /> },
+    ...(Money ? [{ value: 'money', label: 'Money', content: <Money clientId={client.id} /> }] : []),
     { value: 'timeline', label: 'Timeline', content: <Timeline clientId={client.id} /> },
   ]
   return (
     <RecordPanel title={client.name} onClose={onClose} footer={onEdit && <Footer client={client} onEdit={onEdit} onMerge={onMerge} />}>
-      <div className="grid gap-3">
+      {/* The row of tabs scrolls, the panel does not. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 [&_[role=tablist]]:gap-3">
         <Head client={client} />
         <StandingNote isPending={client.isPending} needsAttention={client.needsAttention} href={offlineHref('clients', client.id)} />
         <Tabs label="Client" value={tab} onChange={setTab} tabs={parts} />

@@ -10,8 +10,10 @@ import { SearchBox } from '#ui/SearchBox.tsx'
 import { Select } from '#ui/Select.tsx'
 import { ShownPart } from '#ui/ShownPart.tsx'
 
-type Props = Pick<ClientParts, 'HorseCount'> & {
+type Props = Pick<ClientParts, 'HorseCount' | 'Balance'> & {
   clients: readonly KnownClient[]
+  /** Those who owe money; absent for who sees none. */
+  owing?: ReadonlySet<string> | undefined
   selectedId: string | null
   onView: (id: string) => void
   onEdit?: ((client: KnownClient) => void) | undefined
@@ -21,13 +23,13 @@ type Props = Pick<ClientParts, 'HorseCount'> & {
 const SHOWN_AT_ONCE = 120
 
 /** The clients with their search and filters. */
-export function ClientList({ clients, ...act }: Props) {
+export function ClientList({ clients, owing, ...act }: Props) {
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<ClientFilter>('active')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const [tag, setTag] = useState('')
   const tags = useTags()
-  const found = pickClients(clients, { typed: useDeferredValue(typed), filter, tag })
+  const found = pickClients(clients, { typed: useDeferredValue(typed), filter, tag, owing })
   const active = clients.filter((client) => client.isActive).length
   const chip = (value: ClientFilter, count: number) => ({ pressed: filter === value, onPressedChange: () => setFilter(value), count })
   return (
@@ -41,6 +43,7 @@ export function ClientList({ clients, ...act }: Props) {
           className="w-full md:w-64 lg:w-80"
         />
         <Chip {...chip('active', active)}>Active</Chip>
+        {owing && owing.size > 0 && <Chip {...chip('owing', owing.size)}>Owe money</Chip>}
         {active < clients.length && <Chip {...chip('not-active', clients.length - active)}>Not active</Chip>}
         {tags.length > 0 && (
           <Select

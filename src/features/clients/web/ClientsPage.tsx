@@ -32,6 +32,8 @@ type Over = { form: KnownClient | 'new' } | { merge: KnownClient } | { alike: tr
 /** A part of /clients beside the list: it brings its own buttons. */
 type OtherTab = { value: string; label: ReactNode; content: ReactNode }
 type Props = ClientParts & {
+  /** Those who owe money; absent for who sees none. */
+  owing?: ReadonlySet<string> | undefined
   /** What else stands under Clients, each a tab of its own, named in the address. */
   others: readonly OtherTab[]
 }
@@ -39,7 +41,7 @@ type Props = ClientParts & {
 const CLIENTS = 'clients'
 
 /** Spec §2 Clients (/clients): the tab of that name, and beside it what others bring. */
-export function ClientsPage({ HorseCount, onUndo, others, ...parts }: Props) {
+export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...parts }: Props) {
   const [named, setTab] = useSelected('tab')
   const tab = others.some(({ value }) => value === named) ? (named ?? CLIENTS) : CLIENTS
   const clients = useClients()
@@ -58,6 +60,7 @@ export function ClientsPage({ HorseCount, onUndo, others, ...parts }: Props) {
     </Button>
   )
   const onEdit = mayChange ? edit : undefined
+  const tiles = { HorseCount, Balance, owing, selectedId: selected?.id ?? null }
   const actions = (
     <>
       <LinkButton href="/yards" icon={MapPin}>
@@ -71,7 +74,7 @@ export function ClientsPage({ HorseCount, onUndo, others, ...parts }: Props) {
       {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
-          <ClientList clients={clients} selectedId={selected?.id ?? null} HorseCount={HorseCount} onView={select} onEdit={onEdit} />
+          <ClientList clients={clients} {...tiles} onView={select} onEdit={onEdit} />
           {selected && (
             <ClientDetails
               key={selected.id}

@@ -2,13 +2,21 @@ import type { KnownClient } from '#features/clients/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 
-export type ClientFilter = 'active' | 'not-active'
-type Asked = { typed: string; filter: ClientFilter /** Empty: all. */; tag: string }
+export type ClientFilter = 'active' | 'owing' | 'not-active'
+type Asked = {
+  typed: string
+  filter: ClientFilter
+  /** Empty: all. */
+  tag: string
+  /** Those who owe money. */
+  owing?: ReadonlySet<string> | undefined
+}
 
 /** The clients to show: what is typed finds by name, business, number, place and tag, best first; else by name. */
-export function pickClients(clients: readonly KnownClient[], { typed, filter, tag }: Asked): readonly KnownClient[] {
+export function pickClients(clients: readonly KnownClient[], { typed, filter, tag, owing }: Asked): readonly KnownClient[] {
   const found = typed.trim() ? searchOf(clients)(typed) : clients
-  return found.filter((client) => client.isActive === (filter === 'active') && (!tag || client.tags?.includes(tag)))
+  const isAsked = (client: KnownClient) => (filter === 'owing' ? owing?.has(client.id) : client.isActive === (filter === 'active'))
+  return found.filter((client) => isAsked(client) && (!tag || client.tags?.includes(tag)))
 }
 
 const fields = (client: KnownClient) => [

@@ -113,4 +113,4 @@ const BLANK = {
   marketingConsentHow: null,
   notSameAs: [],
 } satisfies ClientChange
-const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null }
+const SERVER_SIDE = { phoneE164: null, marketingConsentAt: null, stoppedAt: null, oldestDueOn: null }

@@ -1,15 +1,20 @@
-import { ArrowRight, Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowRight, Banknote, Check, Copy } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { OpenStop } from '#features/closeout/web/data.ts'
 import { HorseCloseout } from '#features/closeout/web/HorseCloseout.tsx'
 import { DoneRow, FoldedRow } from '#features/closeout/web/HorseRows.tsx'
 import { NotDoneDialogCard } from '#features/closeout/web/NotDoneDialogCard.tsx'
 import { type Closing, useCloseout } from '#features/closeout/web/use-closeout.ts'
-import { usePrices } from '#features/money/web/use-prices.ts'
+import { lineOf, totalsOf } from '#features/invoices/rules.ts'
+import { useVisitCharges } from '#features/payments/web/use-visit-money.ts'
 import { pounds } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { sayDone } from '#ui/say-done.ts'
+
+const VisitMoneyDialogCard = lazy(() =>
+  import('#features/payments/web/VisitMoneyDialogCard.tsx').then((module) => ({ default: module.VisitMoneyDialogCard })),
+)
 
 type Props = {
   stop: OpenStop
@@ -27,6 +32,7 @@ export function CloseoutDialogCard({ stop, place, lineId, toldNext, onClose }: P
   const closeout = useCloseout(stop)
   const [chosen, choose] = useState(lineId)
   const [refused, refuse] = useState<Closing>()
+  const [isAtMoney, goToMoney] = useState(false)
   if (!closeout) return null
   const { horses, open } = closeout
   const current = open.find(({ line }) => line.id === chosen) ?? open[0]
@@ -35,6 +41,13 @@ export function CloseoutDialogCard({ stop, place, lineId, toldNext, onClose }: P
     closeout.take(untaken)
     choose('')
   }
+  if (isAtMoney) {
+    return (
+      <Suspense>
+        <VisitMoneyDialogCard visitId={stop.visit.id} name={stop.name} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <Dialog
@@ -42,7 +55,17 @@ export function CloseoutDialogCard({ stop, place, lineId, toldNext, onClose }: P
         onOpenChange={(isOpen) => !isOpen && onClose()}
         title={stop.name}
         description={place}
-        footer={<Dock closeout={closeout} current={current} stop={stop} toldNext={toldNext} onNext={choose} onClose={onClose} />}
+        footer={
+          <Dock
+            closeout={closeout}
+            current={current}
+            stop={stop}
+            toldNext={toldNext}
+            onNext={choose}
+            onMoney={() => goToMoney(true)}
+            onClose={onClose}
+          />
+        }
       >
         <div className="grid gap-2.5">
           {untaken.length > 1 && (
@@ -81,57 +104,62 @@ type DockProps = {
   stop: OpenStop
   toldNext: string | null
   onNext: (lineId: string) => void
+  /** All is written down, and what it comes to is next. */
+  onMoney: () => void
   onClose: () => void
 }
 
 /** How far the stop is, and the one next step. */
-function Dock({ closeout, current, stop, toldNext, onNext, onClose }: DockProps) {
+function Dock({ closeout, current, stop, toldNext, onNext, onMoney, onClose }: DockProps) {
   const { horses, open } = closeout
   const taken = open.filter(({ draft }) => draft)
   const isWhole = taken.length === open.length
-  const record = (finished: readonly Closing[]) => {
+  const soFar = useSoFar(stop)
+  const record = (finished: readonly Closing[], after = onClose) => {
     const next = open.find((of) => !finished.includes(of))
     const what = finished.map(({ name }) => name).join(', ')
     const said = next ? 'Recorded as work.' : [`${stop.name} is finished.`, toldNext].filter(Boolean).join(' ')
     void sayDone(`${what} done`, said, () => closeout.finish(finished))
     if (next) onNext(next.line.id)
-    else onClose()
+    else after()
   }
   const next = current && open.find((of) => of !== current)
   return (
-    <fieldset aria-label="Next step" className="grid w-full gap-2">
-      <p className="flex justify-between gap-3">
-        <b>{`${horses.length - open.length} of ${horses.length} ${horses.length === 1 ? 'horse' : 'horses'} done`}</b>
-        <SoFar stop={stop} horses={horses} />
-      </p>
-      {!current ? (
-        <Button block size="lg" onClick={onClose}>
-          Close
-        </Button>
-      ) : isWhole && taken.length > 1 ? (
-        <Button variant="primary" block size="lg" icon={Check} onClick={() => record(taken)}>{`All ${taken.length} done`}</Button>
-      ) : current.draft ? (
-        <Button variant="primary" block size="lg" icon={next ? ArrowRight : Check} onClick={() => record([current])}>
-          {next ? `${current.name} done, next ${next.name}` : `${current.name} done`}
-        </Button>
-      ) : (
-        <Button variant="primary" block size="lg" icon={Copy} onClick={() => closeout.take([current])}>
-          {horses.length > 1 ? `${current.name}: ${lowerFirst(current.again.words)}` : current.again.words}
+    <div className="grid w-full gap-2">
+      <fieldset aria-label="Next step" className="grid gap-2">
+        <p className="flex justify-between gap-3">
+          <b>{`${horses.length - open.length} of ${horses.length} ${horses.length === 1 ? 'horse' : 'horses'} done`}</b>
+          {Boolean(soFar) && <span className="text-ink-2">{`${pounds(soFar ?? 0)} so far`}</span>}
+        </p>
+        {!current ? (
+          <Button block size="lg" onClick={onClose}>
+            Close
+          </Button>
+        ) : isWhole && taken.length > 1 ? (
+          <Button variant="primary" block size="lg" icon={Check} onClick={() => record(taken)}>{`All ${taken.length} done`}</Button>
+        ) : current.draft ? (
+          <Button variant="primary" block size="lg" icon={next ? ArrowRight : Check} onClick={() => record([current])}>
+            {next ? `${current.name} done, next ${next.name}` : `${current.name} done`}
+          </Button>
+        ) : (
+          <Button variant="primary" block size="lg" icon={Copy} onClick={() => closeout.take([current])}>
+            {horses.length > 1 ? `${current.name}: ${lowerFirst(current.again.words)}` : current.again.words}
+          </Button>
+        )}
+      </fieldset>
+      {soFar !== undefined && isWhole && taken.length > 0 && (
+        <Button block icon={Banknote} onClick={() => record(taken, onMoney)}>
+          Done, then the money
         </Button>
       )}
-    </fieldset>
+    </div>
   )
 }
 
-/** What the finished horses come to; nothing for who sees no money. */
-function SoFar({ stop, horses }: { stop: OpenStop; horses: readonly Closing[] }) {
-  const priceOf = usePrices()
-  if (!priceOf) return null
-  const pence = horses.flatMap(({ done, line }) => (done && priceOf(placeOf(stop, line), done.serviceType)?.pence) ?? [])
-  if (pence.length === 0) return null
-  return <span className="text-ink-2">{`${pounds(pence.reduce((sum, one) => sum + one, 0))} so far`}</span>
+/** What the stop comes to as far as it is written down; undefined for who sees no money. */
+function useSoFar(stop: OpenStop): number | undefined {
+  const charges = useVisitCharges(stop.visit.id)?.charges
+  return charges && totalsOf(charges.map(lineOf)).grossPence
 }
-
-const placeOf = (stop: OpenStop, line: Closing['line']) => ({ horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId })
 
 const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

@@ -3,12 +3,13 @@ import { lazy, Suspense, useState } from 'react'
 import { changesIn, type Draft, draftOf, takenWords } from '#features/closeout/closing.ts'
 import type { OpenStop } from '#features/closeout/web/data.ts'
 import type { Closing } from '#features/closeout/web/use-closeout.ts'
+import { useStopPrices } from '#features/closeout/web/use-stop-prices.ts'
 import { WorkWords } from '#features/closeout/web/WorkWords.tsx'
 import { PhotoPicker } from '#features/files/web/PhotoPicker.tsx'
 import { nextDueOn } from '#features/horses/rules.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
+import { PricePicker } from '#features/invoices/web/PricePicker.tsx'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
-import { usePrices } from '#features/money/web/use-prices.ts'
 import { footLabel } from '#features/practice/foot-names.ts'
 import { useFootScheme } from '#features/practice/web/use-foot-scheme.ts'
 import { useVoiceNotesOf } from '#features/voice/web/data.ts'
@@ -19,7 +20,6 @@ import { TemplatePicker } from '#features/work/web/TemplatePicker.tsx'
 import type { KnownTemplate } from '#features/work/web/use-templates.ts'
 import { WorkSuggestionsPanel } from '#features/work/web/WorkSuggestionsPanel.tsx'
 import { type Day, daysBetween, shortDay } from '#lib/dates.ts'
-import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -98,7 +98,7 @@ function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; dra
   const scheme = useFootScheme()
   return (
     <>
-      <WhatItIs of={of} stop={stop} draft={draft} />
+      <WhatItIs of={of} stop={stop} draft={draft} onChange={onChange} />
       {draft.setup ? (
         <FeetPanel
           setup={draft.setup}
@@ -128,19 +128,27 @@ function Taken({ of, stop, draft, onChange }: { of: Closing; stop: OpenStop; dra
   )
 }
 
-/** The work, what it costs and when the horse is next due. */
-function WhatItIs({ of: { line, horse }, stop, draft }: { of: Closing; stop: OpenStop; draft: Draft }) {
-  const price = usePrices()?.({ horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId }, draft.serviceType)
+/** The work, what it costs, which can be typed over, and when the horse is next due. */
+function WhatItIs({ of: { line, horse, name }, stop, draft, onChange }: Pick<Props, 'of' | 'stop' | 'onChange'> & { draft: Draft }) {
+  const priceOf = useStopPrices(stop)
+  const listed = priceOf?.(line, draft.serviceType)
   const kinds = useKinds()
   const resetsCycle = draft.resetsCycle ?? kinds.resetsCycle(draft.serviceType)
   const due = horse && nextDueOn({ workDate: stop.visit.onDay, serviceType: draft.serviceType }, horse)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <h4 className="text-18">{kinds.labelOf(draft.serviceType)}</h4>
-      <p className="flex items-baseline gap-3.5">
-        {price && <b className="text-18">{pounds(price.pence)}</b>}
+      <div className="flex flex-wrap items-baseline gap-x-3.5">
+        {priceOf && (
+          <PricePicker
+            name={name}
+            pence={draft.pricePence ?? listed}
+            isByHand={draft.pricePence !== undefined && draft.pricePence !== listed}
+            onChange={(pricePence) => onChange({ ...draft, pricePence })}
+          />
+        )}
         <span className="text-ink-2">{resetsCycle ? due && `next ${shortDay(due)}` : 'the cycle goes on'}</span>
-      </p>
+      </div>
     </div>
   )
 }

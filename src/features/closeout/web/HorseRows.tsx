@@ -2,11 +2,12 @@ import { Check, Copy } from 'lucide-react'
 import { takenWords } from '#features/closeout/closing.ts'
 import type { OpenStop } from '#features/closeout/web/data.ts'
 import type { Closing } from '#features/closeout/web/use-closeout.ts'
+import { useStopPrices } from '#features/closeout/web/use-stop-prices.ts'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
-import { usePrices } from '#features/money/web/use-prices.ts'
 import { pounds } from '#lib/money.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
@@ -34,20 +35,17 @@ type Props = { of: Closing; stop: OpenStop; onOpen: () => void; onTake: () => vo
 /** A horse still to be written down: opened by its name, or taken as it is. */
 export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
   const { horse, name, again, draft, line } = of
-  const priceOf = usePrices()
   const { labelOf } = useKinds()
-  const price = priceOf?.(
-    { horseId: line.horseId, clientId: line.clientId, yardId: stop.visit.yardId },
-    draft?.serviceType ?? again.serviceType,
-  )
+  const listed = useStopPrices(stop)?.(line, draft?.serviceType ?? again.serviceType)
+  const pence = draft?.pricePence ?? listed
   return (
-    <section aria-label={name} className={ROW}>
-      <button type="button" onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 text-left">
+    <section aria-label={name} className={cx(ROW, 'flex-wrap')}>
+      <button type="button" onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 basis-28 items-center gap-3 text-left">
         <HorseAvatar color={horse?.color} />
         <span className="min-w-0">
           <b className="block">{name}</b>
           <span className="block text-ink-2">
-            {[labelOf(draft?.serviceType ?? again.serviceType), price && pounds(price.pence)].filter(Boolean).join(', ')}
+            {[labelOf(draft?.serviceType ?? again.serviceType), pence !== undefined && pounds(pence)].filter(Boolean).join(', ')}
           </span>
         </span>
       </button>

@@ -1,11 +1,16 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
+import { chargeOfWork } from '#features/invoices/rules.ts'
+import { priceByHand } from '#features/invoices/web/data.ts'
+import { readPricing } from '#features/invoices/web/use-pricing.ts'
 import type { ServiceType } from '#features/kinds/contract.ts'
 import { resetsBy } from '#features/kinds/web/use-kinds.ts'
+import { issueAllOfVisit } from '#features/payments/web/use-visit-money.ts'
 import type { TaskPlan } from '#features/tasks/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { newestFirst, workAgain } from '#features/work/rules.ts'
 import { adviceAsTask } from '#features/work/web/data.ts'
+import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
 import { readRows } from '#platform/web/use-rows.ts'
@@ -20,32 +25,39 @@ export type OpenStop = {
   horses: readonly { line: VisitHorse; horse: HorseRow | undefined; name: string }[]
 }
 
-/** What was done to a horse; what isn't said is as planned, else as last time (`workAgain`). */
-export type Finished = { line: VisitHorse; work?: Partial<Worked>; task?: TaskPlan | null | undefined }
+/** What was done to a horse; what isn't said is as planned, else as last time (`workAgain`), and costs what the list says. */
+export type Finished = { line: VisitHorse; work?: Partial<Worked>; task?: TaskPlan | null | undefined; pricePence?: number | undefined }
 type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'findings' | 'recommendations' | 'resetsCycle'>
 
 /**
- * Finishes horses of a stop on the device: outcome, work entry, and the visit once nothing on it is open, in one transaction. Undefined: the
- * stop is gone from here.
+ * Finishes horses of a stop on the device: outcome, work entry, its price where that was said, and the visit once nothing on it is open, in one
+ * transaction; then its invoices, where the practice wants them at once. Undefined: the stop is gone from here. True: an invoice was issued,
+ * so that this is not taken back.
  */
-export async function finish(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | undefined> {
+export async function finish(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> {
   const completedAt = new Date().toISOString()
   const done = await Promise.all(finished.map(async (each) => ({ ...each, workId: uuidv7(), work: await workedOn(each) })))
   const changes = done.flatMap(({ line, workId, work }): Change[] => [
     { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'done', completedAt }, alsoShow: { reason: null } },
     ...(line.horseId ? [entryOf(stop, line, line.horseId, workId, work)] : []),
   ])
+  const prices = (await Promise.all(done.map((each) => priceOf(stop, each)))).flat()
   const tasks = done.flatMap(({ line, workId, work, task }) => (line.horseId ? tasksOf(stop, line.horseId, { workId, work, task }) : []))
   const ids = done.map(({ line }) => line.id)
-  const isRecorded = await record([...changes, ...tasks, ...completing(stop, ids, completedAt)])
-  return isRecorded
-    ? undoing(
-        stop,
-        ids,
-        done.flatMap(({ line, workId }) => (line.horseId ? [workId] : [])),
-        tasks.map(({ id }) => id),
-      )
-    : undefined
+  const finishing = completing(stop, ids, completedAt)
+  if (!(await record([...changes, ...prices, ...tasks, ...finishing]))) return undefined
+  if (finishing.length > 0 && (await isInvoicedAtOnce(stop))) return true
+  return undoing(stop, ids, {
+    workIds: done.flatMap(({ line, workId }) => (line.horseId ? [workId] : [])),
+    taskIds: tasks.map(({ id }) => id),
+    chargeIds: prices.map(({ id }) => id),
+  })
+}
+
+/** Issues the invoices of a visit that is finished, where the practice has said so; whether any was. */
+async function isInvoicedAtOnce({ visit }: OpenStop): Promise<boolean> {
+  const { money } = await readPricing()
+  return money.invoicing.invoicesAtCloseout && (await issueAllOfVisit(visit.id, dayOf(new Date(), visit.zone))) > 0
 }
 
 /** Says why a horse was not done; the visit is finished when that was the last of them. */
@@ -53,7 +65,7 @@ export async function notDone(stop: OpenStop, line: VisitHorse, reason: string):
   const completedAt = new Date().toISOString()
   const said: Change = { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }
   const isRecorded = await record([said, ...completing(stop, [line.id], completedAt)])
-  return isRecorded ? undoing(stop, [line.id], []) : undefined
+  return isRecorded ? undoing(stop, [line.id]) : undefined
 }
 
 /** Opens a finished stop again: every outcome and the work written from it is taken back. */
@@ -64,11 +76,7 @@ export async function reopen(stop: OpenStop): Promise<boolean> {
   )
   const ids = new Set(lines.map((line) => line.id))
   const written = entries.flat().filter((entry) => entry.visitHorseId !== null && ids.has(entry.visitHorseId))
-  return undoing(
-    stop,
-    [...ids],
-    written.map((entry) => entry.id),
-  )()
+  return undoing(stop, [...ids], { workIds: written.map((entry) => entry.id) })()
 }
 
 /** A visit's fields while it is open. */
@@ -87,8 +95,10 @@ export function completing(stop: Pick<OpenStop, 'visit' | 'horses'>, lineIds: re
   return [{ action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: { status: 'done', statusReason: null } }]
 }
 
+type Made = { workIds?: readonly string[]; taskIds?: readonly string[]; chargeIds?: readonly string[] }
+
 const undoing =
-  (stop: OpenStop, lineIds: readonly string[], workIds: readonly string[], taskIds: readonly string[] = []): Undo =>
+  (stop: OpenStop, lineIds: readonly string[], { workIds = [], taskIds = [], chargeIds = [] }: Made = {}): Undo =>
   async () => {
     const lines = lineIds.map(
       (id): Change => ({
@@ -100,11 +110,12 @@ const undoing =
       }),
     )
     const tasks = taskIds.map((id): Change => ({ action: 'DELETE', entity: 'tasks', id }))
+    const charges = chargeIds.map((id): Change => ({ action: 'DELETE', entity: 'charges', id }))
     const work = workIds.map((id): Change => ({ action: 'DELETE', entity: 'work_entries', id }))
     // The server opens a visit with its first open horse; one without horses must be told.
     const data = lines.length > 0 ? {} : { status: 'booked' }
     const visit: Change = { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data, alsoShow: OPEN_VISIT }
-    return (await record([...lines, ...tasks, ...work, visit])) !== false
+    return (await record([...lines, ...tasks, ...charges, ...work, visit])) !== false
   }
 
 const NO_WORDS = { description: null, findings: null, recommendations: null }
@@ -119,6 +130,15 @@ async function workedOn({ line, work }: Finished): Promise<Worked> {
 function entryOf(stop: OpenStop, line: VisitHorse, horseId: string, id: string, work: Worked): Change {
   const data = { horseId, visitHorseId: line.id, workDate: stop.visit.onDay, ...work }
   return { action: 'CREATE', entity: 'work_entries', id, data, alsoShow: { memberId: stop.visit.memberId } }
+}
+
+/** What a horse's work costs this once, where that was said. */
+async function priceOf(stop: OpenStop, { line, workId, work, pricePence }: Finished & { workId: string; work: Worked }) {
+  const horse = stop.horses.find((of) => of.line.id === line.id)?.horse
+  if (pricePence === undefined || !horse) return []
+  const entry = { id: workId, serviceType: work.serviceType, workDate: stop.visit.onDay, horseId: horse.id, visitHorseId: line.id }
+  const shown = chargeOfWork({ entry, line, visit: stop.visit, horse }, await readPricing(), pricePence)
+  return shown ? [await priceByHand({ workEntryId: workId, shown }, pricePence)] : []
 }
 
 /** The advice as a task, when it was made one. */

@@ -52,7 +52,7 @@ export function useCloseout(stop: OpenStop) {
   return {
     horses,
     open: horses.filter(({ line }) => line.outcome === null),
-    set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: draft })),
+    set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: withoutOldPrice(now[lineId], draft) })),
     /** Takes these horses as they would be again. */
     take: (taken: readonly Closing[]) =>
       change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
@@ -60,7 +60,7 @@ export function useCloseout(stop: OpenStop) {
     async finish(finished: readonly Closing[]) {
       const done = await finish(
         stop,
-        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft), task: draft.task }) })),
+        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft), task: draft.task, pricePence: draft.pricePence }) })),
       )
       const ids = finished.map(({ line }) => line.id)
       if (done) change((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
@@ -68,6 +68,10 @@ export function useCloseout(stop: OpenStop) {
     },
   }
 }
+
+/** A price that was said holds for the work it was said of. */
+const withoutOldPrice = (before: Draft | undefined, draft: Draft): Draft =>
+  before && before.serviceType !== draft.serviceType ? { ...draft, pricePence: undefined } : draft
 
 const sent = ({ serviceType, setup, resetsCycle, ...words }: Draft) => ({
   serviceType: serviceType.trim(),

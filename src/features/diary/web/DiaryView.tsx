@@ -7,7 +7,10 @@ import { type Diary, emptyDay, type Shown } from '#features/diary/web/use-diary.
 import { usePeek } from '#features/diary/web/use-peek.ts'
 import { useRoving } from '#features/diary/web/use-roving.ts'
 import { WeekGrid } from '#features/diary/web/WeekGrid.tsx'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { seesMoney } from '#features/practice/rules.ts'
 import type { Day } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 const DayHours = lazy(() => import('#features/diary/web/DayHours.tsx').then((module) => ({ default: module.DayHours })))
@@ -25,6 +28,9 @@ const TimeOffDialogCard = lazy(() =>
 const VisitCardDialogCard = lazy(() =>
   import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
 )
+const VisitMoneyDialogCard = lazy(() =>
+  import('#features/payments/web/VisitMoneyDialogCard.tsx').then((module) => ({ default: module.VisitMoneyDialogCard })),
+)
 
 type Props = {
   view: View
@@ -39,18 +45,24 @@ type Props = {
   onOpenDay: (day: Day) => void
 }
 
-/** What was opened from the diary: a visit to edit, the visit after which the next is booked, one whose cards are shown, or time off. */
-type Asked = { edited?: Shown; lastId?: string; cardOf?: string; timeOffId?: string }
+/** What was opened from the diary: a visit to edit, the visit after which the next is booked, one whose cards or money are shown, or time off. */
+type Asked = { edited?: Shown; lastId?: string; cardOf?: string; moneyOf?: Shown; timeOffId?: string }
 
 /** A day, a week or a month of the diary with what opens from it: a visit's details, and its form. */
 export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay, onOpenDay }: Props) {
   const today = useToday()
   const mayPlan = useMayPlan()
+  const maySeeMoney = seesMoney(useSession<CurrentUser>().user?.role)
   const days = daysOf(view, day)
   const marks = useDayMarks(days[0] ?? day, days.at(-1) ?? day, memberId)
   const root = useRef<HTMLDivElement>(null)
   const peek = usePeek()
   const [asked, setAsked] = useState<Asked>()
+  /** In place of the visit's details. */
+  const instead = (next: Asked) => {
+    peek.close()
+    setAsked(next)
+  }
   useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
   const press = useRef(peek.press)
   press.current = peek.press
@@ -99,18 +111,10 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
             isPeek={peek.open.isPeek}
             within={peek.within}
             onClose={peek.close}
-            onEdit={() => {
-              peek.close()
-              setAsked({ edited: shown })
-            }}
-            onNext={(lastId) => {
-              peek.close()
-              setAsked({ lastId })
-            }}
-            onCard={(cardOf) => {
-              peek.close()
-              setAsked({ cardOf })
-            }}
+            onEdit={() => instead({ edited: shown })}
+            onNext={(lastId) => instead({ lastId })}
+            onCard={(cardOf) => instead({ cardOf })}
+            onMoney={maySeeMoney ? () => instead({ moneyOf: shown }) : undefined}
           />
         </Suspense>
       )}
@@ -119,11 +123,12 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
   )
 }
 
-const Dialog = ({ edited, lastId, cardOf, timeOffId, onClose }: Asked & { onClose: () => void }) => (
+const Dialog = ({ edited, lastId, cardOf, moneyOf, timeOffId, onClose }: Asked & { onClose: () => void }) => (
   <Suspense>
     {edited && <AppointmentDialogCard visit={edited.visit} onClose={onClose} />}
     {lastId && <NextVisitDialogCard visitId={lastId} onClose={onClose} />}
     {cardOf && <VisitCardDialogCard visitId={cardOf} onClose={onClose} />}
+    {moneyOf && <VisitMoneyDialogCard visitId={moneyOf.visit.id} name={moneyOf.title} onClose={onClose} />}
     {timeOffId && <TimeOffDialogCard id={timeOffId} onClose={onClose} />}
   </Suspense>
 )

@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef 
 import { AnswersPanel } from '#features/answers/web/AnswersPanel.tsx'
 import { VisitPanel } from '#features/appointments/web/VisitPanel.tsx'
 import type { Shown } from '#features/diary/web/use-diary.ts'
+import { VisitOwedPanel } from '#features/payments/web/VisitOwedPanel.tsx'
 import { Queries } from '#platform/web/Queries.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Popover, PopoverClose } from '#ui/Popover.tsx'
@@ -21,18 +22,23 @@ type Props = {
   onNext: (visitId: string) => void
   /** Its cards are to be shown. */
   onCard: (visitId: string) => void
+  /** Its money is to be shown; absent for who sees none. */
+  onMoney?: ((visitId: string) => void) | undefined
 }
 
 /** Spec §2 Calendar: what hovering or pressing a visit opens beside it; on a phone, where nothing is beside it, over the page. */
 export function VisitPopover(props: Props) {
-  const { shown, onClose, onEdit, onNext, onCard } = props
+  const { shown, onClose, onEdit, onNext, onCard, onMoney } = props
   const isPhone = useIsPhone()
   const panel = (
     <Queries>
       <div className="mb-3 empty:hidden">
         <AnswersPanel visit={shown.visit} />
       </div>
-      <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} onCard={onCard} />
+      <div className="mb-3 grid gap-2 empty:hidden">
+        <VisitOwedPanel visit={shown.visit} />
+      </div>
+      <VisitPanel shown={shown} onClose={onClose} onEdit={onEdit} onNext={onNext} onCard={onCard} onMoney={onMoney} />
     </Queries>
   )
   if (!isPhone) return <Beside {...props}>{panel}</Beside>

@@ -15,7 +15,13 @@ export async function activityPage(tx: PracticeTx, actor: Actor, asked: Asked, r
   const { limit, after, kind, memberId } = asked
   const rows = await listActivity(tx, actor.practiceId, { limit, after, memberId, entities: kind && ENTITIES[kind] })
   const named = rows.flatMap((row) => (row.undone ? [row, row.undone] : [row]))
-  const ids = named.flatMap((row) => [row.entity_id, row.member_id, idIn(row, 'horse_id'), idIn(row, 'client_id')])
+  const ids = named.flatMap((row) => [
+    row.entity_id,
+    row.member_id,
+    idIn(row, 'horse_id'),
+    idIn(row, 'client_id'),
+    idIn(row, 'payer_client_id'),
+  ])
   const names = await namesOf(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
   return rows.map((row) => ({
     id: row.id,
@@ -40,11 +46,17 @@ const ENTITIES = {
     'settings',
     'price_items',
     'price_overrides',
+    'money_settings',
+    'charges',
+    'invoices',
+    'payments',
     'service_types',
     'work_templates',
     'imports',
     'exports',
     'retention',
+    'expenses',
+    'trips',
   ],
 } as const
 
@@ -92,8 +104,18 @@ function titleOf(row: ActivityRow, names: Names): string {
       return 'Everything of the practice put together'
     case 'retention':
       return 'Changed how long words are kept'
+    case 'payments':
+      return paymentTitle(row, names.get(idIn(row, 'payer_client_id') ?? ''))
+    case 'expenses':
+      return `Expense ${row.verb === 'restored' ? 'back' : row.verb}: ${named}`
+    case 'trips':
+      return `Miles ${row.verb === 'restored' ? 'back' : row.verb}: ${named}`
     case 'price_items':
       return `Price of ${named} ${row.verb === 'added' ? 'set' : 'changed'}`
+    case 'charges':
+      return `${capital(row.verb)} a line to invoice: ${text(row, 'description') ?? named}`
+    case 'invoices':
+      return invoiceTitle(row, names.get(idIn(row, 'client_id') ?? ''))
     case 'notices':
       return 'Text opened in your own messages'
     default:
@@ -112,6 +134,8 @@ function visitTitle({ verb, after }: ActivityRow, who: string): string {
   switch (verb) {
     case 'added':
       return `Booked ${who}${said(' for ', day)}`
+    case 'booked_overdue':
+      return `Booked ${who} though the account is overdue`
     case 'moved':
       return `Moved ${who}${said(' to ', day)}`
     case 'completed':
@@ -206,6 +230,21 @@ const RIGHTS_VERBS: Readonly<Record<string, string>> = {
 
 const VOICE_VERBS: Readonly<Record<string, string>> = { added: 'recorded', removed: 'removed', restored: 'back' }
 
+/** Never the sum: an apprentice reads this too. */
+function paymentTitle({ verb, before, after }: ActivityRow, payer: string | undefined): string {
+  const { amount_pence } = { ...before, ...after }
+  const what = typeof amount_pence === 'number' && amount_pence < 0 ? 'Money given back' : 'Payment'
+  return `${what}${verb === 'added' ? '' : ` ${verb}`}${said(verb === 'added' && what === 'Payment' ? ' from ' : ': ', payer)}`
+}
+
+/** `Invoice INV-0042 issued to Sarah Penrose`; what it came to is for those who see money. */
+function invoiceTitle(row: ActivityRow, payer: string | undefined): string {
+  const series = text(row, 'series')
+  const number = series && `${series}-${String(row.after?.number ?? '').padStart(4, '0')}`
+  const what = [row.verb === 'credited' || series === 'CN' ? 'Credit note' : 'Invoice', number].filter(Boolean).join(' ')
+  return `${what} ${row.verb === 'sent' ? 'sent' : 'issued'}${said(' to ', payer)}`
+}
+
 const NOUNS: Readonly<Record<string, string>> = {
   appointments: 'an entry of the diary',
   clients: 'a client',
@@ -220,6 +259,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   settings: 'the settings',
   price_items: 'the price list',
   price_overrides: 'an agreed price',
+  money_settings: 'the settings of money',
+  payments: 'a payment',
+  expenses: 'an expense',
+  trips: 'miles',
   tasks: 'something to do',
   threads: 'a conversation',
   rights_requests: 'a client',

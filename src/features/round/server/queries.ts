@@ -149,6 +149,8 @@ const NAMES: Prepared = {
   union all select id, name from members where practice_id = $1 and id = any($2::uuid[])
   union all select id, name from work_templates where practice_id = $1 and id = any($2::uuid[])
   union all select id, title from tasks where practice_id = $1 and id = any($2::uuid[])
+  union all select id, description from expenses where practice_id = $1 and id = any($2::uuid[])
+  union all select id, purpose from trips where practice_id = $1 and id = any($2::uuid[])
   union all select r.id, c.name from rights_requests r join clients c on c.practice_id = r.practice_id and c.id = r.client_id
     where r.practice_id = $1 and r.id = any($2::uuid[])
   union all select id, label from service_types where practice_id = $1 and id = any($2::uuid[])

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { Payer } from '#features/appointments/overdue.ts'
+import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
+import { useOverdue } from '#features/appointments/web/use-overdue.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
 import type { HorseRow } from '#features/horses/contract.ts'
@@ -10,6 +13,7 @@ import { addHorseHere, addStop, removeStop } from '#features/round/web/data.ts'
 import { addDays } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { sayDone } from '#ui/say-done.ts'
@@ -20,22 +24,34 @@ const COMES_ALONG_DAYS = 7
 /** Two taps: here, then the client. Their horses that are due come along; nobody is texted. */
 export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
-  const add = async (clientId: string) => {
-    onClose()
+  const overdueOf = useOverdue()
+  const [asked, setAsked] = useState<{ clientId: string; overdue: Payer[] }>()
+  const add = async (clientId: string, isOverdueSaid = false) => {
     const client = await readRow<Client>('clients', clientId)
-    if (!client) return
+    if (!client) return onClose()
     const horses = await dueOf(clientId, round.day)
+    const overdue = overdueOf(clientId, horses)
+    if (overdue.length > 0 && !isOverdueSaid) return setAsked({ clientId, overdue })
+    onClose()
     const number = round.stops.length + 1
     await sayDone('Stop added', `${client.name}, last of the day. Nobody is texted.`, async () => {
-      const id = await addStop({ day: round.day, memberId: round.memberId, zone, number, client, horses })
+      const id = await addStop({ day: round.day, memberId: round.memberId, zone, number, client, horses, isOverdueSaid })
       return () => removeStop(id)
     })
   }
   return (
     <Picking title="Add a stop" description="It goes to the end of the round. Their horses that are due come along." onClose={onClose}>
       <Field label="Client">
-        <ClientPicker value={null} adds onChange={(id) => id && void add(id)} />
+        <ClientPicker value={asked?.clientId ?? null} adds onChange={(id) => id && void add(id)} />
       </Field>
+      {asked && (
+        <div className="mt-4 grid gap-3">
+          <OverduePanel overdue={asked.overdue} />
+          <Button variant="primary" block onClick={() => void add(asked.clientId, true)}>
+            {BOOK_ANYWAY}
+          </Button>
+        </div>
+      )}
     </Picking>
   )
 }

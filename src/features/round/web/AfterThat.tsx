@@ -1,4 +1,4 @@
-import { CalendarPlus, FileText, Undo2 } from 'lucide-react'
+import { Banknote, CalendarPlus, FileText, Undo2 } from 'lucide-react'
 import { reopen } from '#features/closeout/web/data.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
@@ -68,6 +68,7 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
             <Hole state={holeOf(stop, round)} number={stop.number} />
             <StopWords stop={stop} />
             <span className="flex basis-full flex-wrap justify-end gap-1">
+              <ShowMoney stop={stop} ask={ask} />
               <ShowCard stop={stop} ask={ask} />
               <BookNext stop={stop} ask={ask} />
               <Button
@@ -84,6 +85,17 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What it comes to, what is paid and the invoices; nothing for who sees no money. */
+function ShowMoney({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+  const role = useSession<CurrentUser>().user?.role
+  if (stop.horses.length === 0 || !may(role, 'seeMoney')) return null
+  return (
+    <Button size="sm" icon={Banknote} aria-label={`Money: ${stop.name}`} onClick={() => ask({ what: 'money', stop })}>
+      Money
+    </Button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Check, KeyRound, MapPin, MapPinPlus, Navigation, Phone, Plus, Send, Stethoscope, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { AnswersPanel } from '#features/answers/web/AnswersPanel.tsx'
 import type { SmsPreferences } from '#features/clients/contract.ts'
 import { mayChangeRecords } from '#features/clients/rules.ts'
@@ -22,6 +23,8 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { sayDone } from '#ui/say-done.ts'
+
+const OwedHerePanel = lazy(() => import('#features/payments/web/OwedHerePanel.tsx').then((module) => ({ default: module.OwedHerePanel })))
 
 type Props = { round: RoundDay; stop: RoundStop; ask: Ask }
 
@@ -55,12 +58,21 @@ export const NextCard = ({ round, stop, ask }: Props) => (
     {vetsOf(stop).map((vet) => (
       <Vet key={vet.horses} {...vet} />
     ))}
+    <Suspense>
+      <OwedHerePanel payerIds={payersOf(stop)} />
+    </Suspense>
     <AnswersPanel visit={stop.visit} />
     <StopTasksPanel stop={taskStopOf(stop)} />
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
     <Actions round={round} stop={stop} ask={ask} />
   </article>
 )
+
+/** Who is charged for something here. */
+const payersOf = ({ visit, horses }: RoundStop): string[] => [
+  ...horses.map(({ line }) => line.payerClientId),
+  ...(visit.clientId ? [visit.clientId] : []),
+]
 
 /** What of the stop decides which tasks are for it. */
 const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({

@@ -26,6 +26,10 @@ const VisitCardDialogCard = lazy(() =>
   import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
 )
 
+const VisitMoneyDialogCard = lazy(() =>
+  import('#features/payments/web/VisitMoneyDialogCard.tsx').then((module) => ({ default: module.VisitMoneyDialogCard })),
+)
+
 type Props = { asking: Asking; round: RoundDay; ask: (asking: Asking | undefined) => void }
 
 /** The dialog of what the round asks. */
@@ -56,6 +60,8 @@ export function RoundDialogs({ asking, round, ask }: Props) {
       return <NextVisitDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
     case 'visit-card':
       return <VisitCardDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
+    case 'money':
+      return <VisitMoneyDialogCard visitId={asking.stop.visit.id} name={asking.stop.name} onClose={onClose} />
   }
 }
 

@@ -15,4 +15,5 @@ export type Asking =
   | { what: 'rebook-yard'; stop: RoundStop; yardId: string }
   | { what: 'next-visit'; stop: RoundStop }
   | { what: 'visit-card'; stop: RoundStop }
+  | { what: 'money'; stop: RoundStop }
 export type Ask = (asking: Asking) => void

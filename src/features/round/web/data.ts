@@ -15,10 +15,18 @@ export const setOff = async (stop: RoundStop): Promise<boolean> =>
     { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data: {}, alsoSend: { onMyWayAt: new Date().toISOString() } },
   ])) !== false
 
-type NewStop = { day: Day; zone: string; memberId: string; number: number; client: Client; horses: readonly HorseRow[] }
+type NewStop = {
+  day: Day
+  zone: string
+  memberId: string
+  number: number
+  client: Client
+  horses: readonly HorseRow[]
+  isOverdueSaid?: boolean
+}
 
 /** Adds a stop without a time at the end of the round; the id it will have for life. */
-export async function addStop({ day, zone, memberId, number, client, horses }: NewStop): Promise<string> {
+export async function addStop({ day, zone, memberId, number, client, horses, isOverdueSaid = false }: NewStop): Promise<string> {
   const id = uuidv7()
   const { startTime, endTime, localStart, localEnd } = callOnlyOn(day, zone)
   const first = horses[0]
@@ -40,6 +48,7 @@ export async function addStop({ day, zone, memberId, number, client, horses }: N
     entity: 'appointments',
     id,
     data: booked,
+    ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...OPEN_VISIT, description: null, notes: null, location, localStart, localEnd, zone, roundRank: null },
   }
   await record([visit, ...horses.map((horse, place) => lineFor(id, horse, place))])

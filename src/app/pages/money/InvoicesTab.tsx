@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { leftOf } from '#features/invoices/rules.ts'
+import { InvoiceDetailsPanel } from '#features/invoices/web/InvoiceDetailsPanel.tsx'
+import { type InvoiceRecordProps, InvoicesPanel } from '#features/invoices/web/InvoicesPanel.tsx'
+import { SettledPanel } from '#features/payments/web/SettledPanel.tsx'
+import { Button } from '#ui/Button.tsx'
+
+const PaymentDialog = lazy(() => import('#features/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })))
+
+/** The invoices, each with the money that came for it. */
+export const InvoicesTab = () => <InvoicesPanel Record={InvoiceRecord} />
+
+function InvoiceRecord({ invoice, onClose }: InvoiceRecordProps) {
+  const [isTaking, setTaking] = useState(false)
+  const left = invoice.kind === 'invoice' ? leftOf(invoice) : 0
+  const payment = left > 0 && (
+    <Button variant="primary" onClick={() => setTaking(true)}>
+      Take payment
+    </Button>
+  )
+  return (
+    <>
+      <InvoiceDetailsPanel invoice={invoice} onClose={onClose} settled={<SettledPanel invoice={invoice} />} payment={payment} />
+      <Suspense>
+        {isTaking && (
+          <PaymentDialog payerClientId={invoice.payerClientId} invoiceId={invoice.id} amountPence={left} onClose={() => setTaking(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { ReceiptLink } from '#features/accounts/web/ReceiptLink.tsx'
+import { PaymentDetailsPanel } from '#features/payments/web/PaymentDetailsPanel.tsx'
+import { type PaymentRecordProps, PaymentsPanel } from '#features/payments/web/PaymentsPanel.tsx'
+
+/** The payments, each with its receipt. */
+export const PaymentsTab = () => <PaymentsPanel Record={PaymentRecord} />
+
+const PaymentRecord = ({ payment, onClose }: PaymentRecordProps) => (
+  <PaymentDetailsPanel payment={payment} onClose={onClose} receipt={<ReceiptLink payment={payment} />} />
+)

@@ -1,0 +1,149 @@
+import { useWatch } from 'react-hook-form'
+import { inPercent, isCount, isPercent, isSum, penceOf, poundsIn, readPercent } from '#app/pages/settings/money/figures.ts'
+import { type PartProps, usePartForm } from '#app/pages/settings/money/SavedPart.tsx'
+import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
+import type { Money } from '#features/money/settings.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { NumberInput } from '#ui/NumberInput.tsx'
+import { PoundsInput } from '#ui/PoundsInput.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+
+type Fees = Money['fees']
+type Values = {
+  blocksBookings: boolean
+  chases: boolean
+  chaseDays: string
+  ladder: { afterDays: string; pounds: string }[]
+  overBase: string
+  bankRate: string
+  compensates: boolean
+  lateCancelPercent: string
+  noticeHours: string
+}
+
+/** Spec §9: three steps. A step left empty is not taken. */
+const STEPS = [0, 1, 2] as const
+
+/** What happens when an invoice is not paid, or a visit is called off late. Nothing of it is charged by itself. */
+export function FeesForm(props: PartProps) {
+  const form = usePartForm({
+    ...props,
+    part: 'fees',
+    initial: valuesOf(props.rules.fees),
+    toRules,
+    said: 'From now on fees are proposed by this. Nothing is charged until you say so.',
+  })
+  const { register, control, formState } = form
+  const { errors } = formState
+  const chases = useWatch({ control, name: 'chases' })
+  return (
+    <SavedForm title="Late payment" submitLabel="Save late payment" {...form.dialog}>
+      <p className="text-ink-2">Fees are proposed under Money, Owed. You charge them or leave them: nothing is added by itself.</p>
+      <Checkbox
+        label="Ask before booking somebody who is overdue"
+        help="You can still book them; it is written down that you did."
+        {...register('blocksBookings')}
+      />
+      <Checkbox
+        label="Remind by itself when an invoice is overdue"
+        help="By text or e-mail, never in quiet hours, and no more once it is paid."
+        {...register('chases')}
+      />
+      {chases && (
+        <Field label="Days overdue on which they are reminded" error={errors.chaseDays?.message}>
+          <TextInput className="w-44" placeholder="3, 10, 17" {...register('chaseDays', { validate: areDays })} />
+        </Field>
+      )}
+      <FieldSet legend="Late fees: after so many days overdue, so much more">
+        <div className="grid gap-2">
+          {STEPS.map((at) => (
+            <div key={at} className="flex gap-2">
+              <NumberInput
+                aria-label={`Step ${at + 1}: days overdue`}
+                suffix="days"
+                className="w-32"
+                {...register(`ladder.${at}.afterDays`, { validate: isBlankOr(isCount(365)) })}
+              />
+              <PoundsInput
+                aria-label={`Step ${at + 1}: fee`}
+                className="w-32"
+                {...register(`ladder.${at}.pounds`, { validate: isBlankOr(isSum) })}
+              />
+            </div>
+          ))}
+          {errors.ladder && <p className="text-14 font-medium text-flag-ink">Whole days and pounds; leave both empty for no step.</p>}
+        </div>
+      </FieldSet>
+      <FieldSet legend="Interest, of businesses only">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Over Bank Rate" help="The law gives 8 %" error={errors.overBase?.message}>
+            <NumberInput suffix="%" inputMode="decimal" step="0.01" className="w-36" {...register('overBase', { validate: isPercent() })} />
+          </Field>
+          <Field label="Bank Rate" optional help="Of the Bank of England. Empty: no interest is proposed" error={errors.bankRate?.message}>
+            <NumberInput
+              suffix="%"
+              inputMode="decimal"
+              step="0.01"
+              className="w-36"
+              {...register('bankRate', { validate: isPercent(true) })}
+            />
+          </Field>
+        </div>
+        <Checkbox label="And the fixed sum of the law" help="£40, £70 from £1,000, £100 from £10,000." {...register('compensates')} />
+      </FieldSet>
+      <FieldSet legend="Visits called off late">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Notice" help="Your terms ask for it" error={errors.noticeHours?.message}>
+            <NumberInput suffix="hours" className="w-36" {...register('noticeHours', { validate: isCount(168) })} />
+          </Field>
+          <Field label="Fee, of the price" help="Never proposed when the time was filled again" error={errors.lateCancelPercent?.message}>
+            <NumberInput suffix="%" className="w-36" {...register('lateCancelPercent', { validate: isCount(50) })} />
+          </Field>
+        </div>
+      </FieldSet>
+    </SavedForm>
+  )
+}
+
+const valuesOf = (fees: Fees): Values => ({
+  blocksBookings: fees.blocksBookings,
+  chases: fees.chases,
+  chaseDays: fees.chaseDays.join(', '),
+  ladder: Array.from({ length: Math.max(STEPS.length, fees.ladder.length) }, (_, at) => {
+    const step = fees.ladder[at]
+    return { afterDays: step ? String(step.afterDays) : '', pounds: step ? poundsIn(step.pence) : '' }
+  }),
+  overBase: inPercent(fees.interestOverBaseBp),
+  bankRate: fees.bankRateBp === null ? '' : inPercent(fees.bankRateBp),
+  compensates: fees.compensates,
+  lateCancelPercent: String(fees.lateCancelPercent),
+  noticeHours: String(fees.noticeHours),
+})
+
+const toRules = (changed: Partial<Values>): Partial<Fees> => {
+  const { chaseDays, ladder, overBase, bankRate, lateCancelPercent, noticeHours, ...same } = changed
+  return {
+    ...same,
+    ...(chaseDays !== undefined && { chaseDays: daysIn(chaseDays) }),
+    ...(ladder && { ladder: stepsIn(ladder) }),
+    ...(overBase !== undefined && { interestOverBaseBp: readPercent(overBase) }),
+    ...(bankRate !== undefined && { bankRateBp: bankRate.trim() === '' ? null : readPercent(bankRate) }),
+    ...(lateCancelPercent !== undefined && { lateCancelPercent: Number(lateCancelPercent) }),
+    ...(noticeHours !== undefined && { noticeHours: Number(noticeHours) }),
+  }
+}
+
+const stepsIn = (ladder: Values['ladder']): Fees['ladder'] =>
+  ladder
+    .filter(({ afterDays, pounds }) => afterDays.trim() !== '' && penceOf(pounds) > 0)
+    .map(({ afterDays, pounds }) => ({ afterDays: Number(afterDays), pence: penceOf(pounds) }))
+    .toSorted((a, b) => a.afterDays - b.afterDays)
+
+const daysIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))].toSorted((a, b) => a - b)
+
+const areDays = (text: string) =>
+  (/^\s*\d{1,3}(\s*,\s*\d{1,3}){0,9}\s*$/.test(text) && daysIn(text).every((day) => day > 0)) ||
+  'Days with commas between, such as 3, 10, 17'
+
+const isBlankOr = (isGood: (text: string) => true | string) => (text: string) => text.trim() === '' || isGood(text)
