@@ -69,6 +69,13 @@ type CastTable =
   | 'terms_acceptances'
   | 'threads'
   | 'messages'
+  | 'money_settings'
+  | 'charges'
+  | 'invoices'
+  | 'payments'
+  | 'allocations'
+  | 'expenses'
+  | 'trips'
 type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Many rows in few statements, each with its own place in the practice's order of commits. */

@@ -1,6 +1,9 @@
 import type { CastClientKey } from '#db/cast-people.ts'
 import type { CastYardKey } from '#db/cast-yards.ts'
 
+/** The forge, where the van stands overnight: real country, no real house. */
+export const BASE = { lat: 52.2273, lng: -2.7379 }
+
 /** Where the horses of those live who stand at no yard: a field near the village named, to a farrier's measure. Some are not known yet. */
 export const CAST_HOMES: Partial<Record<CastClientKey, { lat: number; lng: number }>> = {
   emmaLacey: { lat: 52.3013, lng: -2.7503 },

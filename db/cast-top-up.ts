@@ -1,4 +1,5 @@
 import { insertAll, insertVisits, takeSeqs, tellActivity } from '#db/cast-insert.ts'
+import { chargeRows } from '#db/cast-money.ts'
 import { mondaysBetween, planOfWeek, type Stop, wantedStops } from '#db/cast-plan.ts'
 import { lastServices, type StopRows, stopRows } from '#db/cast-rows.ts'
 import type { CycleRule, Pause } from '#features/horses/contract.ts'
@@ -55,6 +56,7 @@ export async function finishPassed(tx: PracticeTx, today: Day) {
     'work_entries',
     done.flatMap((rows) => rows.entries),
   )
+  await insertAll(tx, 'charges', chargeRows(done, today))
   await keepServices(
     tx,
     done.flatMap((rows) => rows.entries),

@@ -1,6 +1,9 @@
-import { cast, type castHorses } from '#db/cast.ts'
+import { cast, type castHorses, FRC_NUMBER } from '#db/cast.ts'
+import { expenseRows, tripRows } from '#db/cast-books.ts'
 import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
 import { messageRows, threadRows } from '#db/cast-messages.ts'
+import { chargeRows, keepAccounts, moneySettingsRows } from '#db/cast-money.ts'
+import { BASE } from '#db/cast-places.ts'
 import { wantedStops } from '#db/cast-plan.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import { rightsRows, tellRequests } from '#db/cast-rights.ts'
@@ -24,8 +27,6 @@ import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 
-/** The forge, where the van stands overnight: real country, no real house. */
-const BASE = { lat: 52.2273, lng: -2.7379 }
 const PREP_LINE = 'Please have them in, with clean dry legs.'
 
 /**
@@ -47,6 +48,7 @@ export async function keepDemo(db: Database, now = new Date()) {
     await tx.selectFrom('sync_counters').select('seq').forUpdate().execute()
     await fillAhead(tx, today)
     await finishPassed(tx, today)
+    await keepAccounts(tx, today)
   })
 }
 
@@ -61,7 +63,7 @@ async function seedDirectory(db: Database) {
         slug: practice.slug,
         zone: practice.zone,
         mode: 'demo',
-        frc_number: 'D1234',
+        frc_number: FRC_NUMBER,
       })
       .onConflict((clash) => clash.doNothing())
       .execute()
@@ -96,6 +98,11 @@ async function seed(tx: PracticeTx, today: Day) {
   await insertAll(tx, 'price_items', priceItemRows())
   await insertAll(tx, 'price_overrides', priceOverrideRows())
   await insertVisits(tx, rows)
+  await insertAll(tx, 'money_settings', moneySettingsRows())
+  await insertAll(tx, 'charges', chargeRows(rows, today))
+  await keepAccounts(tx, today)
+  await insertAll(tx, 'expenses', expenseRows(today))
+  await insertAll(tx, 'trips', tripRows(rows, today))
   await insertAll(tx, 'tasks', taskRows(today))
   const requests = rightsRows(today)
   await insertAll(tx, 'rights_requests', requests)

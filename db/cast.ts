@@ -16,6 +16,9 @@ const named = <K extends string>(kind: string, from: Record<K, { name: string }>
     Named
   >
 
+/** Gareth's in the Farriers Registration Council's register. */
+export const FRC_NUMBER = 'D1234'
+
 /** The demo practice by name, for tests and scripts: `cast.clients.sarahPenrose.id`. The ids are the same in every database. */
 export const cast = {
   practice: { id: idOf('practice', 'demo'), name: 'Gareth Probert Farriery', slug: DEMO_SLUG, zone: 'Europe/London' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse, castHorses } from '#db/cast.ts'
 import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
@@ -137,6 +138,28 @@ describe('the demo practice when it is made', () => {
     expect(new Set(seqs).size).toBe(seqs.length)
     const [counter] = await inDemo((tx) => tx.selectFrom('sync_counters').select('seq').execute())
     expect(Math.max(...seqs)).toBe(counter?.seq)
+  })
+
+  test('has a year of accounts that agree: numbers without a gap, what is paid is paid for, some late and some still to invoice', async () => {
+    const { rows } = await inDemo((tx) =>
+      sql<Record<string, number>>`
+        select count(*)::int as invoices, min(number) as first, max(number) as last, sum(total_pence)::int as asked,
+          sum(paid_pence)::int as settled, (select sum(amount_pence)::int from payments) as received,
+          (select sum(amount_pence)::int from allocations) as allocated,
+          (select sum(quantity * unit_pence)::int from charges where invoice_id is not null) as charged,
+          (select count(*)::int from charges where invoice_id is null) as waiting,
+          (select count(*)::int from clients c where oldest_due_on is distinct from (select min(due_on) from invoices
+            where payer_client_id = c.id and paid_pence < total_pence)) as wrong,
+          (select count(*)::int from clients where oldest_due_on < ${today}) as overdue
+        from invoices`.execute(tx),
+    )
+    const [sums] = rows
+    expect(sums).toMatchObject({ first: 1, last: sums?.invoices, charged: sums?.asked, received: sums?.settled, allocated: sums?.settled })
+    expect(sums).toMatchObject({
+      wrong: 0,
+      waiting: expect.toSatisfy((count) => count > 5),
+      overdue: expect.toSatisfy((count) => count >= 3),
+    })
   })
 
   test('would have a full, mixed round with a yard of several owners on any day it is opened', () => {
