@@ -1,31 +1,57 @@
-// What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`.
+// What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `npm run admin -- plan EMAIL professional 2027-11-30`.
 import { fail, say } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
+import { arrangePlan } from '#features/billing/server/operator.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { TIERS } from '#lib/plan.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { openDatabase } from '#platform/server/db.ts'
+import { type Database, openDatabase } from '#platform/server/db.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-const USAGE = 'Usage: npm run admin -- reset-password EMAIL'
+const USAGE = [
+  'Usage: npm run admin -- reset-password EMAIL',
+  `       npm run admin -- plan EMAIL|PRACTICE ${TIERS.join('|')} LAST-DAY|always`,
+].join('\n')
 
 try {
-  const [command, email, ...more] = process.argv.slice(2)
-  if (command !== 'reset-password' || !email || more.length > 0) throw new StartError(USAGE)
-  say(await linkFor(email))
+  const [command, ...words] = process.argv.slice(2)
+  const work = command === 'reset-password' ? linkFor(words) : command === 'plan' ? planFor(words) : undefined
+  if (!work) throw new StartError(USAGE)
+  say(await beside(work))
 } catch (error) {
   fail(error)
 }
 
-async function linkFor(email: string): Promise<string> {
+type Work = (db: Database, origin: string) => Promise<string>
+
+async function beside(work: Work): Promise<string> {
   const config = readConfig(process.env)
   const database = await reachDatabase(config, say)
   const db = openDatabase(database)
   try {
-    const link = await resetPassword(db, email, config.origin)
-    if (!link) throw new StartError(`Nobody signs in with ${email}.`)
-    return `This link signs in once, within a day, and can set a new password:\n${link}`
+    return await work(db, config.origin)
   } finally {
     await db.close()
     await database.stop()
+  }
+}
+
+function linkFor([email, ...more]: string[]): Work | undefined {
+  if (!email || more.length > 0) return undefined
+  return async (db, origin) => {
+    const link = await resetPassword(db, email, origin)
+    if (!link) throw new StartError(`Nobody signs in with ${email}.`)
+    return `This link signs in once, within a day, and can set a new password:\n${link}`
+  }
+}
+
+function planFor([who, plan, until, ...more]: string[]): Work | undefined {
+  const tier = TIERS.find((each) => each === plan)
+  if (!who || !tier || !until || more.length > 0 || !/^(always|\d{4}-\d\d-\d\d)$/.test(until)) return undefined
+  return async (db) => {
+    const practices = await arrangePlan(db, who, { tier, until: until === 'always' ? null : until })
+    if (practices.length === 0) throw new StartError(`No practice is called ${who}, and nobody signs in with it.`)
+    if (practices.length > 1) throw new StartError(`Name the practice by the word in brackets: ${practices.join(', ')}.`)
+    return `${practices[0]} is on ${tier} ${until === 'always' ? 'without an end' : `to ${until}`}.`
   }
 }

@@ -30,6 +30,12 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
       .click()
   },
   'yard-new': (page) => press(page, '/yards', 'Add Yard'),
+  'reports-rows': (page) => press(page, '/reports', 'See the rows'),
+  'reports-figures': async (page) => {
+    await page.goto('/reports?type=revenue-summary')
+    await page.getByRole('button', { name: 'Show the figures' }).first().click()
+    await page.getByRole('table').first().waitFor()
+  },
   'horse-record': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}`),
   'horse-photos': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=photos`),
   'horse-files': (page) => page.goto(`/horses?horse=${castHorse('Biscuit').id}&tab=files`),
@@ -71,6 +77,22 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'visit-card-page': async (page) => {
     await visitCard(page)
     await page.goto((await cardLink(page).getAttribute('href')) ?? '')
+  },
+  'visit-money': visitMoney,
+  'visit-payment': async (page) => {
+    await visitMoney(page)
+    await page.getByRole('button', { name: 'Take payment' }).first().click()
+    await page.getByRole('dialog', { name: /^Payment from/ }).waitFor()
+  },
+  'client-money': async (page) => {
+    await page.goto('/clients')
+    await page.getByRole('button', { name: /^Owe money/ }).click()
+    await page
+      .getByRole('button', { name: /^View Details of/ })
+      .first()
+      .click()
+    await page.getByRole('tab', { name: 'Money' }).click()
+    await page.getByRole('region', { name: 'Invoices' }).waitFor()
   },
   'visit-card-gone': (page) => page.goto('/visit/taken-back'),
   'day-menu': dayMenu,
@@ -142,6 +164,28 @@ export const OPENED: Record<string, (page: Page) => Promise<unknown>> = {
   'terms-send': (page) => press(page, '/clients?tab=terms', 'Send terms'),
   'terms-edit': (page) => press(page, '/clients?tab=terms', 'Edit'),
   'your-data-gone': (page) => page.goto('/your-data/of-nobody'),
+  'invoice-page': async (page) => openPaper(page, (one) => `/api/invoices/${one.id}/link`),
+  'statement-page': async (page) => openPaper(page, (one) => `/api/accounts/${one.payerClientId}/statement/link`),
+  'invoice-gone': (page) => page.goto('/invoice/taken-back'),
+  'money-to-invoice': (page) => page.goto('/money?tab=to-invoice'),
+  'money-line': (page) => press(page, '/money?tab=to-invoice', 'Add a line'),
+  'money-issue': (page) => press(page, '/money?tab=to-invoice', 'Preview and issue'),
+  'money-invoices': (page) => page.goto('/money?tab=invoices'),
+  'money-invoice': invoice,
+  'money-credit': async (page) => {
+    await invoice(page)
+    await page.getByRole('button', { name: 'Credit', exact: true }).click()
+    await page.getByRole('dialog', { name: /^Credit / }).waitFor()
+  },
+  'money-payments': (page) => page.goto('/money?tab=payments'),
+  'money-payment-new': (page) => press(page, '/money', 'Record payment'),
+  'money-bank': (page) => page.goto('/money?tab=bank'),
+  'money-owed': (page) => page.goto('/money?tab=owed'),
+  'money-statement': (page) => press(page, '/money?tab=owed', /^Statement of/),
+  'expense-new': (page) => press(page, '/money/expenses', 'Add an expense'),
+  'miles-new': (page) => press(page, '/money/mileage', 'Add miles'),
+  'money-settings-vat': (page) => page.goto('/settings/money?tab=vat'),
+  'money-settings-fees': (page) => page.goto('/settings/money?tab=fees'),
   'task-new': (page) => press(page, '/tasks', 'Add a task'),
   'template-edit': (page) => press(page, '/settings/templates', /^Heart bars/),
   'kind-edit': (page) => press(page, '/settings/prices', /^Shoe back on/),
@@ -179,6 +223,24 @@ async function press(page: Page, path: string, name: string | RegExp, opensDialo
   await page.goto(path)
   await page.getByRole('button', { name }).first().click()
   if (opensDialog) await page.getByRole('dialog').first().waitFor()
+}
+
+/** The newest invoice that is not all paid, open. */
+async function invoice(page: Page) {
+  await page.goto('/money?tab=invoices&show=open')
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: /INV-/ }).first().click()
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+}
+
+/** What a payer reads by a link: of the newest invoice that is not all paid. */
+async function openPaper(page: Page, link: (invoice: { id: string; payerClientId: string }) => string) {
+  await page.goto('/money')
+  const { origin } = new URL(page.url())
+  const open: { id: string; payerClientId: string }[] = await (await page.request.get(`${origin}/api/invoices?state=open&limit=1`)).json()
+  const [newest] = open
+  if (!newest) throw new Error('nothing is to be paid')
+  const { url } = await (await page.request.post(origin + link(newest), { data: { from: '2026-01-01' } })).json()
+  await page.goto(new URL(url).pathname)
 }
 
 /** What was said with a client, open. */
@@ -224,6 +286,14 @@ async function visitCard(page: Page) {
   await page.locator('main [data-visit]').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Visit card' }).click()
   await cardLink(page).waitFor()
+}
+
+/** The money of a visit of last week, which is finished. */
+async function visitMoney(page: Page) {
+  await page.goto(`/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), -7)}`)
+  await page.locator('main [data-visit]').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Money' }).click()
+  await page.getByRole('button', { name: 'Take payment' }).first().waitFor()
 }
 
 const cardLink = (page: Page) => page.getByRole('link', { name: /^Open the card of/ }).first()

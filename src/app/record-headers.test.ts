@@ -49,7 +49,14 @@ const WITHOUT_KEY: Record<string, string> = {
   'POST /api/slot-offers': 'a second offer of the same time is refused: already_offered',
   'POST /api/slot-offers/:id/withdraw': 'an offer is taken back once',
   'POST /api/gdpr-requests/send-sms': 'one a day of each kind and client',
+  'POST /api/bank-lines/:id/accept': 'a second is refused: bank_line_taken',
+  'POST /api/bank-lines/accept-sure': 'a line is accepted once',
+  'POST /api/bank-lines/:id/reopen': 'a line that is open stays open',
   'POST /api/messaging/settings': 'says what holds: twice is once',
+  'POST /api/invoices/:id/send': 'says that it went, and asked again sends again: the outbox shows both',
+  'POST /api/invoices/:id/link': 'a link more, and the first stays good',
+  'POST /api/accounts/proposals/:id/accept': 'a second is refused: proposal_not_found',
+  'POST /api/accounts/proposals/:id/dismiss': 'a second is refused: proposal_not_found',
 }
 
 describe('every write of a synced record', () => {

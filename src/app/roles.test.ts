@@ -11,6 +11,8 @@ import { addAnswer, addOffer } from '#testing/answers.ts'
 import { addFile, storeFile } from '#testing/files.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
+import { MONEY_NEEDS, moneyRecords } from '#testing/samples-money.ts'
+import { REPORT_NEEDS } from '#testing/samples-reports.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { addVoiceNote, soundOf } from '#testing/voice.ts'
 
@@ -18,6 +20,8 @@ const ROLES: readonly Role[] = ['owner', 'farrier', 'office', 'apprentice']
 
 /** What each endpoint of a member takes (rules.ts WHO_MAY). Reading is for everybody unless it stands here. */
 const NEEDS: Record<string, Act | 'nothing'> = {
+  ...MONEY_NEEDS,
+  ...REPORT_NEEDS,
   'PUT /api/auth/user': 'nothing',
   'POST /api/auth/practice': 'nothing',
   'GET /api/members': 'runPractice',
@@ -131,11 +135,17 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/imports/:id/cancel': 'changeRecords',
   'POST /api/imports/:id/undo': 'changeRecords',
   'GET /api/imports/:id/left-out': 'changeRecords',
+  'GET /api/billing': 'runPractice',
+  'POST /api/billing/trial': 'runPractice',
+  'POST /api/billing/choose': 'runPractice',
+  'POST /api/billing/cancel': 'runPractice',
+  'POST /api/billing/portal': 'runPractice',
+  'POST /api/billing/wish': 'runPractice',
   'POST /api/sync/push': 'nothing',
   // One's own: nobody signs a colleague's device out.
   'DELETE /api/auth/sessions/:id': 'nothing',
 }
-const OWN = ['DELETE /api/auth/sessions/:id', 'DELETE /api/alerts/devices/:id']
+const OWN = ['DELETE /api/auth/sessions/:id', 'DELETE /api/alerts/devices/:id', 'GET /api/reports/:id/file', 'DELETE /api/reports/:id']
 
 /** The same for what devices write; `nobody`: the server alone does. */
 const WRITES: Record<
@@ -160,6 +170,13 @@ const WRITES: Record<
   voice_notes: { create: 'nothing', change: 'changeRecords', remove: 'changeRecords' },
   price_items: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
   price_overrides: { create: 'seeMoney', change: 'seeMoney', remove: 'nobody' },
+  expenses: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
+  trips: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
+  money_settings: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
+  charges: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
+  invoices: { create: 'seeMoney', change: 'nobody', remove: 'nobody' },
+  payments: { create: 'seeMoney', change: 'seeMoney', remove: 'seeMoney' },
+  allocations: { create: 'nobody', change: 'nobody', remove: 'nobody' },
   service_types: { create: 'setPrices', change: 'setPrices', remove: 'nobody' },
   work_templates: { create: 'changeRecords', change: 'changeRecords', remove: 'changeRecords' },
   // Only an owner's own link gives one.
@@ -333,6 +350,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
       change: { description: 'n' },
     },
     price_items: { id: trim, create: { id: hot, data: { serviceType: 'Hot shoeing', unitPence: 1 } }, change: { unitPence: 3600 } },
+    ...(await moneyRecords(practice, add, client)),
     price_overrides: { id: price, create: fresh({ priceItemId: trim, horseId: horse, unitPence: 4000 }), change: { unitPence: 4100 } },
     service_types: { id: trim, create: { id: hot, data: { serviceType: 'Hot shoeing' } }, change: { resetsCycle: false } },
     work_templates: { id: await add('/api/work-templates', template), create: fresh(template), change: { name: 'Wedges' } },

@@ -1,12 +1,16 @@
 import { answerSync } from '#features/answers/server/service.ts'
 import { appointmentSync, timeOffSync, visitHorseSync } from '#features/appointments/server/service.ts'
+import { expenseSync, tripSync } from '#features/books/server/service.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { attachmentSync } from '#features/files/server/service.ts'
 import { offerSync } from '#features/gaps/server/service.ts'
 import { horseSync } from '#features/horses/server/service.ts'
+import { chargeSync, invoiceSync } from '#features/invoices/server/service.ts'
 import { kindSync } from '#features/kinds/server/service.ts'
 import { messageSync, threadSync } from '#features/messaging/server/service.ts'
 import { priceItemSync, priceOverrideSync } from '#features/money/server/service.ts'
+import { moneySettingsSync } from '#features/money/server/settings.ts'
+import { allocationSync, paymentSync } from '#features/payments/server/service.ts'
 import { memberSync, settingsSync } from '#features/practice/server/service.ts'
 import { rightsSync } from '#features/rights/server/service.ts'
 import { roundSync } from '#features/round/server/service.ts'
@@ -47,6 +51,13 @@ const registry: SyncRegistry = {
   slot_offers: offerSync,
   rights_requests: rightsSync,
   terms_acceptances: acceptanceSync,
+  money_settings: moneySettingsSync,
+  invoices: invoiceSync,
+  charges: chargeSync,
+  payments: paymentSync,
+  allocations: allocationSync,
+  expenses: expenseSync,
+  trips: tripSync,
 }
 
 export function syncRoutes(app: App) {

@@ -6,13 +6,16 @@ import {
   undoDayMove,
   visitHorseSync,
 } from '#features/appointments/server/service.ts'
+import { expenseSync, tripSync } from '#features/books/server/service.ts'
 import { undoMerge } from '#features/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
 import { attachmentSync } from '#features/files/server/service.ts'
 import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
+import { chargeSync } from '#features/invoices/server/service.ts'
 import { kindSync, undoKind } from '#features/kinds/server/service.ts'
 import { refuseIfTold } from '#features/notices/server/service.ts'
+import { paymentSync, undoPaymentRemoval } from '#features/payments/server/service.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { activityPage } from '#features/round/server/activity.ts'
 import { taskSync } from '#features/tasks/server/service.ts'
@@ -121,11 +124,23 @@ export const registry: UndoRegistry = {
   'work_templates.added': undoAddition('work_templates', templateSync),
   'work_templates.changed': undoChange('work_templates', templateSync),
   'work_templates.removed': undoRemoval('work_templates', templateSync, registered),
+  'charges.added': undoAddition('charges', chargeSync),
+  'charges.changed': undoChange('charges', chargeSync),
+  'charges.removed': undoRemoval('charges', chargeSync, registered),
   'tasks.added': undoAddition('tasks', taskSync),
   'tasks.changed': undoChange('tasks', taskSync),
   'tasks.done': undoChange('tasks', taskSync),
   'tasks.opened': undoChange('tasks', taskSync),
   'tasks.removed': undoRemoval('tasks', taskSync, registered),
+  'expenses.added': undoAddition('expenses', expenseSync),
+  'expenses.changed': undoChange('expenses', expenseSync),
+  'expenses.removed': undoRemoval('expenses', expenseSync, registered),
+  'trips.added': undoAddition('trips', tripSync),
+  'trips.changed': undoChange('trips', tripSync),
+  'trips.removed': undoRemoval('trips', tripSync, registered),
+  'payments.added': undoAddition('payments', paymentSync),
+  'payments.changed': undoChange('payments', paymentSync),
+  'payments.removed': undoPaymentRemoval(registered),
   'imports.added': undoImport(registered),
   'work_entries.removed': undoRemoval('work_entries', workSync, registered),
 }

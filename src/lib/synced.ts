@@ -13,6 +13,7 @@ export const SYNCED = [
   'work_entries',
   'threads',
   'messages',
+  'expenses',
   'attachments',
   'voice_notes',
   'price_items',
@@ -24,6 +25,12 @@ export const SYNCED = [
   'terms_acceptances',
   'visit_answers',
   'slot_offers',
+  'money_settings',
+  'invoices',
+  'charges',
+  'payments',
+  'allocations',
+  'trips',
 ] as const
 export type SyncedName = (typeof SYNCED)[number]
 

@@ -1,5 +1,4 @@
 import { kindId } from '#features/kinds/rules.ts'
-import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { addAlertDevice } from '#features/notices/server/alerts.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -8,6 +7,9 @@ import { addAnswer, addOffer, slotFor } from '#testing/answers.ts'
 import { addFile, askUpload } from '#testing/files.ts'
 import { makeKept, samplesOfKept } from '#testing/keeping.ts'
 import type { FixturePractice } from '#testing/practice.ts'
+import { makeMoney, samplesOfMoney } from '#testing/samples-money.ts'
+import { samplesOfPlans } from '#testing/samples-plans.ts'
+import { samplesOfReports } from '#testing/samples-reports.ts'
 import { addVoiceNote, VOICE_FORM_TYPE, voiceForm } from '#testing/voice.ts'
 
 /** A request that works: `url` with `/id` where the record's id goes. */
@@ -46,7 +48,6 @@ export async function makeSamples(practice: FixturePractice) {
   await practice.inPractice(addStandardRates)
   const ned = { firstName: 'Ned', lastName: 'Pugh', email: `${uuidv7()}@example.com`, role: 'apprentice' }
   const invited = (await practice.post('/api/members', ned)).json<{ member: { id: string } }>().member.id
-  const trim = priceItemId(practice.practiceId, 'Trim')
   const kind = kindId(practice.practiceId, 'Full set new')
   const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
   const [written, spareTemplate] = [await add('/api/work-templates', template), await add('/api/work-templates', template)]
@@ -63,6 +64,7 @@ export async function makeSamples(practice: FixturePractice) {
   const vcard = { name: 'a.vcf', content: Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\nEND:VCARD\r\n').toString('base64') }
   const imports = await makeImports(practice)
   const kept = await makeKept(practice, spare)
+  const money = await makeMoney(practice, add, { client, horse, appointment })
   const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
   const coming = await askUpload(practice, {})
   const [voice, spareVoice] = [await addVoiceNote(practice, horse), await addVoiceNote(practice, horse)]
@@ -289,11 +291,9 @@ export async function makeSamples(practice: FixturePractice) {
     'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
     'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
     'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
-    'GET /api/price-items': sample('/api/price-items', ''),
-    'POST /api/price-items': sample('/api/price-items', '', { serviceType: 'Hot shoeing', unitPence: 19_500 }),
-    'PUT /api/price-items/:id': sample('/api/price-items/id', trim, { label: 'Trim', unitPence: 3800, vatRateBp: 0 }),
-    'GET /api/price-overrides': sample('/api/price-overrides', ''),
-    'PUT /api/price-overrides': sample('/api/price-overrides', '', { priceItemId: trim, horseId: horse, unitPence: 4000 }),
+    ...samplesOfMoney(sample, money),
+    ...(await samplesOfReports(practice, sample)),
+    ...samplesOfPlans(sample),
     ...samplesOfKept(sample, { ...kept, client, spare }),
     'GET /api/imports': sample('/api/imports', ''),
     'POST /api/imports': sample('/api/imports', '', vcard),

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { BottomBar } from '#app/frame/BottomBar.tsx'
 import { FloatingStatus } from '#app/frame/FloatingStatus.tsx'
@@ -8,6 +8,8 @@ import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
 import { StatusDialog } from '#app/frame/StatusDialog.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { TopBar } from '#app/frame/TopBar.tsx'
+
+const PlanBanner = lazy(() => import('#app/frame/PlanBanner.tsx').then((module) => ({ default: module.PlanBanner })))
 
 type Props = { person: Person; sync: SyncState; children: ReactNode }
 
@@ -22,6 +24,9 @@ export function AppFrame({ person, sync, children }: Props) {
       </a>
       <TopBar person={person} sync={sync} />
       <OfflineBanner sync={sync} />
+      <Suspense>
+        <PlanBanner />
+      </Suspense>
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 pb-[calc(var(--bar-bottom)+12px)] outline-none md:pb-16">
         {children}
       </main>

@@ -9,6 +9,6 @@ export const Brand = ({ className }: { className?: string }) => (
     className={cx('inline-flex min-h-12 shrink-0 items-center gap-2.5 text-20 font-bold tracking-[-0.02em] no-underline', className)}
   >
     <LogoMark size={30} />
-    Pritchel
+    <span>Pritchel</span>
   </Link>
 )

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { isCurrent, sideMenuEntries } from '#app/frame/nav.ts'
@@ -36,18 +36,21 @@ export function SideMenu({ person, open, onOpenChange }: Props) {
         </p>
       </div>
       <nav aria-label="All screens" className="-mx-2 grid gap-1">
-        {sideMenuEntries().map((entry) => (
-          <Link
-            key={entry.path}
-            href={entry.path}
-            onClick={() => onOpenChange(false)}
-            aria-current={isCurrent(entry, location) ? 'page' : undefined}
-            className={cx(ROW, isCurrent(entry, location) && 'bg-surface font-bold shadow-[inset_3px_0_0_var(--ember-hot)]')}
-          >
-            <entry.icon size={22} aria-hidden />
-            <span className="flex-1">{entry.label}</span>
-            <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
-          </Link>
+        {sideMenuEntries().map(({ For = Fragment, ...entry }) => (
+          <Suspense key={entry.path}>
+            <For>
+              <Link
+                href={entry.path}
+                onClick={() => onOpenChange(false)}
+                aria-current={isCurrent(entry, location) ? 'page' : undefined}
+                className={cx(ROW, isCurrent(entry, location) && 'bg-surface font-bold shadow-[inset_3px_0_0_var(--ember-hot)]')}
+              >
+                <entry.icon size={22} aria-hidden />
+                <span className="flex-1">{entry.label}</span>
+                <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
+              </Link>
+            </For>
+          </Suspense>
         ))}
       </nav>
       <div className="mt-6 grid gap-1.5">

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { Link } from 'wouter'
 import { userMenuEntries } from '#app/frame/nav.ts'
 import { fullName, type Person } from '#app/frame/person.ts'
@@ -17,14 +17,18 @@ export function UserMenu({ person }: { person: Person }) {
       header={<p className="text-14 text-ink-2">{person.practiceName}</p>}
       trigger={<UserButton person={person} />}
     >
-      {userMenuEntries().map((entry) => (
-        <MenuLink key={entry.path}>
-          <Link href={entry.path}>
-            <entry.icon size={20} aria-hidden />
-            <span className="flex-1">{entry.label}</span>
-            <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
-          </Link>
-        </MenuLink>
+      {userMenuEntries().map(({ For = Fragment, ...entry }) => (
+        <Suspense key={entry.path}>
+          <For>
+            <MenuLink>
+              <Link href={entry.path}>
+                <entry.icon size={20} aria-hidden />
+                <span className="flex-1">{entry.label}</span>
+                <Suspense>{entry.Waiting && <entry.Waiting />}</Suspense>
+              </Link>
+            </MenuLink>
+          </For>
+        </Suspense>
       ))}
       <MenuSeparator />
       <MenuChoice label="Theme" value={theme} onChange={(value) => setTheme(value as Theme)} options={THEMES} />

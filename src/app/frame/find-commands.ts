@@ -3,8 +3,10 @@ import {
   CalendarPlus,
   Clock,
   CloudUpload,
+  FileText,
   FileUp,
   Forward,
+  HandCoins,
   Map as MapIcon,
   Route,
   Settings,
@@ -65,6 +67,14 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
     ...{ doing: 'yard', act: 'changeRecords', words: 'new livery' },
   },
   {
+    ...{ key: 'action/to-invoice', label: 'Issue invoices', detail: 'Of the work that waits for them', icon: FileText },
+    ...{ href: '/money?tab=to-invoice', act: 'seeMoney', words: 'bill charge money' },
+  },
+  {
+    ...{ key: 'action/owed', label: 'Who owes me money', detail: 'Unpaid invoices, the oldest first', icon: HandCoins },
+    ...{ href: '/money?tab=owed', act: 'seeMoney', words: 'debtors overdue unpaid statement chase' },
+  },
+  {
     ...{ key: 'action/import', label: 'Bring what you have', detail: 'Contacts, horses, an existing diary', icon: FileUp },
     ...{ href: '/settings/import', act: 'changeRecords', words: 'import csv vcard ics contacts' },
   },
@@ -79,7 +89,12 @@ export const commandsFor = (role: Role | undefined): Command[] =>
   [...ACTIONS.map((action) => ({ ...action, kind: 'Action' })), ...screenCommands()].filter(({ act }) => !act || may(role, act))
 
 /* Who may open a screen that not everybody may. */
-const SCREEN_ACTS: Readonly<Record<string, Act>> = { '/settings/prices': 'seeMoney', '/settings/members': 'runPractice' }
+const SCREEN_ACTS: Readonly<Record<string, Act>> = {
+  '/settings/prices': 'seeMoney',
+  '/settings/money': 'seeMoney',
+  '/money': 'seeMoney',
+  '/settings/members': 'runPractice',
+}
 /* Reached another way, or for who is signed out. */
 const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover-sheet|settings\/import)$/
 

@@ -42,7 +42,7 @@ beforeEach(async () => {
   practice.server.write('appointments', uuidv7(), {
     ...{ title: 'Front refit', clientId: sarah, memberId: uuidv7(), yardId: null, location: 'Kingsland', notes: null, description: null },
     ...{ zone: ZONE, isCallOnly: false, callNumber: 1, callPeriod: 'AM', roundRank: null, status: 'booked', statusReason: null },
-    ...{ isCallComplete: false, completedAt: null, asWas: null, ...whenOn(tomorrow, '09:00', '10:00', ZONE) },
+    ...{ tariff: 'standard', isCallComplete: false, completedAt: null, asWas: null, ...whenOn(tomorrow, '09:00', '10:00', ZONE) },
   })
 })
 afterEach(() => practice.leave())
@@ -93,6 +93,25 @@ test('a client, a horse, a yard and a visit are found by what a farrier remember
   await found(palette, 'time off', 'Time off')
   await palette.box.fill('xyzzy')
   await expect.element(palette.screen.getByText(/^Nothing by that name on this device/)).toBeVisible()
+})
+
+test('an invoice is found by its number, and leads to itself', async () => {
+  const invoice = practice.server.write('invoices', uuidv7(), {
+    ...{
+      payerClientId: sarah,
+      kind: 'invoice',
+      creditsInvoiceId: null,
+      series: 'INV',
+      number: 42,
+      appointmentId: null,
+      issuedOn: tomorrow,
+    },
+    ...{ dueOn: tomorrow, note: null, asWas: null, netPence: 8500, vatPence: 0, totalPence: 8500, paidPence: 0, sentAt: null },
+  })
+  const palette = await open()
+  await found(palette, 'inv-0042', 'INV-0042')
+  await userEvent.keyboard('{Enter}')
+  expect(palette.at()).toBe(`/money?tab=invoices&invoice=${invoice}`)
 })
 
 test('arrows walk, Enter goes there, and the next time it stands first', async () => {

@@ -1,11 +1,13 @@
 import {
   CalendarDays,
+  ChartColumn,
   FileText,
   History,
   House,
   ListTodo,
   type LucideIcon,
   MessageSquare,
+  PoundSterling,
   Route,
   Send,
   Settings,
@@ -13,7 +15,7 @@ import {
   Users,
   Warehouse,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { hasScreen } from '#app/routes.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 
@@ -23,9 +25,13 @@ export type NavEntry = {
   icon: LucideIcon | ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   /** What waits there, at the right of a menu's row. */
   Waiting?: ComponentType
+  /** Stands around an entry that is not for everybody. */
+  For?: ComponentType<{ children: ReactNode }>
 }
 
 const UnreadBadge = lazy(() => import('#features/messaging/web/UnreadBadge.tsx').then((module) => ({ default: module.UnreadBadge })))
+
+const ForMoney = lazy(() => import('#app/frame/ForMoney.tsx').then((module) => ({ default: module.ForMoney })))
 
 const HOME: NavEntry = { path: '/', label: 'Home', icon: House }
 const CALENDAR: NavEntry = { path: '/calendar', label: 'Calendar', icon: CalendarDays }
@@ -34,6 +40,8 @@ const HORSES: NavEntry = { path: '/horses', label: 'Horses', icon: HorseshoeIcon
 const ROUND: NavEntry = { path: '/round', label: 'Round', icon: Route }
 const YARDS: NavEntry = { path: '/yards', label: 'Yards', icon: Warehouse }
 const MESSAGES: NavEntry = { path: '/messages', label: 'Messages', icon: MessageSquare, Waiting: UnreadBadge }
+const MONEY: NavEntry = { path: '/money', label: 'Money', icon: PoundSterling, For: ForMoney }
+const REPORTS: NavEntry = { path: '/reports', label: 'Reports', icon: ChartColumn }
 const TASKS: NavEntry = { path: '/tasks', label: 'Tasks', icon: ListTodo }
 const OUTBOX: NavEntry = { path: '/outbox', label: 'Outbox', icon: Send }
 const ACTIVITY: NavEntry = { path: '/activity', label: 'Activity', icon: History }
@@ -46,14 +54,14 @@ const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry
 /* Spec §2 Navigation. A screen that isn't built yet has no entry. */
 
 /** The desktop bar, in the order the spec gives; the brand leads home. */
-export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, PRICING])
+export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, REPORTS, PRICING])
 /** The thumb's bar; Round stands fifth. */
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
 export const sideMenuEntries = (): NavEntry[] =>
-  built([HOME, CLIENTS, HORSES, CALENDAR, ROUND, MESSAGES, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+  built([HOME, CLIENTS, HORSES, CALENDAR, REPORTS, ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 /** Under the person's name on a desktop. */
-export const userMenuEntries = (): NavEntry[] => built([ROUND, MESSAGES, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
+export const userMenuEntries = (): NavEntry[] => built([ROUND, MESSAGES, MONEY, YARDS, TASKS, OUTBOX, ACTIVITY, SETTINGS, PRICING, TERMS])
 
 /** Whether an entry is where the person is: the screen itself or one below it. */
 export const isCurrent = (entry: NavEntry, location: string): boolean =>

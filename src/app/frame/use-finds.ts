@@ -1,4 +1,4 @@
-import { CalendarDays, User, Warehouse } from 'lucide-react'
+import { CalendarDays, FileText, User, Warehouse } from 'lucide-react'
 import { useMemo } from 'react'
 import { bestOf, type Find, startOf } from '#app/frame/find.ts'
 import { type Command, commandsFor } from '#app/frame/find-commands.ts'
@@ -10,9 +10,12 @@ import { clientHref } from '#features/clients/web/ClientLink.tsx'
 import { type KnownClient, useClients } from '#features/clients/web/data.ts'
 import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
 import { horseHref } from '#features/horses/web/HorseLink.tsx'
+import { invoiceHref } from '#features/invoices/web/InvoiceLink.tsx'
+import { invoiceFields, type ListedInvoice, useListedInvoices } from '#features/invoices/web/invoice-list.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type KnownYard, useYards } from '#features/yards/web/data.ts'
 import { addDays, type Day, longDay, shortDay } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import type { Fields } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -36,7 +39,9 @@ export function useFinds(): { find: (question: string) => Find[]; isReady: boole
   const yards = useSource(useYards(), yardFields, yardFind, 1)
   const horses = useSource(useHorses(), horseFields, horseFind, 2)
   const clients = useSource(useClients(), clientFields, clientFind, 2)
-  const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits]
+  // An apprentice's device holds none.
+  const invoices = useSource(useListedInvoices(), invoiceFields, invoiceFind, 1)
+  const sources = [useSource(commands, commandFields, (command) => command, 3), clients, horses, yards, visits, invoices]
   return {
     find: (question) => (question.trim() ? bestOf(sources, question, MOST) : startOf(sources, recentFinds(), commands)),
     isReady: sources.every((source) => source.isReady),
@@ -52,6 +57,11 @@ function useSource<T extends object>(rows: readonly T[] | undefined, fields: Fie
     one: (key: string) => rows?.map(show).find((one) => one.key === key),
   }
 }
+
+const invoiceFind = ({ invoice: { id, kind, issuedOn, totalPence }, payerName, number }: ListedInvoice): Find => ({
+  ...{ key: `invoice/${id}`, kind: kind === 'credit' ? 'Credit note' : 'Invoice', label: number ?? payerName, icon: FileText },
+  ...{ detail: joined(number && payerName, shortDay(issuedOn), pounds(totalPence)), href: invoiceHref(id) },
+})
 
 const commandFields = (command: Command) => [command.label, command.words, command.detail]
 

@@ -57,6 +57,14 @@ test('every picture and style a public page names is there', async () => {
   expect((await get('/pictures/card.webp')).statusCode).toBe(200)
 })
 
+test('search engines are told of the public pages alone, and each of them is there', async () => {
+  const robots = await get('/robots.txt')
+  expect(robots.body).toBe('User-agent: *\nDisallow: /api/\nSitemap: https://diary.example/sitemap.xml\n')
+  const listed = [...(await get('/sitemap.xml')).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  expect(listed.sort()).toEqual(['/', '/pricing', '/subscribe', '/terms'])
+  for (const path of listed) expect((await get(path)).headers['x-robots-tag'], path).toBeUndefined()
+})
+
 test('who has a session gets the app in place of a public page', async () => {
   for (const path of ['/', '/pricing', '/terms', '/subscribe'])
     expect((await server.gareth.get(path)).body, path).toContain('<div id="root"></div>')

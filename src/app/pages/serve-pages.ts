@@ -5,7 +5,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cardOf, documentOf, headOf, type Manifest } from '#app/pages/document.ts'
 import { serveAnswers } from '#app/pages/serve-answer.ts'
+import { serveInvoices } from '#app/pages/serve-invoice.ts'
 import { serveMessage } from '#app/pages/serve-message.ts'
+import { serveSitemap } from '#app/pages/serve-sitemap.ts'
 import { serveTerms } from '#app/pages/serve-terms.ts'
 import { serveTriage } from '#app/pages/serve-triage.ts'
 import { serveVisitCard } from '#app/pages/serve-visit-card.ts'
@@ -39,6 +41,10 @@ export async function servePages(app: App) {
   const shell = readFileSync(join(WEB, 'index.html'), 'utf8')
   const pages = await paintPublic(app, manifest)
   const nowhere = pages.get(NOWHERE) ?? shell
+  serveSitemap(
+    app,
+    [...pages.keys()].filter((path) => path !== NOWHERE),
+  )
   app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, hasSession(request) ? shell : pages.get('/landing')))
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -54,6 +60,7 @@ export async function servePages(app: App) {
   await serveAnswers(app, manifest, join(ROOT, 'dist/ssr'))
   await serveTriage(app, manifest, join(ROOT, 'dist/ssr'))
   await serveTerms(app, manifest, join(ROOT, 'dist/ssr'))
+  await serveInvoices(app, manifest, join(ROOT, 'dist/ssr'))
 }
 
 const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)

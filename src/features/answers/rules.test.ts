@@ -11,6 +11,7 @@ const visit = {
   onDay: DAY,
   zone: ZONE,
   isCallOnly: false,
+  tariff: 'standard',
   isCallComplete: false,
   status: 'booked',
 } as const

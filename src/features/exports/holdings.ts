@@ -17,6 +17,15 @@ export type Holding = {
 const ERASED_CLIENT = 'Erased client'
 const ERASED_HORSE = 'Erased horse'
 
+/** What an issued invoice was, without who paid it, for which horse and where: what tax law asks for stands in its lines. */
+function namelessInvoice(): string {
+  const payer = `{"name": "${ERASED_CLIENT}", "businessName": null, "isBusiness": false, "address": null, "postcode": null}`
+  const line = `line || jsonb_build_object('horseName', null, 'ownerName', null, 'description',
+    case when line ->> 'kind' = 'work' then line -> 'description' else line -> 'kind' end)`
+  return `as_was || jsonb_build_object('payer', '${payer}'::jsonb, 'visit', null, 'terms', '', 'lines',
+    (select coalesce(jsonb_agg(${line}), '[]'::jsonb) from jsonb_array_elements(as_was -> 'lines') line))`
+}
+
 /** Tables whose rows belong to a client, or name one. */
 export const HOLDINGS: Readonly<Record<string, Holding>> = {
   clients: {
@@ -45,7 +54,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     kept: {
       columns: [
         ...['client_id', 'member_id', 'on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only'],
-        ...['call_number', 'call_period', 'status', 'is_call_complete', 'completed_at'],
+        ...['call_number', 'call_period', 'status', 'is_call_complete', 'completed_at', 'tariff'],
       ],
       blank: { title: `''`, as_was: `'{"clientName": "${ERASED_CLIENT}", "location": null, "yardName": null}'` },
     },
@@ -66,6 +75,64 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     words: ['price agreed with them', 'prices agreed with them'],
     with: ['client_id', 'horse_id', 'yard_id'],
     kept: { columns: ['price_item_id', 'client_id', 'horse_id', 'yard_id', 'unit_pence'] },
+  },
+  charges: {
+    words: ['line of an invoice', 'lines of invoices'],
+    with: ['client_id', 'payer_client_id'],
+    names: ['appointment_id', 'visit_horse_id', 'horse_id', 'work_entry_id', 'invoice_id'],
+    kept: {
+      columns: [
+        ...[
+          'payer_client_id',
+          'client_id',
+          'appointment_id',
+          'visit_horse_id',
+          'horse_id',
+          'work_entry_id',
+          'invoice_id',
+          'kind',
+          'quantity',
+        ],
+        ...['unit_pence', 'vat_rate_bp', 'includes_vat', 'charged_on', 'place', 'is_by_hand'],
+      ],
+      blank: { description: `case when kind = 'work' and not is_by_hand then description else kind end` },
+    },
+  },
+  invoices: {
+    words: ['invoice', 'invoices'],
+    with: ['payer_client_id'],
+    names: ['credits_invoice_id', 'appointment_id'],
+    kept: {
+      columns: [
+        ...['payer_client_id', 'kind', 'credits_invoice_id', 'series', 'number', 'appointment_id', 'issued_on', 'due_on', 'net_pence'],
+        ...['vat_pence', 'total_pence', 'paid_pence', 'sent_at', 'member_id'],
+      ],
+      blank: { as_was: namelessInvoice() },
+    },
+  },
+  payments: {
+    words: ['payment', 'payments'],
+    with: ['payer_client_id'],
+    names: ['refunds_payment_id', 'appointment_id', 'invoice_id'],
+    kept: {
+      columns: [
+        ...['payer_client_id', 'amount_pence', 'method', 'received_on', 'provider_ref', 'refunds_payment_id', 'appointment_id'],
+        ...['invoice_id', 'member_id'],
+      ],
+    },
+  },
+  allocations: {
+    words: ['use of a payment', 'uses of payments'],
+    with: ['payment_id', 'credit_id', 'invoice_id'],
+    kept: { columns: ['payment_id', 'credit_id', 'invoice_id', 'amount_pence'] },
+  },
+  bank_lines: {
+    words: ['line of a bank statement', 'lines of bank statements'],
+    with: ['payment_id'],
+    kept: {
+      columns: [...['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id', 'created_at']],
+      blank: { description: `''` },
+    },
   },
   rights_requests: {
     words: ['data request', 'data requests'],
@@ -119,6 +186,10 @@ export const APART: Readonly<Record<string, string>> = {
   retention: 'of the practice',
   sending_days: 'counts by day',
   price_items: 'of the practice',
+  money_settings: 'of the practice',
+  invoice_counters: 'one figure a series of invoices',
+  expenses: 'what the practice bought',
+  trips: 'those who work here',
   service_types: 'of the practice',
   work_templates: 'of the practice',
   terms_versions: 'of the practice',
@@ -131,7 +202,7 @@ export const LOOSE: Readonly<Record<string, string>> = {
   'activity.device_id': 'a device of a member',
   'activity.member_id': 'a member',
   'activity.entity_id': 'its line goes with the record',
-  'attachments.expense_id': 'no table yet',
+  'bank_lines.import_id': 'one bringing of a statement',
   'clients.not_same_as': 'the erased is taken out',
   'client_access.person_id': 'a person whom no practice knows any more goes',
   'erasures.file_ids': 'files whose bytes go',
@@ -141,6 +212,7 @@ export const LOOSE: Readonly<Record<string, string>> = {
   'horse_grants.person_id': 'a vet',
   'members.person_id': 'a member',
   'messages.provider_ref': 'goes with the message',
+  'payments.provider_ref': 'the bank or the provider of cards, not a person',
   'notices.event_id': 'goes with the notice',
   'notices.subject_id': 'goes with the notice',
   'notices.thread_id': 'goes with the notice',

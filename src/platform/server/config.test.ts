@@ -15,6 +15,14 @@ describe('the configuration', () => {
   })
 
   test('a way out or in is whole, or said not to be', () => {
+    const prices = { STRIPE_PRICE_ESSENTIAL: 'price_e', STRIPE_PRICE_PROFESSIONAL: 'price_p', STRIPE_PRICE_ENTERPRISE: 'price_x' }
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
+    expect(readConfig({ ...keys, ...prices }).stripePrices).toEqual({
+      essential: 'price_e',
+      professional: 'price_p',
+      enterprise: 'price_x',
+    })
+    expect(messageOf(() => readConfig(prices))).toContain('STRIPE_SECRET_KEY is needed with STRIPE_PRICE_ESSENTIAL')
     expect(
       messageOf(() => readConfig({ TWILIO_FROM: '+447700900000', INBOUND_MAIL_DOMAIN: 'reply.example', VAPID_PUBLIC_KEY: 'x' })),
     ).toEqual(

@@ -17,6 +17,8 @@ const NAMED: Readonly<Record<string, SyncedName>> = {
   threadId: 'threads',
   visitHorseId: 'visit_horses',
   priceItemId: 'price_items',
+  invoiceId: 'invoices',
+  refundsPaymentId: 'payments',
 }
 
 type Wanted = Map<SyncedName, Set<string>>

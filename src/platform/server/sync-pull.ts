@@ -35,7 +35,7 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
   const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
-  const found = await allEnded(seen.map((entity) => rowsOf(tx, registry, entity, { since, upTo: seq, limit })))
+  const found = await allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, limit)
   const more = ordered.length > limit
@@ -44,7 +44,9 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
 
 type Span = { since: number; upTo: number; limit: number }
 
-async function rowsOf(tx: PracticeTx, registry: SyncRegistry, entity: SyncedName, { since, upTo, limit }: Span): Promise<SyncRow[]> {
+type Whose = { registry: SyncRegistry; actor: Actor; entity: SyncedName }
+
+async function rowsOf(tx: PracticeTx, { registry, actor, entity }: Whose, { since, upTo, limit }: Span): Promise<SyncRow[]> {
   const rows = await tx
     .selectFrom(entity as 'clients')
     .selectAll()
@@ -53,12 +55,9 @@ async function rowsOf(tx: PracticeTx, registry: SyncRegistry, entity: SyncedName
     .orderBy('seq')
     .limit(limit + 1)
     .execute()
-  return rows.map((row) => ({
-    entity,
-    id: row.id,
-    rev: row.rev,
-    seq: row.seq,
-    deleted: row.deleted_at !== null,
-    data: row.deleted_at ? {} : registry[entity].toWire(row as never),
-  }))
+  const { toWire, isRowSeenBy } = registry[entity]
+  return rows.map((row) => {
+    const deleted = row.deleted_at !== null || isRowSeenBy?.(actor.role, row as never) === false
+    return { entity, id: row.id, rev: row.rev, seq: row.seq, deleted, data: deleted ? {} : toWire(row as never) }
+  })
 }

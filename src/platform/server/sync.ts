@@ -11,6 +11,8 @@ export type SyncedEntity<T extends SyncedName = SyncedName> = {
   toWire: (row: Row<T>) => Wire
   /** Absent: every member's device holds it. A device of anyone else learns nothing of it, and changes nothing. */
   isSeenBy?: (role: Actor['role']) => boolean
+  /** Absent: who holds the entity holds every row. To anyone else a row is as good as removed. */
+  isRowSeenBy?: (role: Actor['role'], row: Row<T>) => boolean
   /** Absent: devices may not write it. */
   write?: {
     newShape: z.ZodType

@@ -91,6 +91,8 @@ test('the directory holds these columns and no more', async () => {
     where table_schema = 'directory' order by table_name, ordinal_position`)
   expect(rows.map((row) => row.name)).toMatchInlineSnapshot(`
     [
+      "billing_events.id",
+      "billing_events.came_at",
       "inbound.address",
       "inbound.practice_id",
       "inbound.client_id",
@@ -123,6 +125,13 @@ test('the directory holds these columns and no more', async () => {
       "practices.trial_ends_on",
       "practices.frc_number",
       "practices.mode",
+      "practices.paid_until",
+      "practices.next_tier",
+      "practices.is_past_due",
+      "practices.billing_customer",
+      "practices.billing_subscription",
+      "practices.is_ending",
+      "practices.wishes",
       "sessions.token_hash",
       "sessions.id",
       "sessions.person_id",

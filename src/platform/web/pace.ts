@@ -35,7 +35,7 @@ export class Pace {
       return 0
     }
     this.#failures += 1
-    const wait = end === 'upgrade' ? LONGEST_MS : Math.min(LONGEST_MS, backoffMs(this.#failures))
+    const wait = end === 'upgrade' || end === 'lapsed' ? LONGEST_MS : Math.min(LONGEST_MS, backoffMs(this.#failures))
     return this.postpone(now, Math.max(wait, Math.min(askedMs, MOST_PATIENCE_MS)))
   }
 

@@ -196,6 +196,20 @@ test('an older build keeps its changes and says so', async () => {
   expect((await queue())[0]?.state).toBe('pending')
 })
 
+test('a practice whose plan has ended keeps its changes on the device and still reads what is new', async () => {
+  const id = await create('Ann')
+  const theirs = server.write('clients', uuidv7(), { name: 'Ben' })
+  server.before = (kind) => {
+    if (kind === 'push') throw new ApiError(402, 'Payment Required', '{"code":"plan_lapsed"}')
+  }
+  expect(await pass()).toEqual({ end: 'lapsed' })
+  expect(await rec(theirs)).toMatchObject({ base: { name: 'Ben' } })
+  expect((await queue()).map((item) => [item.id, item.state])).toEqual([[id, 'sent']])
+  server.before = () => undefined
+  expect(await pass()).toEqual({ end: 'done' })
+  expect(server.row('clients', id)?.data).toMatchObject({ name: 'Ann' })
+})
+
 test('what was changed while its batch was under way is sent after it', async () => {
   const id = await create('Ann')
   const push = server.wires.push

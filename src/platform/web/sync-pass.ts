@@ -15,8 +15,8 @@ type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; 
 /** The two requests of a pass; the simulation puts its own server here. */
 export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
 
-/** How a pass ended. `later`: to be tried again after a while; `error` says why. */
-export type Outcome = { end: 'done' | 'signed_out' | 'upgrade' } | { end: 'later'; error: unknown }
+/** How a pass ended. `later`: to be tried again after a while; `error` says why. `lapsed`: what waits stays here, and news were fetched. */
+export type Outcome = { end: 'done' | 'signed_out' | 'upgrade' | 'lapsed' } | { end: 'later'; error: unknown }
 
 const PAGE = 1000
 const MOST_OPS = 100
@@ -33,17 +33,24 @@ export const wires: Wires = {
 export async function runPass(copy: Copy, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
   try {
     const sent = await pushAll(copy, push, now)
-    if (sent !== 'lost_time') return sent.end === 'done' ? await pullAll(copy, pull) : sent
+    if (sent !== 'lost_time') return await fetchAfter(sent, copy, pull)
     // Its data is older than our copy (a restored backup). The new copy puts what it had acknowledged before what waits.
     const pulled = await pullAll(copy, pull)
     if (pulled.end !== 'done') return pulled
     const again = await pushAll(copy, push, now)
     if (again === 'lost_time') return { end: 'later', error: new Error('the server lost time twice') }
-    return again.end === 'done' ? await pullAll(copy, pull) : again
+    return await fetchAfter(again, copy, pull)
   } catch (error) {
     if (error instanceof ApiError && failureOf(error.status) === 'signed_out') return { end: 'signed_out' }
     return { end: 'later', error }
   }
+}
+
+/* Whoever may not write any more can still read what is new. */
+async function fetchAfter(sent: Outcome, copy: Copy, pull: Wires['pull']): Promise<Outcome> {
+  if (sent.end !== 'done' && sent.end !== 'lapsed') return sent
+  const pulled = await pullAll(copy, pull)
+  return pulled.end === 'done' ? sent : pulled
 }
 
 async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Promise<Outcome | 'lost_time'> {
@@ -54,6 +61,7 @@ async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Prom
     if (!sent.length) return { end: 'done' }
     const answer = await pushOr(push, copy, sent)
     if (answer instanceof ApiError && failureOf(answer.status) === 'resync') return 'lost_time'
+    if (answer instanceof ApiError && failureOf(answer.status) === 'lapsed') return { end: 'lapsed' }
     if (answer instanceof ApiError) {
       refusals += 1
       if (sent.length === 1 && sent[0]) await holdBack(copy, sent[0], now())
@@ -83,7 +91,7 @@ async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
       ops: sent.map(opOf),
     })
   } catch (error) {
-    if (error instanceof ApiError && ['narrow', 'resync'].includes(failureOf(error.status))) return error
+    if (error instanceof ApiError && ['narrow', 'resync', 'lapsed'].includes(failureOf(error.status))) return error
     throw error
   }
 }

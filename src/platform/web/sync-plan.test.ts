@@ -90,6 +90,7 @@ test('the wait doubles up to a minute, give or take a fifth', () => {
 
 test('a batch that cannot be taken is narrowed, a missing session and a stale cursor are known; all else is tried later', () => {
   expect([400, 413, 422, 500].map(failureOf)).toEqual(['narrow', 'narrow', 'narrow', 'narrow'])
+  expect(failureOf(402)).toBe('lapsed')
   expect([401, 410, 502, 503, 429, 403, 418, undefined].map(failureOf)).toEqual([
     'signed_out',
     'resync',

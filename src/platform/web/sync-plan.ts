@@ -38,13 +38,17 @@ export const backoffMs = (failures: number, random: number = Math.random()): num
 /* Nothing is ever put off by more than the longest back-off: a moment further away was noted before the clock was put right. */
 const isAhead = (at: number, now: number) => at > now && at - now <= LONGEST_WAIT_MS * 1.2
 
-/** What a failed request means for the pass. `narrow`: the server would not take this batch, perhaps for one op in it. */
-export type Failure = 'signed_out' | 'resync' | 'narrow' | 'later'
+/**
+ * What a failed request means for the pass. `narrow`: the server would not take this batch, perhaps for one op in it. `lapsed`: the practice's plan
+ * has ended, and nothing is taken until it has one again.
+ */
+export type Failure = 'signed_out' | 'resync' | 'narrow' | 'lapsed' | 'later'
 
 /** Unknown statuses mean later: nothing is ever refused by the way the request went (I16). */
 export function failureOf(status: number | undefined): Failure {
   if (status === 401) return 'signed_out'
   if (status === 410) return 'resync'
+  if (status === 402) return 'lapsed'
   if (status === 400 || status === 413 || status === 422) return 'narrow'
   // A server that falls over one op must not keep the others from it; a broken gateway says 502 to 504.
   return status === 500 ? 'narrow' : 'later'

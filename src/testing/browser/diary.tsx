@@ -88,6 +88,7 @@ export async function visit(day: string, title: string, more: Partial<VisitRow> 
     roundRank: null,
     status: 'booked',
     statusReason: null,
+    tariff: 'standard',
     isCallComplete: false,
     completedAt: null,
     asWas: null,

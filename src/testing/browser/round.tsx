@@ -61,7 +61,7 @@ export const visit = (clientId: string | null, number: number, change: object = 
   return practice.server.write('appointments', uuidv7(), {
     ...{ title: 'Trim', clientId, memberId, yardId: null, description: null, location: null, notes: null, zone: ZONE },
     ...{ startTime, endTime, onDay, localStart, localEnd, isCallOnly: true, callNumber: number, callPeriod: 'AM', roundRank: null },
-    ...{ status: 'booked', statusReason: null, isCallComplete: false, completedAt: null, asWas: null },
+    ...{ status: 'booked', statusReason: null, tariff: 'standard', isCallComplete: false, completedAt: null, asWas: null },
     ...change,
   })
 }

@@ -46,6 +46,7 @@ export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Cli
   marketingConsentAt: null,
   marketingConsentHow: null,
   stoppedAt: null,
+  oldestDueOn: null,
   lat: null,
   lng: null,
   positionSource: null,

@@ -100,6 +100,7 @@ const VISIT = {
   roundRank: null,
   status: 'booked',
   statusReason: null,
+  tariff: 'standard',
   isCallComplete: false,
   completedAt: null,
   asWas: null,

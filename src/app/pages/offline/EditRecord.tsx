@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { Expense, Trip } from '#features/books/contract.ts'
 import type { SmsPreferences } from '#features/clients/contract.ts'
 import { clientHref } from '#features/clients/web/ClientLink.tsx'
 import { useClient } from '#features/clients/web/data.ts'
@@ -21,6 +22,8 @@ const AppointmentDialogCard = lazy(() =>
 const TimeOffDialogCard = lazy(() =>
   import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
+const ExpenseDialog = lazy(() => import('#features/books/web/ExpenseDialog.tsx').then((module) => ({ default: module.ExpenseDialog })))
+const TripDialog = lazy(() => import('#features/books/web/TripDialog.tsx').then((module) => ({ default: module.TripDialog })))
 const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
 const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
@@ -65,8 +68,14 @@ const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
   terms_acceptances: () => <GoTo href="/clients?tab=terms" />,
   rights_requests: ({ id }) => <GoTo href={`/clients?tab=gdpr&request=${id}`} />,
   work_templates: TemplateForm,
+  expenses: ExpenseForm,
+  trips: TripForm,
   service_types: () => <GoTo href="/settings/prices" />,
   price_items: () => <GoTo href="/settings/prices" />,
+  money_settings: () => <GoTo href="/settings/money" />,
+  charges: () => <GoTo href="/money?tab=to-invoice" />,
+  payments: () => <GoTo href="/money?tab=payments" />,
+  invoices: () => <GoTo href="/money?tab=to-invoice" />,
 }
 
 function ClientForm({ id, ...props }: FormProps) {
@@ -98,6 +107,16 @@ function WorkForm({ id, onClose }: FormProps) {
 function TaskForm({ id, onClose }: FormProps) {
   const task = useRow<Task>('tasks', id)
   return task && <TaskDialog task={task} onClose={onClose} />
+}
+
+function ExpenseForm({ id, onClose }: FormProps) {
+  const expense = useRow<Expense>('expenses', id)
+  return expense && <ExpenseDialog expense={expense} onClose={onClose} />
+}
+
+function TripForm({ id, onClose }: FormProps) {
+  const trip = useRow<Trip>('trips', id)
+  return trip && <TripDialog trip={trip} onClose={onClose} />
 }
 
 function TemplateForm({ id, onClose }: FormProps) {

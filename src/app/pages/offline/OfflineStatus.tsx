@@ -9,6 +9,7 @@ import { StatusNotes } from '#app/pages/offline/StatusNotes.tsx'
 import { SyncButton } from '#app/pages/offline/SyncButton.tsx'
 import { useAttention } from '#app/pages/offline/use-attention.ts'
 import { WaitingList } from '#app/pages/offline/WaitingList.tsx'
+import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { cx } from '#ui/cx.ts'
 
 type Props = {
@@ -59,12 +60,17 @@ function AttentionList({ sought }: { sought: string | null }) {
 }
 
 /** The button, and that it would go by itself. */
-export const SyncDock = ({ sync }: { sync: SyncState }) => (
-  <div className="grid gap-1.5">
-    <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
-    <p className="text-center text-14 text-ink-2">{selfSync(standingOf(sync))}</p>
-  </div>
-)
+export const SyncDock = ({ sync }: { sync: SyncState }) => {
+  const hasEnded = usePlanStanding()?.state === 'lapsed'
+  return (
+    <div className="grid gap-1.5">
+      <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
+      <p className="text-center text-14 text-ink-2">
+        {hasEnded ? 'Syncs by itself once the practice has a plan again.' : selfSync(standingOf(sync))}
+      </p>
+    </div>
+  )
+}
 
 function selfSync({ kind, tone }: Standing): string {
   if (kind === 'signed-out') return 'Syncs by itself once you have signed in.'

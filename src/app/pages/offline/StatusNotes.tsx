@@ -1,7 +1,8 @@
-import { Clock, DatabaseZap, LogIn, type LucideIcon, RefreshCw, Wifi } from 'lucide-react'
+import { Clock, DatabaseZap, Lock, LogIn, type LucideIcon, RefreshCw, Wifi } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changes, unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
+import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { acknowledgeCleared } from '#platform/web/sync.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Note } from '#ui/Note.tsx'
 /** What keeps changes from going, or was lost, and what to do about it. Nothing when all is well. */
 export function StatusNotes({ sync }: { sync: SyncState }) {
   const { copyWasCleared, clockOffMs } = useSyncStatus()
+  const hasEnded = usePlanStanding()?.state === 'lapsed'
   const unsent = unsentOf(sync)
   return (
     <>
@@ -36,6 +38,11 @@ export function StatusNotes({ sync }: { sync: SyncState }) {
           action={<Button onClick={() => window.location.reload()}>Reload and update</Button>}
         >
           This version is older than the server understands. {unsent > 0 ? 'Your changes go once it is updated.' : 'Nothing is lost by it.'}
+        </Told>
+      )}
+      {hasEnded && (
+        <Told icon={Lock} title="The plan of your practice has ended" action={<LinkButton href="/settings/plan">See the plan</LinkButton>}>
+          {unsent > 0 ? 'What waits here is safe, and goes when there is a plan again.' : 'Everything can be read and exported.'}
         </Told>
       )}
       {clockOffMs !== null && (

@@ -1,42 +1,25 @@
+import { MONEY_FIELDS } from '#app/pages/offline/money-words.ts'
+import {
+  day,
+  days,
+  type FieldWords,
+  flag,
+  list,
+  many,
+  minutes,
+  moment,
+  named,
+  oneOf,
+  plain,
+  type Reading,
+  spoken,
+  whole,
+  yesNo,
+} from '#app/pages/offline/reading-words.ts'
+import { TARIFF_WORDS, type Tariff } from '#features/money/tariff.ts'
 import { feetInWords, type Setup } from '#features/work/feet.ts'
-import { capital } from '#lib/capital.ts'
-import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import { pounds } from '#lib/money.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import type { Wire } from '#platform/web/store.ts'
-
-/** What a value is read with: names of the records it may name, and the zone its wall times are meant in. */
-export type Reading = { nameOf: (entity: SyncedName, id: string) => string | undefined; zone: string; thisYear: string }
-
-/** How a field is called, after "the" and in the middle of a sentence, and how its value reads. */
-export type FieldWords = {
-  label: string
-  /** Takes a plural verb: the notes were changed. */
-  isMany?: true
-  /** Names a record of this entity. */
-  names?: SyncedName
-  read?: (value: unknown, reading: Reading) => string
-}
-
-const yesNo = (value: unknown) => (value ? 'Yes' : 'No')
-const day = (value: unknown, { thisYear }: Reading) =>
-  String(value).slice(0, 4) === thisYear ? shortDay(String(value)) : dayAndYear(String(value))
-const days = (value: unknown) => (Number(value) % 7 === 0 ? `${Number(value) / 7} weeks` : `${String(value)} days`)
-const minutes = (value: unknown) => `${String(value)} min`
-const money = (value: unknown) => pounds(Number(value))
-const list = (value: unknown) => (Array.isArray(value) ? value.map((one) => String(one).replaceAll('-', ' ')).join(', ') : String(value))
-const spoken = (value: unknown) => capital(String(value).replaceAll('_', ' '))
-const moment = (value: unknown, reading: Reading) =>
-  `${day(dayOf(String(value), reading.zone), reading)}, ${timeOf(String(value), reading.zone)}`
-const oneOf = (words: Record<string, string>) => (value: unknown) => words[String(value)] ?? String(value)
-
-/* Something made of several parts, of which a sentence can only say that it changed. */
-const whole = () => ''
-
-const plain = (label: string): FieldWords => ({ label })
-const many = (label: string): FieldWords => ({ label, isMany: true })
-const flag = (label: string): FieldWords => ({ label, read: yesNo })
-const named = (label: string, names: SyncedName): FieldWords => ({ label, names })
 
 const POSITION = { label: 'place on the map', read: whole }
 const PLACE: Record<string, FieldWords> = {
@@ -55,6 +38,7 @@ const WHEN: Record<string, FieldWords> = {
 }
 
 const FIELDS: Record<string, Record<string, FieldWords>> = {
+  ...MONEY_FIELDS,
   clients: {
     ...PLACE,
     name: plain('name'),
@@ -141,6 +125,7 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
       read: oneOf({ pencilled: 'Pencilled', booked: 'Booked', done: 'Done', cancelled: 'Cancelled', no_show: 'Nobody there' }),
     },
     statusReason: plain('reason'),
+    tariff: { label: 'prices', isMany: true, read: (tariff) => TARIFF_WORDS[tariff as Tariff] ?? String(tariff) },
     isCallComplete: { label: 'stop', read: (isDone) => (isDone ? 'Done' : 'Still to do') },
     completedAt: { label: 'time it was finished', read: moment },
     horseId: named('horse', 'horses'),
@@ -206,19 +191,6 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     transcribesVoice: plain('writing down of voice notes'),
     sending: { label: 'rules of sending', isMany: true, read: whole },
     autoReply: { label: 'automatic answers', isMany: true, read: whole },
-  },
-  price_items: {
-    serviceType: plain('work'),
-    label: plain('name'),
-    unitPence: { label: 'price', read: money },
-    vatRateBp: { label: 'VAT', read: (rate) => `${Number(rate) / 100} %` },
-  },
-  price_overrides: {
-    priceItemId: named('work', 'price_items'),
-    clientId: named('client', 'clients'),
-    horseId: named('horse', 'horses'),
-    yardId: named('yard', 'yards'),
-    unitPence: { label: 'agreed price', read: money },
   },
   service_types: {
     serviceType: plain('name'),
@@ -332,8 +304,11 @@ const FIELDS: Record<string, Record<string, FieldWords>> = {
     clientId: named('client', 'clients'),
     appointmentId: named('visit', 'appointments'),
     workEntryId: named('work', 'work_entries'),
+    expenseId: named('expense', 'expenses'),
   },
 }
+
+export type { FieldWords, Reading }
 
 /** Whether there are words for an entity's fields; the test of this table asks it of every synced one. */
 export const hasWords = (entity: SyncedName): boolean => entity in FIELDS

@@ -47,6 +47,20 @@ const RECORDS: Record<string, RecordWords> = {
         name(reading, 'horses', data.horseId) || name(reading, 'clients', data.clientId) || name(reading, 'yards', data.yardId),
       ),
   },
+  expenses: { noun: 'expense', title: (data) => joined('Expense', text(data.description)) },
+  trips: { noun: 'line of the mileage log', title: (data, reading) => joined('Miles', text(data.purpose), onDay(data.onDay, reading)) },
+  money_settings: { noun: 'settings of money', title: () => 'Settings of money' },
+  charges: {
+    noun: 'line to invoice',
+    title: (data, reading) =>
+      joined(name(reading, 'horses', data.horseId) || name(reading, 'clients', data.clientId), text(data.description)),
+  },
+  payments: {
+    noun: 'payment',
+    title: (data, reading) => joined(Number(data.amountPence) < 0 ? 'Money back' : 'Payment', name(reading, 'clients', data.payerClientId)),
+  },
+  allocations: { noun: 'use of a payment', title: () => 'Use of a payment' },
+  invoices: { noun: 'invoice', title: (data, reading) => joined('Invoice', name(reading, 'clients', data.payerClientId)) },
   service_types: { noun: 'kind of work', title: (data) => text(data.label) },
   work_templates: { noun: 'template', title: (data) => text(data.name) },
   visit_answers: {

@@ -27,6 +27,7 @@ test('no way to the server, somebody signed out and an old version are each told
     description: 'Cannot sync while offline. Changes will sync automatically when connection is restored.',
   })
   expect(toastOf({ end: 'signed_out' }, left(2), left(2)).description).toBe('Sign in to send 2 changes. They are safe on this device.')
+  expect(toastOf({ end: 'lapsed' }, left(2), left(2)).description).toMatch(/^Your plan has ended\. What waits here is safe/)
   expect(toastOf({ end: 'upgrade' }, left(2), left(2)).description).toBe('Pritchel must be updated on this device first. Reload the page.')
   expect(toastOf({ end: 'later', error: new Error('500') }, left(2), left(2)).description).toBe('Failed to sync changes')
 })

@@ -44,6 +44,7 @@ export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput
     return failed(
       after.pendingCount > 0 ? `Sign in to send ${changes(after.pendingCount)}. They are safe on this device.` : 'Sign in first.',
     )
+  if (outcome.end === 'lapsed') return failed('Your plan has ended. What waits here is safe, and goes when the practice has a plan again.')
   if (outcome.end === 'upgrade') return failed('Pritchel must be updated on this device first. Reload the page.')
   if (after.needsAttention > 0) return failed(askingWords(before, after))
   if (outcome.end === 'done' && after.pendingCount === 0) return COMPLETED

@@ -117,9 +117,9 @@ async function forgetAside(tx: PracticeTx, practiceId: string, { ids, clientIds 
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)
 }
 
-/** Packs of theirs go, and exports of the whole practice, which hold them too; one that is being made is begun anew without them. */
+/** Packs of theirs go, and exports of the whole practice and reports, which hold them too; one that is being made is begun anew without them. */
 async function dropExports(tx: PracticeTx, practiceId: string, clientIds: readonly string[]): Promise<void> {
-  const holds = sql`(kind = 'practice' or client_id = any(${[...clientIds]}::uuid[]))`
+  const holds = sql`(kind <> 'client' or client_id = any(${[...clientIds]}::uuid[]))`
   await sql`update exports set state = 'failed' where state = 'running' and ${holds}`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     update exports set dies_at = now() where state = 'done' and ${holds} returning id`.execute(tx)

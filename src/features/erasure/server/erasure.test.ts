@@ -132,6 +132,12 @@ async function allOfSarah() {
   await server.gareth.inPractice(addStandardRates)
   const trim = priceItemId(server.gareth.practiceId, 'Trim')
   expect((await server.gareth.put('/api/price-overrides', { priceItemId: trim, horseId: biscuit, unitPence: 4000 })).statusCode).toBe(200)
+  await add('/api/charges', { clientId: sarah, horseId: biscuit, description: 'Studs for Sarah Penrose', unitPence: 500 })
+  await add('/api/invoices', { payerClientId: sarah, note: 'Sarah Penrose pays on Fridays' })
+  await add('/api/payments', { payerClientId: sarah, amountPence: 500, method: 'cash', reference: 'Sarah Penrose' })
+  await server.gareth.post('/api/bank-lines', { fileName: 'bank.csv', text: 'Date,Description,Amount\n20/11/2026,SARAH PENROSE,12.00' })
+  const [line] = (await server.gareth.get('/api/bank-lines')).json<{ id: string }[]>()
+  expect((await server.gareth.post(`/api/bank-lines/${line?.id}/accept`, { payerClientId: sarah })).statusCode).toBe(200)
   const request = await add('/api/gdpr-requests', { clientId: sarah, requestType: 'data_deletion', notes: 'Sarah Penrose rang' })
   const csv = Buffer.from('Horse,Owner,Phone\nBiscuit,Sarah Penrose,07700 900118\n').toString('base64')
   await add('/api/imports', { name: 'Sarah Penrose.csv', content: csv })
@@ -295,6 +301,20 @@ test('a client is erased from every column of every table, every stored file, an
   ])
   const prices = `select o.unit_pence, h.name from price_overrides o join horses h on h.id = o.horse_id`
   expect(await server.asOwner(prices)).toEqual([{ unit_pence: 4000, name: 'Erased horse' }])
+  const billed = `select i.number, i.total_pence, i.paid_pence, i.note, i.as_was -> 'payer' ->> 'name' as payer, c.unit_pence, c.description,
+    i.as_was -> 'lines' -> 0 ->> 'description' as line, i.as_was -> 'lines' -> 0 ->> 'horseName' as horse
+    from invoices i join charges c on c.invoice_id = i.id`
+  expect(await server.asOwner(billed)).toEqual([
+    {
+      ...{ number: 1, total_pence: 500, paid_pence: 500, note: null, payer: 'Erased client', unit_pence: 500 },
+      ...{ description: 'extra', line: 'extra', horse: null },
+    },
+  ])
+  const came = `select p.amount_pence, p.reference, l.description, l.state from payments p left join bank_lines l on l.payment_id = p.id order by 1`
+  expect(await server.asOwner(came)).toEqual([
+    { amount_pence: 500, reference: null, description: null, state: null },
+    { amount_pence: 1200, reference: null, description: '', state: 'matched' },
+  ])
   expect((await server.gareth.get(`/api/appointments/${shared}`)).json()).toMatchObject({ clientId: owen, yardId: livery })
   expect((await server.gareth.get(`/api/clients/${owen}`)).json()).toMatchObject({
     name: 'Owen Pritchard',

@@ -44,8 +44,19 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
       and ((client_id = any(${clientIds}::uuid[]) and ${lines.length + work.length > 0}) or horse_id = any(${keptHorses}::uuid[]))`.execute(
     tx,
   )
+  const invoices = await sql<{ id: string }>`
+    select id from invoices where id = any(${of('invoices')}::uuid[]) and issued_on >= ${keptFrom}`.execute(tx)
+  const charges = await sql<{ id: string }>`
+    select c.id from charges c join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
+    where c.id = any(${of('charges')}::uuid[]) and i.issued_on >= ${keptFrom}`.execute(tx)
+  const { payments, allocations, bankLines } = await stayingPayments(tx, of, keptFrom)
   return new Map<string, readonly string[]>([
     ['clients', clientIds],
+    ['invoices', invoices.rows.map(({ id }) => id)],
+    ['charges', charges.rows.map(({ id }) => id)],
+    ['payments', payments],
+    ['allocations', allocations],
+    ['bank_lines', bankLines],
     ['rights_requests', of('rights_requests')],
     ['visit_horses', lines.map(({ id }) => id)],
     ['work_entries', work.map(({ id }) => id)],
@@ -53,6 +64,23 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
     ['horses', keptHorses],
     ['price_overrides', prices.map(({ id }) => id)],
   ])
+}
+
+/** Payments as long as tax law asks, what is still kept of what they settled, and the lines of statements they came of, without words. */
+async function stayingPayments(tx: PracticeTx, of: (table: string) => string[], keptFrom: Day) {
+  const payments = await sql<{ id: string }>`
+    select id from payments p where id = any(${of('payments')}::uuid[]) and deleted_at is null and (received_on >= ${keptFrom} or exists (
+      select from payments r where r.practice_id = p.practice_id and r.refunds_payment_id = p.id and r.received_on >= ${keptFrom}))`.execute(
+    tx,
+  )
+  const ids = payments.rows.map(({ id }) => id)
+  const allocations = await sql<{ id: string }>`
+    select a.id from allocations a join invoices i on i.practice_id = a.practice_id and i.id = a.invoice_id
+    where a.id = any(${of('allocations')}::uuid[]) and a.deleted_at is null and i.issued_on >= ${keptFrom}
+      and (a.credit_id is not null or a.payment_id = any(${ids}::uuid[]))`.execute(tx)
+  const lines = await sql<{ id: string }>`
+    select id from bank_lines where id = any(${of('bank_lines')}::uuid[]) and payment_id = any(${ids}::uuid[])`.execute(tx)
+  return { payments: ids, allocations: allocations.rows.map(({ id }) => id), bankLines: lines.rows.map(({ id }) => id) }
 }
 
 const WHY_TAX = (from: Day) =>
@@ -65,6 +93,11 @@ const WHY: Record<string, (from: Day) => string> = {
   appointments: WHY_TAX,
   horses: () => 'An empty record without a name, for the work that is kept.',
   price_overrides: () => 'Tax law: what the kept work cost.',
+  invoices: (from) => `Tax law: invoices since ${dayAndYear(from)} keep their numbers, days and sums, without a name.`,
+  payments: (from) => `Tax law: what came since ${dayAndYear(from)}, by day, sum and way, without a name or reference.`,
+  allocations: () => 'What the kept payments settled.',
+  bank_lines: () => 'The days and sums of the kept payments, without the words of the bank.',
+  charges: (from) => `Tax law: what was invoiced since ${dayAndYear(from)}, without a name, horse or place.`,
 }
 
 /** What goes and what stays, counted, as people call it. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { everythingOf } from '#features/exports/server/everything.ts'
 import { packOf } from '#features/exports/server/pack.ts'
 import { type ExportRow, moveExport, requireExport } from '#features/exports/server/queries.ts'
-import { dropBytes } from '#features/exports/server/service.ts'
+import { dropBytes, type Make, type Say } from '#features/exports/server/service.ts'
 import { type Entry, writeZip } from '#features/exports/server/zip.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -18,37 +18,43 @@ const DAY_MS = 24 * 60 * 60_000
 const LOST_AFTER_MS = 60_000
 const SAY_EVERY_MS = 400
 
+type DaysOf = (tx: PracticeTx) => Promise<number>
+
 /** Makes packs and exports, one at a time. What was cut short is begun anew; what was removed meanwhile leaves nothing behind. */
-export const makeExports = (places: Places, daysOf: (tx: PracticeTx) => Promise<number>): JobHandler => ({
-  queue: 'make-export',
+export const makeExports = (places: Places, daysOf: DaysOf): JobHandler => makerOf('make-export', places, daysOf, zipOf(places))
+
+/** The same for reports, which wait for no pack; `make` knows what stands in one. They last a day. */
+export const makeReports = (places: Places, make: Make): JobHandler => makerOf('make-report', places, async () => 1, make)
+
+const makerOf = (queue: 'make-export' | 'make-report', places: Places, daysOf: DaysOf, make: Make): JobHandler => ({
+  queue,
   atOnce: 1,
   async handle(data) {
     const job = Job.parse(data)
-    const row = await places.db.withPractice(job.practiceId, (tx) => takeUp(tx, job))
+    const row = await places.db.withPractice(job.practiceId, (tx) => takeUp(tx, queue, job))
     if (!row) return
     try {
-      await make(places, job, row, daysOf)
+      await finish(places, job, row, daysOf, make)
     } catch (error) {
-      const problem =
-        error instanceof AppError
-          ? 'The server has no room for it. Ask whoever runs it.'
-          : 'Something went wrong on the server. Try it again.'
+      const problem = error instanceof AppError ? sentenceOf(error) : 'Something went wrong on the server. Try it again.'
       await places.db.withPractice(job.practiceId, (tx) => moveExport(tx, row.id, ['running'], { state: 'failed', problem }))
       if (!(error instanceof Removed || error instanceof AppError)) throw error
     }
   },
 })
 
+const sentenceOf = ({ code, message }: AppError) => (code === 'no_room' ? 'The server has no room for it. Ask whoever runs it.' : message)
+
 /** It was removed while it was made. */
 class Removed extends Error {}
 
-async function takeUp(tx: PracticeTx, job: Job): Promise<ExportRow | undefined> {
+async function takeUp(tx: PracticeTx, queue: 'make-export' | 'make-report', job: Job): Promise<ExportRow | undefined> {
   const row = await requireExport(tx, job.exportId).catch(() => undefined)
   if (!row || !['queued', 'running', 'failed'].includes(row.state)) return undefined
   // Whoever was erased meanwhile has none.
   if (row.client_id && !(await isLiving(tx, row.client_id))) return undefined
   // Whoever is at work may yet be lost: looked at again later.
-  await enqueue(tx, 'make-export', job, { startAfter: new Date(Date.now() + LOST_AFTER_MS + 5000) })
+  await enqueue(tx, queue, job, { startAfter: new Date(Date.now() + LOST_AFTER_MS + 5000) })
   if (row.state === 'running' && Date.now() - row.state_at.getTime() < LOST_AFTER_MS) return undefined
   await moveExport(tx, row.id, [row.state], { state: 'running', handled: 0, total: 0, problem: null })
   return row
@@ -57,46 +63,44 @@ async function takeUp(tx: PracticeTx, job: Job): Promise<ExportRow | undefined> 
 const isLiving = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
   (await tx.selectFrom('clients').select('id').where('id', '=', clientId).where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
 
-async function make(
-  { db, files }: Places,
-  { practiceId }: Job,
-  row: ExportRow,
-  daysOf: (tx: PracticeTx) => Promise<number>,
-): Promise<void> {
+async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow, daysOf: DaysOf, make: Make): Promise<void> {
   const practice = await practiceOf(db, practiceId)
-  const { client_id } = row
-  const entries: Entry[] = client_id
-    ? await db.withPractice(practiceId, (tx) => packOf(tx, files, client_id, practice))
-    : await everythingOf(db, files, practice)
-  if (!(await files.hasRoomFor(entries.reduce((sum, { bytes = 0 }) => sum + bytes, 0)))) throw new AppError('no_room')
-  const name = `export-${row.id}`
-  const arrival = await writeZip(files, name, entries, sayHowFar(db, practiceId, row.id, entries.length))
+  const { handled, bytes, sha256 } = await make({ row, practice, name: `export-${row.id}`, say: sayHowFar(db, practiceId, row.id) })
   const isKept = await db.withPractice(practiceId, async (tx) => {
     const dies_at = new Date(Date.now() + (await daysOf(tx)) * DAY_MS)
-    const done = { state: 'done' as const, handled: entries.length, bytes: arrival.bytes, store_key: arrival.sha256, dies_at }
+    const done = { state: 'done' as const, handled, total: handled, bytes, store_key: sha256, dies_at }
     await enqueue(tx, 'drop-export', { practiceId, exportId: row.id }, { startAfter: dies_at })
     return moveExport(tx, row.id, ['running'], done)
   })
-  if (!isKept) await files.remove(arrival.sha256, new Date())
+  if (!isKept) await files.remove(sha256, new Date())
 }
+
+const zipOf =
+  ({ db, files }: Places): Make =>
+  async ({ row: { client_id }, practice, name, say }) => {
+    const entries: Entry[] = client_id
+      ? await db.withPractice(practice.id, (tx) => packOf(tx, files, client_id, practice))
+      : await everythingOf(db, files, practice)
+    if (!(await files.hasRoomFor(entries.reduce((sum, { bytes = 0 }) => sum + bytes, 0)))) throw new AppError('no_room')
+    let handled = 0
+    const arrival = await writeZip(files, name, entries, () => say(handled++, entries.length))
+    return { ...arrival, handled: entries.length }
+  }
 
 const practiceOf = (db: Database, id: string) =>
   db.withDirectory((tx) =>
     tx.selectFrom('directory.practices').select(['id', 'name', 'zone']).where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
-/** Counts entries, and every now and then says so and hears whether the export is still wanted. */
-function sayHowFar(db: Database, practiceId: string, id: string, total: number): () => Promise<void> {
-  let handled = 0
-  let saidAt = 0
-  return async () => {
+/** Every now and then says how far it is and hears whether the export is still wanted. */
+function sayHowFar(db: Database, practiceId: string, id: string): Say {
+  let saidAt = Number.NEGATIVE_INFINITY
+  return async (handled, total) => {
     const now = performance.now()
-    if (handled === 0 || now - saidAt > SAY_EVERY_MS) {
-      saidAt = now
-      const isWanted = await db.withPractice(practiceId, (tx) => moveExport(tx, id, ['running'], { handled, total }))
-      if (!isWanted) throw new Removed()
-    }
-    handled++
+    if (now - saidAt < SAY_EVERY_MS) return
+    saidAt = now
+    const isWanted = await db.withPractice(practiceId, (tx) => moveExport(tx, id, ['running'], { handled, total }))
+    if (!isWanted) throw new Removed()
   }
 }
 

@@ -10,16 +10,27 @@ export type ExportRow = Selectable<Tables['exports']>
 
 const MOST_LISTED = 50
 
-/** The last ones, newest first. */
+/** The last packs and exports, newest first. */
 export async function listExports(
   tx: PracticeTx,
   of: { clientId?: string | undefined; requestId?: string | undefined },
 ): Promise<ExportRow[]> {
-  let query = tx.selectFrom('exports').selectAll().orderBy('id', 'desc').limit(MOST_LISTED)
+  let query = tx.selectFrom('exports').selectAll().where('kind', '<>', 'report').orderBy('id', 'desc').limit(MOST_LISTED)
   if (of.clientId) query = query.where('client_id', '=', of.clientId)
   if (of.requestId) query = query.where('request_id', '=', of.requestId)
   return query.execute()
 }
+
+/** The last reports of a member, newest first. */
+export const listReports = (tx: PracticeTx, memberId: string): Promise<ExportRow[]> =>
+  tx
+    .selectFrom('exports')
+    .selectAll()
+    .where('kind', '=', 'report')
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
 
 /** @throws export_not_found */
 export async function requireExport(tx: PracticeTx, id: string): Promise<ExportRow> {
@@ -28,7 +39,7 @@ export async function requireExport(tx: PracticeTx, id: string): Promise<ExportR
   return row
 }
 
-type NewExport = Pick<ExportRow, 'kind' | 'client_id' | 'request_id' | 'file_name'>
+type NewExport = Pick<ExportRow, 'kind' | 'client_id' | 'request_id' | 'file_name'> & Partial<Pick<ExportRow, 'report'>>
 
 /** Adds one that is to be made. */
 export const insertExport = (tx: PracticeTx, actor: Actor, values: NewExport): Promise<ExportRow> =>
@@ -38,6 +49,7 @@ export const insertExport = (tx: PracticeTx, actor: Actor, values: NewExport): P
       practice_id: actor.practiceId,
       id: uuidv7(),
       member_id: actor.memberId,
+      report: null,
       ...values,
       bytes: null,
       store_key: null,

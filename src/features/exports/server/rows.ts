@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { BYTE_ORDER_MARK, csvLine, headOf } from '#features/exports/csv.ts'
 import { HOUSEKEEPING } from '#features/exports/holdings.ts'
 import type { Column } from '#features/exports/server/catalogue.ts'
+import { BYTE_ORDER_MARK, csvLine, headOf } from '#lib/csv.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
 /** A row as it leaves: by the columns' own names, without what only keeps house. */

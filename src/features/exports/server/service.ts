@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Export } from '#features/exports/contract.ts'
 import { listColumns, listTies } from '#features/exports/server/catalogue.ts'
 import {
@@ -7,6 +8,7 @@ import {
   insertExport,
   isKeptElsewhere,
   listExports,
+  listReports,
   moveExport,
   requireExport,
   toExport,
@@ -16,11 +18,18 @@ import { safeName } from '#features/files/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import type { Actor } from '#platform/server/actor.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { FileStore } from '#platform/server/file-store.ts'
-import { enqueue } from '#platform/server/jobs.ts'
+import type { Arrival, FileStore } from '#platform/server/file-store.ts'
+import { enqueue, type Queue } from '#platform/server/jobs.ts'
 import { logActivity } from '#platform/server/rows.ts'
+
+/** Says how far it is, every now and then. @throws when it is not wanted any more */
+export type Say = (handled: number, total: number) => Promise<void>
+/** What is to be made, for whom, and under which name it comes into the store. */
+type Making = { row: ExportRow; practice: { id: string; name: string; zone: string }; name: string; say: Say }
+/** Makes the file of an export and keeps it; `handled` says how much there was of it. */
+export type Make = (making: Making) => Promise<Arrival & { handled: number }>
 
 export type { Reach }
 export { hasId, listColumns, listTies, reachOf, whereBelonging }
@@ -38,7 +47,7 @@ export async function exportsPage(
 /** One of them. @throws forbidden, export_not_found */
 export async function exportOf(tx: PracticeTx, actor: Actor, id: string): Promise<Export> {
   requireMay(actor, 'runPractice')
-  return toExport(await requireExport(tx, id))
+  return toExport(await requirePack(tx, id))
 }
 
 /** Lets a job make a client's pack; `requestId` is the request it answers. @throws forbidden, client_not_found */
@@ -67,9 +76,49 @@ export async function startAll(tx: PracticeTx, actor: Actor): Promise<Export> {
   return begin(tx, actor, row)
 }
 
-async function begin(tx: PracticeTx, actor: Actor, row: ExportRow): Promise<Export> {
-  await enqueue(tx, 'make-export', { practiceId: actor.practiceId, exportId: row.id })
+async function begin(tx: PracticeTx, actor: Actor, row: ExportRow, queue: Queue = 'make-export'): Promise<Export> {
+  await enqueue(tx, queue, { practiceId: actor.practiceId, exportId: row.id })
   return toExport(row)
+}
+
+/** Lets a job make a report for the member who acts; whether they may have it has been asked before. `report` is what the job is told. */
+export async function startReport(tx: PracticeTx, actor: Actor, fileName: string, report: Record<string, unknown>): Promise<Export> {
+  const file_name = safeName(fileName)
+  const row = await insertExport(tx, actor, { kind: 'report', client_id: null, request_id: null, file_name, report })
+  return begin(tx, actor, row, 'make-report')
+}
+
+/** The last reports of the member who acts, newest first. */
+export const reportsOf = async (tx: PracticeTx, actor: Actor): Promise<Export[]> => (await listReports(tx, memberOf(actor))).map(toExport)
+
+/** The file of one of them. @throws export_not_found when it is somebody else's, or its time is over */
+export async function downloadReport(tx: PracticeTx, actor: Actor, files: FileStore, id: string) {
+  await requireReport(tx, actor, id)
+  const { store_key, file_name, bytes } = await requireThere(tx, id)
+  const range = { start: SALT_BYTES, end: SALT_BYTES + Number(bytes) - 1 }
+  return { content: () => files.read(store_key, range), fileName: file_name, bytes: Number(bytes) }
+}
+
+const SALT_BYTES = 16
+
+/**
+ * Keeps the bytes of a report behind some that no other file begins with: equal files lie in the store once, and one of two equal reports
+ * would take the other's bytes with it when it goes.
+ */
+export async function keepReport(files: FileStore, name: string, content: AsyncIterable<Buffer>): Promise<Arrival> {
+  const arrival = await files.receive(name, Readable.from(salted(content)), Number.POSITIVE_INFINITY)
+  await files.keep(name, arrival)
+  return { ...arrival, bytes: arrival.bytes - SALT_BYTES }
+}
+
+async function* salted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield randomBytes(SALT_BYTES)
+  yield* content
+}
+
+/** Stops one that is being made, or removes it. @throws export_not_found when it is somebody else's */
+export async function removeReport(tx: PracticeTx, actor: Actor, files: FileStore, id: string): Promise<void> {
+  await drop(tx, files, await requireReport(tx, actor, id))
 }
 
 /** Keeps a finished one until then, where it would go before: whoever has a link to it is given time. @throws export_not_found */
@@ -93,19 +142,36 @@ export async function openExport(
 /** The same for a member. @throws forbidden, export_not_found */
 export async function downloadExport(tx: PracticeTx, actor: Actor, files: FileStore, id: string) {
   requireMay(actor, 'runPractice')
+  await requirePack(tx, id)
   return openExport(tx, files, id)
 }
 
 /** Removes one before its time, wherever it stands. @throws forbidden, export_not_found */
 export async function removeExport(tx: PracticeTx, actor: Actor, files: FileStore, id: string): Promise<void> {
   requireMay(actor, 'runPractice')
-  await dropBytes(tx, files, await requireExport(tx, id))
-  await deleteExport(tx, id)
+  await drop(tx, files, await requirePack(tx, id))
+}
+
+async function drop(tx: PracticeTx, files: FileStore, row: ExportRow): Promise<void> {
+  await dropBytes(tx, files, row)
+  await deleteExport(tx, row.id)
 }
 
 /** Forgets the bytes of one, but for what a file on record shares with it. */
 export async function dropBytes(tx: PracticeTx, files: FileStore, { id, store_key }: Pick<ExportRow, 'id' | 'store_key'>): Promise<void> {
   if (store_key && !(await isKeptElsewhere(tx, store_key, id))) await files.remove(store_key, new Date())
+}
+
+async function requirePack(tx: PracticeTx, id: string): Promise<ExportRow> {
+  const row = await requireExport(tx, id)
+  if (row.kind === 'report') throw new AppError('export_not_found')
+  return row
+}
+
+async function requireReport(tx: PracticeTx, actor: Actor, id: string): Promise<ExportRow> {
+  const row = await requireExport(tx, id)
+  if (row.kind !== 'report' || row.member_id !== memberOf(actor)) throw new AppError('export_not_found')
+  return row
 }
 
 async function requireThere(tx: PracticeTx, id: string): Promise<ExportRow & { store_key: string }> {

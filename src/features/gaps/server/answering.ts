@@ -75,6 +75,8 @@ async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly
     horses: horses.map(({ id, work }) => ({ horseId: id, plannedWork: work })),
     isCallOnly: false,
     sendSmsNotification: true,
+    // Whoever offered it knew how they stand.
+    overdueOverride: true,
   })
   const taken = { state: 'taken' as const, state_at: new Date(), appointment_id: visit.id }
   await updateRow(tx, actor, offer, 'slot_offers', taken, { verb: 'taken' })

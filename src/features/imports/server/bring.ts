@@ -62,7 +62,9 @@ export async function bringVisits({ tx, actor, choices, counts, step }: Bringing
     for (const entry of item.fresh) {
       if (choice === 'skip') counts.leftOut++
       else {
-        await bookVisit(tx, actor, entry.id, bookingOf(entry, choice === 'join' ? item.subject : null, actor.zone))
+        const booking = bookingOf(entry, choice === 'join' ? item.subject : null, actor.zone)
+        // It is in their diary already.
+        await bookVisit(tx, actor, entry.id, { ...booking, overdueOverride: true })
         counts.visits.added++
       }
       await step()

@@ -1,0 +1,68 @@
+import { CalendarClock, CreditCard, Lock } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { mayRunPractice } from '#features/practice/rules.ts'
+import { useCurrentUser } from '#features/practice/web/data.ts'
+import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
+import { daysBetween, shortDay } from '#lib/dates.ts'
+import type { PlanStanding } from '#lib/plan.ts'
+import { refreshSession } from '#platform/web/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Banner } from '#ui/Banner.tsx'
+
+/** From so many days before its end on, a trial is spoken of. */
+const LAST_DAYS = 14
+const ASK_AGAIN_MS = 60_000
+
+/** What of the practice's plan should be known on every screen: its trial runs out (on Home), a payment is awaited, it has ended. */
+export function PlanBanner() {
+  const standing = usePlanStanding()
+  if (!standing || standing.state === 'active') return null
+  return (
+    <div role="status" data-screen-only>
+      {standing.state === 'trial' ? <TrialEnds standing={standing} /> : <Unpaid standing={standing} />}
+    </div>
+  )
+}
+
+/** Only owners can do anything about it, and only as it comes to its end. */
+function TrialEnds({ standing: { lastDay } }: { standing: PlanStanding }) {
+  const today = useToday()
+  const [location] = useLocation()
+  const isOwner = mayRunPractice(useCurrentUser()?.role)
+  const days = lastDay ? daysBetween(today, lastDay) : LAST_DAYS + 1
+  if (!isOwner || days > LAST_DAYS || location !== '/') return null
+  return (
+    <Banner tone="due" icon={CalendarClock}>
+      Your free weeks end {days === 0 ? 'today' : days === 1 ? 'tomorrow' : `on ${shortDay(lastDay ?? today)}`}.{' '}
+      <Choose>See the plan</Choose>
+    </Banner>
+  )
+}
+
+/** Another device, or Stripe, may have changed it: whoever sees this hears of it within a minute. */
+function Unpaid({ standing: { state, lastDay } }: { standing: PlanStanding }) {
+  const isOwner = mayRunPractice(useCurrentUser()?.role)
+  useEffect(() => {
+    const timer = setInterval(() => void refreshSession(), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  if (state === 'past-due')
+    return isOwner ? (
+      <Banner tone="due" icon={CreditCard}>
+        The payment of your plan has not come{lastDay && `; until ${shortDay(lastDay)} everything goes on`}. <Choose>Look at it</Choose>
+      </Banner>
+    ) : null
+  return (
+    <Banner tone="due" icon={Lock}>
+      The plan of your practice has ended: everything can be read, and what you change waits on this device.{' '}
+      {isOwner ? <Choose>See the plan</Choose> : 'An owner can see to it.'}
+    </Banner>
+  )
+}
+
+const Choose = ({ children }: { children: ReactNode }) => (
+  <Link href="/settings/plan" className="link">
+    {children}
+  </Link>
+)
