@@ -3,12 +3,13 @@ import { cast, FRC_NUMBER } from '#db/cast.ts'
 import { insertAll, takeSeqs } from '#db/cast-insert.ts'
 import type { CastClientKey } from '#db/cast-people.ts'
 import { CAST_PAYERS } from '#db/cast-places.ts'
+import { priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
 import { pick } from '#db/cast-random.ts'
 import type { StopRows } from '#db/cast-rows.ts'
 import type { InvoiceAsWas, InvoiceLine } from '#features/invoices/contract.ts'
 import { chargeIdOf, inLineOrder, lineOf, totalsOf } from '#features/invoices/rules.ts'
 import { toCharge } from '#features/invoices/server/service.ts'
-import { STANDARD_RATES } from '#features/money/rules.ts'
+import { priceFor } from '#features/money/rules.ts'
 import { moneySettingsId } from '#features/money/settings.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -47,6 +48,8 @@ export const chargeRows = (rows: readonly StopRows[], today: Day): Bare<'charges
     .flatMap(({ visit, lines, entries }) =>
       entries.map((entry, place) => {
         const clientId = lines[place]?.client_id ?? ''
+        const where = { horseId: entry.horse_id, clientId, yardId: visit.yard_id ?? null }
+        const price = priceFor(ITEMS, OVERRIDES, where, entry.service_type)
         const yardPays = Object.entries(CAST_PAYERS).find(([yard]) => cast.yards[yard as keyof typeof cast.yards].id === visit.yard_id)?.[1]
         return {
           id: chargeIdOf(entry.id),
@@ -59,15 +62,30 @@ export const chargeRows = (rows: readonly StopRows[], today: Day): Bare<'charges
           invoice_id: null,
           kind: 'work' as const,
           description: entry.service_type,
-          unit_pence: priceOf(entry.service_type),
+          unit_pence: price?.pence ?? SAID[entry.service_type] ?? HOT_SHOEING,
+          is_by_hand: price === undefined,
           charged_on: entry.work_date,
           place: place + 1,
         }
       }),
     )
 
-const priceOf = (serviceType: string) => STANDARD_RATES.find((rate) => rate.serviceType === serviceType)?.unitPence ?? HOT_SHOEING
+/** Work that stands on no list: its price was said. */
+const SAID: Readonly<Record<string, number>> = { 'Lost shoe refit': 3500, 'Tidy up': 2000, Check: 1500 }
 const HOT_SHOEING = 4500
+
+const ITEMS = priceItemRows().map(({ id, service_type: serviceType, label, unit_pence: unitPence }) => ({
+  ...{ id, serviceType, label, unitPence },
+  vatRateBp: 0,
+}))
+const OVERRIDES = priceOverrideRows().map((row) => ({
+  id: row.id,
+  priceItemId: row.price_item_id,
+  clientId: row.client_id ?? null,
+  horseId: row.horse_id ?? null,
+  yardId: row.yard_id ?? null,
+  unitPence: row.unit_pence ?? null,
+}))
 
 /** Invoices what has waited long enough, and books what has been paid by `today`: most of it on the day or within the week. */
 export async function keepAccounts(tx: PracticeTx, today: Day): Promise<void> {
