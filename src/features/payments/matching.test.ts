@@ -61,7 +61,7 @@ test('a sum alone is a hint where one invoice has it, and none where two do', ()
   expect(found('FASTER PAYMENT', 9000)).toEqual([])
 })
 
-test('a transfer somebody wrote down already comes before everything, so that it is not counted twice', () => {
+test('a transfer of theirs somebody wrote down already comes before everything, so that it is not counted twice', () => {
   const recorded = [{ id: 'paid', payerClientId: 'sarah', amountPence: 8500, receivedOn: '2026-11-17' }]
   expect(found('S PENROSE', 8500, recorded)[0]).toEqual(['recorded', true, 'sarah', ''])
   expect(
@@ -73,4 +73,6 @@ test('a transfer somebody wrote down already comes before everything, so that it
     ['reference', false],
   ])
   expect(found('S PENROSE', 8500, [{ ...recorded[0], receivedOn: '2026-10-17' } as Recorded])[0]?.[0]).toBe('amount')
+  const ofAnother = [{ ...recorded[0], payerClientId: 'olwen' } as Recorded]
+  expect(found('INV-0042', 8500, ofAnother)[0]).toEqual(['reference', true, 'sarah', 'INV-0042'])
 })

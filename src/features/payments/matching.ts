@@ -24,7 +24,10 @@ const MOST_PROPOSALS = 5
  */
 export function proposalsFor(line: MatchLine, book: Book): BankProposal[] {
   const named = namedIn(line.description, book.payers)
-  const all = [...recordedAs(line, book, named), ...byReference(line, book), ...bySum(line, book, named), ...byName(book, named)]
+  const [written, numbered] = [recordedAs(line, book, named), byReference(line, book)]
+  // What names an unpaid invoice and its very sum is for that one, though the same sum was written down of somebody else.
+  const first = numbered.filter(({ isSure, payerClientId }) => isSure && written.every((one) => one.payerClientId !== payerClientId))
+  const all = [...first, ...written, ...numbered, ...bySum(line, book, named), ...byName(book, named)]
   // Of one payer the first is the best.
   const proposals = all.filter((one, at) => all.findIndex((other) => keyOf(other) === keyOf(one)) === at).slice(0, MOST_PROPOSALS)
   const isAlone = new Set(proposals.filter(({ by }) => by !== 'name').map(({ payerClientId }) => payerClientId)).size === 1
