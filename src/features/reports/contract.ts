@@ -87,7 +87,7 @@ export const QuickStats = z
     from: z.iso.date(),
     to: z.iso.date(),
     revenuePence: z.int().nullable(),
-    /** In the same days of the year before. */
+    /** In the same days of the year before; null also where the accounts do not go back that far, and would compare a part with the whole. */
     revenueBeforePence: z.int().nullable(),
     /** Horses served; one served twice counts twice. */
     horsesSeen: z.int(),

@@ -9,6 +9,8 @@ import type { PracticeTx } from '#platform/server/db.ts'
 
 /** After so many days since it was due a debt wants more than patience. */
 const LONG_OWED_DAYS = 30
+/** Nobody charges anything on New Year's Day. */
+const DAYS_TO_BEGIN = 7
 
 /** The figures looked at first. */
 export async function statsOf(tx: PracticeTx, asked: Asked): Promise<QuickStats> {
@@ -22,7 +24,7 @@ export async function statsOf(tx: PracticeTx, asked: Asked): Promise<QuickStats>
     ...(asked.seesMoney
       ? {
           revenuePence: await revenueIn(tx, asked),
-          revenueBeforePence: await revenueIn(tx, { ...asked, ...yearBefore(asked) }),
+          revenueBeforePence: await revenueBefore(tx, asked),
           ...(await owedNow(tx, asked)),
         }
       : { revenuePence: null, revenueBeforePence: null, owedPence: null, owedOver30Pence: null }),
@@ -33,6 +35,16 @@ export async function statsOf(tx: PracticeTx, asked: Asked): Promise<QuickStats>
 async function revenueIn(tx: PracticeTx, asked: Asked & Days): Promise<number> {
   const { rows } = await sql<{ pence: number }>`select coalesce(sum(net), 0)::bigint as pence from (${revenueLines(asked)}) r`.execute(tx)
   return rows[0]?.pence ?? 0
+}
+
+/** That of the same days a year before; null when the first charge ever came more than a week into them. */
+async function revenueBefore(tx: PracticeTx, asked: Asked): Promise<number | null> {
+  const before = { ...asked, ...yearBefore(asked) }
+  const { rows } = await sql<{ isWhole: boolean }>`
+    select exists (select from charges where deleted_at is null and charged_on <= ${addDays(before.from, DAYS_TO_BEGIN)}) as "isWhole"`.execute(
+    tx,
+  )
+  return rows[0]?.isWhole ? revenueIn(tx, before) : null
 }
 
 async function seenIn(tx: PracticeTx, asked: Asked): Promise<Pick<QuickStats, 'horsesSeen' | 'stops' | 'horsesAtStops'>> {
