@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 type Tab = { value: string; label: ReactNode; content: ReactNode }
 type Props = { label: string; tabs: readonly Tab[]; value?: string; defaultValue?: string; onChange?: (value: string) => void }
@@ -13,9 +13,12 @@ const TRIGGER =
 /** Parts of one record under one head. The parts not shown are not mounted. */
 export function Tabs({ label, tabs, value, defaultValue, onChange }: Props) {
   const first = defaultValue ?? tabs[0]?.value ?? ''
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is shown
+  useEffect(() => showActive(list.current), [value])
   return (
     <Radix.Root {...(value === undefined ? { defaultValue: first } : { value })} {...(onChange && { onValueChange: onChange })}>
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="relative flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={TRIGGER}>
             {tab.label}
@@ -29,4 +32,10 @@ export function Tabs({ label, tabs, value, defaultValue, onChange }: Props) {
       ))}
     </Radix.Root>
   )
+}
+
+/* One that an address names may stand beyond the edge of a phone. The page itself stays where it is. */
+function showActive(list: HTMLElement | null) {
+  const active = list?.querySelector<HTMLElement>('[data-state=active]')
+  if (list && active) list.scrollLeft = active.offsetLeft - (list.clientWidth - active.offsetWidth) / 2
 }
