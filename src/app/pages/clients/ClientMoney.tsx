@@ -1,10 +1,12 @@
 import { Banknote, CircleAlert, FileText } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ClientMoney as Money, moneyOfClient } from '#app/pages/clients/client-money.ts'
+import { useClient } from '#features/clients/web/data.ts'
 import { useHorsesByOwner } from '#features/horses/web/data.ts'
 import { numberOf } from '#features/invoices/rules.ts'
 import { type KnownInvoice, useCharges, useInvoices } from '#features/invoices/web/data.ts'
 import { InvoiceStandingBadge } from '#features/invoices/web/InvoiceStandingBadge.tsx'
+import { AgreedPricesCard } from '#features/money/web/AgreedPricesCard.tsx'
 import { methodWords } from '#features/payments/method-words.ts'
 import { isOverdue } from '#features/payments/web/BalanceBadge.tsx'
 import { type KnownPayment, usePayments } from '#features/payments/web/data.ts'
@@ -27,13 +29,14 @@ const StatementDialog = lazy(() =>
 /** Rows of a list shown at first. */
 const SHOWN = 5
 
-/** A client's money: what they owe, what waits to be invoiced, their invoices and what they paid. */
+/** A client's money: what they owe, what waits to be invoiced, their invoices, what they paid and the prices agreed with them. */
 export function ClientMoney({ clientId }: { clientId: string }) {
   const today = useToday()
   const charges = useCharges()
   const invoices = useInvoices()
   const payments = usePayments()
   const account = useAccount(clientId)
+  const client = useClient(clientId)
   const [over, setOver] = useState<'payment' | 'statement'>()
   if (!charges || !invoices || !payments || !account) return <SkeletonRows label="Loading the money..." />
   const money = moneyOfClient(clientId, { charges, invoices, payments }, today)
@@ -62,6 +65,7 @@ export function ClientMoney({ clientId }: { clientId: string }) {
         rows={money.payments}
         rowOf={(payment) => <PaymentRow key={payment.id} payment={payment} />}
       />
+      {client && <AgreedPricesCard whose={{ kind: 'client', id: client.id, name: client.name }} />}
       <Suspense>
         {over === 'payment' && (
           <PaymentDialog payerClientId={clientId} amountPence={account.owedPence} onClose={() => setOver(undefined)} />

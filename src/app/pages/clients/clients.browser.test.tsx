@@ -76,6 +76,8 @@ test('who owes money says so on the card, has a filter, and a tab with all there
     ...{ kind: 'work', description: 'Trim', quantity: 1, unitPence: 3500, vatRateBp: 0, includesVat: false, chargedOn: today, place: 0 },
     isByHand: false,
   })
+  const trim = practice.server.write('price_items', uuidv7(), { serviceType: 'Trim', label: 'Trim', unitPence: 3500, vatRateBp: 0 })
+  practice.server.write('price_overrides', uuidv7(), { priceItemId: trim, horseId: null, clientId: sarah, yardId: null, unitPence: 3200 })
   const screen = await open()
   await expect.element(card(screen, 'Sarah Penrose').getByText('Owes £165, overdue')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: /^Owe money/ }))
@@ -85,6 +87,7 @@ test('who owes money says so on the card, has a filter, and a tab with all there
   await expect.element(screen.getByRole('link', { name: /INV-0007/ })).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'To invoice' }).getByText('Biscuit, Trim')).toBeVisible()
   await expect.element(screen.getByText('Paid, cash')).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Agreed prices' }).getByText('£32')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280)
   await screen.unmount()

@@ -5,7 +5,7 @@ import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { FilesPanel } from '#features/files/web/FilesPanel.tsx'
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { HorseChargesCard } from '#features/invoices/web/HorseChargesCard.tsx'
-import { HorsePriceCard } from '#features/money/web/HorsePriceCard.tsx'
+import { AgreedPricesCard } from '#features/money/web/AgreedPricesCard.tsx'
 import { VoiceNotesPanel } from '#features/voice/web/VoiceNotesPanel.tsx'
 import { dayAndYear } from '#lib/dates.ts'
 import { Facts } from '#ui/Facts.tsx'
@@ -66,7 +66,7 @@ const Details = ({ horse }: { horse: KnownHorse }) => (
       ]}
     />
     <Owners horse={horse} />
-    <HorsePriceCard horse={horse} />
+    <AgreedPricesCard whose={{ ...horse, kind: 'horse' }} />
     <HorseChargesCard horseId={horse.id} />
   </div>
 )

@@ -2,7 +2,10 @@ import { NextVisitAt } from '#app/pages/clients/NextVisit.tsx'
 import { RebookYard } from '#app/pages/yards/RebookYard.tsx'
 import { YardHorseCount } from '#app/pages/yards/YardHorseCount.tsx'
 import { YardHorses } from '#app/pages/yards/YardHorses.tsx'
+import { YardPrices } from '#app/pages/yards/YardPrices.tsx'
 import { YardsPage } from '#features/yards/web/YardsPage.tsx'
 
-/** /yards: the yards, each with its next visit and the horses standing there. */
-export const YardsScreen = () => <YardsPage HorseCount={YardHorseCount} Horses={YardHorses} NextVisit={NextVisitAt} Rebook={RebookYard} />
+/** /yards: the yards, each with its next visit, the horses standing there and what work there costs apart from the list. */
+export const YardsScreen = () => (
+  <YardsPage HorseCount={YardHorseCount} Horses={YardHorses} NextVisit={NextVisitAt} Prices={YardPrices} Rebook={RebookYard} />
+)

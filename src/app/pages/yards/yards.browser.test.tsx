@@ -91,13 +91,15 @@ test('a yard is added, opened and mended; the server hears only of what changed'
     ])
 })
 
-test('a yard says who answers and pays, how to get there, and when next', async () => {
+test('a yard says who answers and pays, how to get there, when next, and what was agreed for work there', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
   const place = { lat: 52.2297, lng: -2.9411, positionSource: 'pin', what3words: 'filled.count.soap' }
   const id = yard('Hollybush Farm', { ...place, contactClientId: sarah, payerClientId: sarah, hasCover: true, hasLights: false })
   const visit = { status: 'booked', isCallOnly: false, callPeriod: 'AM', localStart: '09:30', title: 'Yard day', clientId: sarah }
   practice.server.write('appointments', uuidv7(), { ...visit, yardId: id, onDay: addDays(today, 9) })
   practice.server.write('appointments', uuidv7(), { ...visit, yardId: id, onDay: addDays(today, 2), status: 'cancelled' })
+  const trim = practice.server.write('price_items', uuidv7(), { serviceType: 'Trim', label: 'Trim', unitPence: 3500, vatRateBp: 0 })
+  practice.server.write('price_overrides', uuidv7(), { priceItemId: trim, horseId: null, clientId: null, yardId: id, unitPence: 3200 })
   const screen = await open()
   await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
   const panel = screen.getByRole('complementary', { name: 'Hollybush Farm' })
@@ -109,6 +111,7 @@ test('a yard says who answers and pays, how to get there, and when next', async 
   for (const words of ['Cover to work under', 'No lights']) await expect.element(panel.getByText(words)).toBeVisible()
   await expect.element(panel.getByRole('link', { name: /09:30: Yard day/ })).toBeVisible()
   await expect.element(panel.getByRole('button', { name: 'Rebook the whole yard' })).toBeVisible()
+  await expect.element(panel.getByRole('region', { name: 'Agreed prices' }).getByText('£32')).toBeVisible()
 })
 
 test('its horses stand by due date or by owner, and one is added there', async () => {

@@ -26,7 +26,10 @@ export function PricesPage() {
   if (role && !seesMoney(role)) return <NotForEverybody />
   return (
     <Page>
-      <PageHeader title="Prices" subtitle="What work costs where nothing else was agreed. A price for one horse is set on its record." />
+      <PageHeader
+        title="Prices"
+        subtitle="What work costs where nothing else was agreed. A price for one horse, owner or yard is set on its record."
+      />
       <div className="grid max-w-[760px] gap-3.5">
         {items?.length === 0 && (
           <EmptyState title="No prices on this device yet">They come with the next fetch from the server.</EmptyState>

@@ -1,7 +1,7 @@
 import type { ServiceType } from '#features/kinds/contract.ts'
 import { kindId } from '#features/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
-import { inListOrder, overrideId, type PriceFor, priceFor } from '#features/money/rules.ts'
+import { inListOrder, overrideId, type PriceFor } from '#features/money/rules.ts'
 import { type Money, moneySettingsId } from '#features/money/settings.ts'
 import type { MoneySettings } from '#features/money/settings-contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
@@ -10,35 +10,45 @@ import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 
-/** A horse as far as prices go. */
-export type PricedHorse = {
-  id: string
-  name: string
-  clientId: string
-  yardId: string | null
-  /** What it had last: its usual work. */
-  lastServiceType?: string | null
-}
+/** Who prices are agreed for: one horse, a client with all their horses, or a yard with the work done there. */
+export type Whose =
+  | {
+      kind: 'horse'
+      id: string
+      name: string
+      clientId: string
+      yardId: string | null
+      /** What it had last: its usual work. */
+      lastServiceType?: string | null
+    }
+  | { kind: 'client' | 'yard'; id: string; name: string }
+
+/** Where an agreed price says whose it is. */
+export const OWN_FIELD = { horse: 'horseId', client: 'clientId', yard: 'yardId' } as const
+
+/** Whose prices decide what work costs for them. */
+export const whereOf = (whose: Whose): PriceFor =>
+  whose.kind === 'horse' ? { horseId: whose.id, clientId: whose.clientId, yardId: whose.yardId } : { [OWN_FIELD[whose.kind]]: whose.id }
+
+/** What was agreed for them on a line of the list; without pence it was given back to the list. */
+export const agreedFor = <O extends PriceOverride>(whose: Whose, overrides: readonly O[], priceItemId: string): O | undefined =>
+  overrides.find((one) => one.priceItemId === priceItemId && one[OWN_FIELD[whose.kind]] === whose.id)
 
 /** The list in its order, made anew only when a line of it changes. */
 export const inOrder = memoLast((items: readonly PriceItem[]) => inListOrder(items))
 
-/** What a horse's work costs without a price of its own: what the field of an agreed price would stand over. */
-export const priceWithout = (items: readonly PriceItem[], overrides: readonly PriceOverride[], where: PriceFor, serviceType: string) =>
-  priceFor(items, overrides, { ...where, horseId: null }, serviceType)
-
-/** Records prices agreed for a horse, by line of the list; null gives one back to the list. All of them, or none. */
-export async function agreeForHorse(
-  horseId: string,
+/** Records prices agreed for somebody, by line of the list; null gives one back to the list. All of them, or none. */
+export async function agreePrices(
+  { kind, id: whoseId }: Pick<Whose, 'kind' | 'id'>,
   prices: readonly { priceItemId: string; unitPence: number | null }[],
 ): Promise<boolean> {
   const changes = await Promise.all(
     prices.map(async ({ priceItemId, unitPence }) => {
-      const id = overrideId(priceItemId, horseId)
+      const id = overrideId(priceItemId, whoseId)
       if (await readRow<PriceOverride>('price_overrides', id)) {
         return { action: 'UPDATE', entity: 'price_overrides', id, data: { unitPence } } as const
       }
-      const data = { priceItemId, horseId, clientId: null, yardId: null, unitPence }
+      const data = { priceItemId, horseId: null, clientId: null, yardId: null, [OWN_FIELD[kind]]: whoseId, unitPence }
       return { action: 'CREATE', entity: 'price_overrides', id, data } as const
     }),
   )

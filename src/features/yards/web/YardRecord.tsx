@@ -22,13 +22,15 @@ export type YardParts = {
   /** The horses standing there, by owner or by due date. */
   Horses: ComponentType<{ yardId: string }>
   NextVisit: ComponentType<{ yardId: string }>
+  /** What was agreed for work there apart from the price list. */
+  Prices: ComponentType<{ yardId: string }>
   /** Books the next visit of all horses there; absent for those who may not. */
   Rebook?: ComponentType<{ yardId: string }> | undefined
 }
 type Props = YardParts & { yard: KnownYard; onClose: () => void; onEdit: (() => void) | undefined }
 
 /** A yard: how to find it, get in and work there, when next, and who stands there. */
-export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Rebook }: Props) {
+export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, Rebook }: Props) {
   const footer = onEdit && (
     <Button icon={Pencil} onClick={onEdit}>
       Edit
@@ -53,6 +55,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Rebook }:
         <NextVisit yardId={yard.id} />
         {Rebook && onEdit && <Rebook yardId={yard.id} />}
         <Horses yardId={yard.id} />
+        <Prices yardId={yard.id} />
         <YardMap yard={yard} />
       </div>
     </RecordPanel>
