@@ -17,6 +17,9 @@ const BATCH = 100
 /** As many as the ratio needs: one at a time they take half a minute the ten thousand. */
 const SINGLES = 1000
 const WARM_UP = 1000
+/** Each practice has a price for the work that is recorded, so that it is charged. */
+const PRICED = `insert into price_items (practice_id, id, service_type, label, unit_pence, rev, seq)
+  select id, gen_random_uuid(), 'Full set new', 'Full set new', 18000, 1, 1 from directory.practices`
 /** Foreign keys are to be looked up in the same way on both sides (`db.ts`). */
 const AS_THE_SERVER = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
@@ -32,6 +35,7 @@ export async function benchDrain(prepared: Prepared, ops: number, rounds: number
   const server = await startSubject(SERVER, prepared)
   const bare = new pg.Client({ options: AS_THE_SERVER, ...prepared.owner })
   await bare.connect()
+  await bare.query(PRICED)
   try {
     const rows = await firstDrain(server, bare, ops)
     const costs: Record<'drain' | 'single' | 'bare' | 'cpu', number[]> = { drain: [], single: [], bare: [], cpu: [] }

@@ -8,12 +8,12 @@ type Statement = { name: string; text: string; rows: string }
 /** What each batch writes. */
 export type BareDrain = Statement[][]
 
-/** Tables beside the synced ones that a change leaves rows in, and the column that names the record, or the change. */
-const OF_RECORDS = { horse_owners: 'horse_id', notices: 'subject_id' }
+/** Tables that a change of another record leaves rows in, and the column that names the record, or the change. */
+const OF_RECORDS = { horse_owners: 'horse_id', notices: 'subject_id', charges: 'work_entry_id' }
 const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
 
 /**
- * The statements that leave what a drained practice holds: its records, and with them the texts they lead to, who did it and that it is done, because a
+ * The statements that leave what a drained practice holds: its records, and with them the texts and charges they lead to, who did it and that it is done, because a
  * change is no more taken without those than without its record.
  */
 export async function bareDrain(owner: pg.Client, practice: string, batches: readonly (readonly SyncOp[])[]): Promise<BareDrain> {
