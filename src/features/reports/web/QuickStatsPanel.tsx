@@ -1,4 +1,4 @@
-import { CircleCheck, type LucideIcon, ReceiptPoundSterling, TrendingDown, TrendingUp } from 'lucide-react'
+import { CircleCheck, type LucideIcon, Minus, ReceiptPoundSterling, TrendingDown, TrendingUp } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { QuickStats, ReportRange } from '#features/reports/contract.ts'
 import { changeInWords, daysInWords, percentOf } from '#features/reports/rules.ts'
@@ -34,7 +34,7 @@ function Known({ stats, range }: { stats: QuickStats; range: ReportRange }) {
         <Stat
           label={`Revenue ${WHEN[range]}`}
           value={whole(revenuePence)}
-          icon={change?.startsWith('down') ? TrendingDown : TrendingUp}
+          icon={change ? (change.startsWith('down') ? TrendingDown : TrendingUp) : Minus}
           detail={change ? `${change} on last year` : range === 'custom' ? daysInWords(stats) : 'Nothing to compare with'}
         />
       )}
