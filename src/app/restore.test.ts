@@ -16,10 +16,12 @@ import { makeRestoring } from '#testing/restoring.ts'
 
 let place: Awaited<ReturnType<typeof makeRestoring>>
 let full: PreparedDatabase
+let ofFull: Backup
 beforeAll(async () => {
   place = await makeRestoring()
   full = await place.database()
   await populate(full)
+  ofFull = await place.backUp(full)
 })
 afterAll(() => place.close())
 
@@ -82,8 +84,7 @@ async function populate(database: PreparedDatabase) {
 
 test('a backup comes back byte by byte into another database, and every practice starts a new epoch', async () => {
   const [from, to] = [full, await place.database()]
-  const backup = await place.backUp(from)
-  expect(await place.restore(backup, to)).toBe(true)
+  expect(await place.restore(ofFull, to)).toBe(true)
   const [before, after] = [await everything(from), await everything(to)]
   expect(before['public.horses']).toHaveLength(40)
   for (const name of Object.keys(before)) {
@@ -118,37 +119,29 @@ test('a backup comes back byte by byte into another database, and every practice
   ).toEqual([])
 })
 
-test('a database that holds somebody’s data is replaced only when that is said, and then whole', async () => {
-  const [from, to] = [full, await place.database(full)]
-  const backup = await place.backUp(from)
+test('a database that holds somebody’s data is replaced only when that is said, and whole or not at all', async () => {
+  const to = await place.database(full)
   await place.ask(to, `update clients set name = 'Changed since'`)
-  const before = await everything(to)
+  const [before, was] = [await everything(to), await epochs(to)]
   const asked: string[] = []
   const refuse = async (what: string) => {
     asked.push(what)
     return false
   }
-  expect(await place.restore(backup, to, { mayReplace: refuse })).toBe(false)
+  expect(await place.restore(ofFull, to, { mayReplace: refuse })).toBe(false)
   expect(asked).toEqual(['2 practices (Gareth Probert Farriery, Olwen Other Farriery) with 2 people'])
   expect(await everything(to)).toEqual(before)
-  expect(await place.restore(backup, to)).toBe(true)
-  expect((await everything(to))['public.clients']).toEqual((await everything(from))['public.clients'])
-})
-
-test('a restore that fails at the last row leaves the database as it was', async () => {
-  const [from, to] = [full, await place.database(full)]
-  await place.ask(to, `update clients set name = 'Changed since'`)
-  const backup = await place.backUp(from)
-  const before = await everything(to)
-  const was = await epochs(to)
+  // It fails at the last row.
   const spoil = (manifest: Backup['manifest']) => {
     const [last, ...others] = manifest.tables.toReversed()
     if (!last) throw new Error('a backup has tables')
     return { ...manifest, tables: [...others, { ...last, rows: last.rows + 1 }] }
   }
-  await expect(place.restore(backup, to, { spoil })).rejects.toThrow('the backup is damaged')
+  await expect(place.restore(ofFull, to, { spoil })).rejects.toThrow('the backup is damaged')
   expect(await everything(to)).toEqual(before)
   expect(await epochs(to)).toEqual(was)
+  expect(await place.restore(ofFull, to)).toBe(true)
+  expect((await everything(to))['public.clients']).toEqual((await everything(full))['public.clients'])
 })
 
 test('a backup of older tables is brought up to today’s', async () => {
@@ -213,11 +206,10 @@ test('a backup made while nothing ran leaves no doubt: what was due goes', async
 })
 
 test('a server that is at work on the database is in the way', async () => {
-  const [from, to] = [await place.database(), await place.database()]
-  const backup = await place.backUp(from)
+  const to = await place.database()
   const server = await serveDatabase(to)
   await server.app.db.withDirectory((tx) => tx.selectFrom('directory.people').select('id').execute())
-  await expect(place.restore(backup, to)).rejects.toThrow('A Pritchel server or worker is using this database: stop it, and restore then.')
+  await expect(place.restore(ofFull, to)).rejects.toThrow('A Pritchel server or worker is using this database: stop it, and restore then.')
   await server.stop()
 })
 

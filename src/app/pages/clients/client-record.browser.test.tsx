@@ -7,6 +7,7 @@ import { noticeEndpoints } from '#features/notices/contract.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
@@ -70,10 +71,10 @@ test('texts are set one by one, without a signal, and the toast says so', async 
   await panel.getByRole('combobox', { name: "You're next" }).selectOptions('2')
   await expect.element(panel.getByRole('switch', { name: 'Updates' })).not.toBeChecked()
   practice.api.offline(false)
-  window.dispatchEvent(new Event('online'))
+  await forceSync()
   const id = uuidOf('sms_preferences', sarah)
   await expect
-    .poll(() => practice.server.row('sms_preferences', id)?.data, { timeout: 10_000 })
+    .poll(() => practice.server.row('sms_preferences', id)?.data)
     .toMatchObject({ clientId: sarah, enableReminders: true, reminderHours: 12, enableUpdates: false, nextStopsBefore: 2 })
 })
 

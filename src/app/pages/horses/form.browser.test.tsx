@@ -5,6 +5,7 @@ import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -59,9 +60,9 @@ test('a horse is added once name and owner are given, offline too, and waits to 
   await expect.element(row(screen, 'Kestrel').getByRole('img', { name: 'Waiting to be sent' })).toBeVisible()
   practice.api.offline(false)
   await screen.getByRole('searchbox').fill('x')
-  window.dispatchEvent(new Event('online'))
+  await forceSync()
   await expect
-    .poll(() => practice.ops().at(-1)?.data, { timeout: 10_000 })
+    .poll(() => practice.ops().at(-1)?.data)
     .toMatchObject({
       name: 'Kestrel',
       clientId: sarah,

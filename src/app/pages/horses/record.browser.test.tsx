@@ -5,6 +5,7 @@ import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { addDays, dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
@@ -53,7 +54,13 @@ const work = (horseId: string, workDate: string, change: object = {}) =>
     ...change,
   })
 
+/** A link leads to the record; that the list does too is told of the list. */
+function follow(name: string) {
+  const found = [...practice.server.rows.values()].find(({ data }) => data.name === name)
+  history.replaceState(null, '', `/horses?horse=${found?.id}`)
+}
 async function open(name: string) {
+  follow(name)
   await practice.signIn({ memberId })
   const screen = await render(
     <main>
@@ -61,10 +68,23 @@ async function open(name: string) {
       <Toaster />
     </main>,
   )
-  await screen.getByRole('button', { name: `View ${name}` }).click()
   const panel = screen.getByRole('complementary', { name: `${name} - Work History` })
   await expect.element(panel).toBeVisible()
   return { screen, panel }
+}
+/** The record covers the list there. */
+async function openOnPhone(name: string) {
+  follow(name)
+  await practice.signIn()
+  return render(
+    <main>
+      <HorsesScreen />
+    </main>,
+  )
+}
+async function turnToDesktop() {
+  await page.viewport(1280, 800)
+  document.documentElement.dataset.theme = 'dark'
 }
 type Opened = Awaited<ReturnType<typeof open>>
 const choose = async ({ screen, panel }: Opened, name: string, item: RegExp) => {
@@ -190,9 +210,9 @@ test('a horse goes to a new owner, its past stays with the first, and the way ba
   await undo(opened)
   await expect.element(panel.getByText('since 1 May 2024')).toBeVisible()
   practice.api.offline(false)
-  window.dispatchEvent(new Event('online'))
+  await forceSync()
   await expect
-    .poll(() => practice.ops().map((op) => op.data), { timeout: 10_000 })
+    .poll(() => practice.ops().map((op) => op.data))
     .toEqual([
       { clientId: tom, ownedFrom: '2026-10-01', payerClientId: null },
       { clientId: sarah, ownedFrom: '2026-10-01', payerClientId: sarah },
@@ -299,79 +319,68 @@ test('the feet stand as they were left, through a call-out too', async () => {
   await expect.element(feet).toHaveTextContent('NF5¼OF5½NHTrimOHTrim')
 })
 
-for (const width of [375, 1280])
-  test(`a visit is held against the one before or an earlier one, foot by foot, ${width} px`, async () => {
-    await page.viewport(width, 800)
-    const id = horse('Merlin')
-    const trim = { work: 'trim' }
-    const feet = (front: object) => ({ setup: { NF: front, OF: { work: 'new', size: '5¼' }, NH: trim, OH: trim } })
-    work(id, '2026-05-04', feet({ work: 'new', size: '5', angleDegrees: 50 }))
-    const middle = work(id, '2026-06-15', feet({ work: 'new', size: '5¼' }))
-    const last = work(id, '2026-07-27', feet({ work: 'new', size: '5¼', angleDegrees: 52, findings: ['Thrush'] }))
-    const photo = {
-      horseId: id,
-      appointmentId: null,
-      fileType: 'image',
-      foot: 'NF',
-      view: null,
-      takenOn: null,
-      fileId: null,
-      fileName: 'x.jpg',
-    }
-    for (const workEntryId of [middle, last]) practice.server.write('attachments', uuidv7(), { ...photo, workEntryId, description: null })
-    await practice.signIn()
-    const screen = await render(
-      <main>
-        <HorsesScreen />
-      </main>,
-    )
-    await screen.getByRole('button', { name: 'View Merlin' }).click()
-    await screen.getByRole('button', { name: /^Compare Trim of Mon 27 Jul/ }).click()
-    const dialog = screen.getByRole('dialog', { name: 'Compare two visits' })
-    const near = dialog.getByRole('region', { name: 'Near fore' })
-    await expect.element(dialog.getByText('All four feet were left the same')).toBeVisible()
-    await expect.element(near.getByText('Found: Thrush')).toBeVisible()
-    expect(near.getByRole('button', { name: 'Open NF' }).elements()).toHaveLength(2)
-    expect(dialog.getByRole('option').elements()).toHaveLength(2)
-    expect(await axeFindings()).toEqual([])
-    await dialog.getByLabelText('With the visit of').selectOptions('4 May 2026, Trim')
-    await expect.element(dialog.getByText('Changed: near fore', { exact: true })).toBeVisible()
-    await expect.element(near.getByText('5¼, was 5', { exact: true })).toBeVisible()
-    await expect.element(near.getByText('Angle: 52° (+2°)')).toBeVisible()
-    await expect.element(near.getByRole('button', { name: 'Open NF' })).not.toBeInTheDocument()
-    expect(await axeFindings()).toEqual([])
-  })
+test('a visit is held against the one before or an earlier one, foot by foot, on a phone and a desktop', async () => {
+  await page.viewport(375, 800)
+  const id = horse('Merlin')
+  const trim = { work: 'trim' }
+  const feet = (front: object) => ({ setup: { NF: front, OF: { work: 'new', size: '5¼' }, NH: trim, OH: trim } })
+  work(id, '2026-05-04', feet({ work: 'new', size: '5', angleDegrees: 50 }))
+  const middle = work(id, '2026-06-15', feet({ work: 'new', size: '5¼' }))
+  const last = work(id, '2026-07-27', feet({ work: 'new', size: '5¼', angleDegrees: 52, findings: ['Thrush'] }))
+  const photo = {
+    horseId: id,
+    appointmentId: null,
+    fileType: 'image',
+    foot: 'NF',
+    view: null,
+    takenOn: null,
+    fileId: null,
+    fileName: 'x.jpg',
+  }
+  for (const workEntryId of [middle, last]) practice.server.write('attachments', uuidv7(), { ...photo, workEntryId, description: null })
+  const screen = await openOnPhone('Merlin')
+  const compare = () => screen.getByRole('button', { name: /^Compare Trim of Mon 27 Jul/ }).click()
+  await compare()
+  const dialog = screen.getByRole('dialog', { name: 'Compare two visits' })
+  const near = dialog.getByRole('region', { name: 'Near fore' })
+  await expect.element(dialog.getByText('All four feet were left the same')).toBeVisible()
+  await expect.element(near.getByText('Found: Thrush')).toBeVisible()
+  expect(near.getByRole('button', { name: 'Open NF' }).elements()).toHaveLength(2)
+  expect(dialog.getByRole('option').elements()).toHaveLength(2)
+  await dialog.getByLabelText('With the visit of').selectOptions('4 May 2026, Trim')
+  await expect.element(dialog.getByText('Changed: near fore', { exact: true })).toBeVisible()
+  await expect.element(near.getByText('5¼, was 5', { exact: true })).toBeVisible()
+  await expect.element(near.getByText('Angle: 52° (+2°)')).toBeVisible()
+  await expect.element(near.getByRole('button', { name: 'Open NF' })).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await turnToDesktop()
+  await compare()
+  await expect.element(near.getByText('Found: Thrush')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
 
-for (const width of [375, 1280])
-  test(`axe finds nothing on the cycle, the pause, the new owner and the work, ${width} px`, async () => {
-    await page.viewport(width, 800)
-    const id = horse('Merlin', { payerClientId: tom })
-    work(id, addDays(today, -49))
-    await practice.signIn()
-    const screen = await render(
-      <main>
-        <HorsesScreen />
-      </main>,
-    )
-    await screen.getByRole('button', { name: 'View Merlin' }).click()
-    const close = async () => screen.getByRole('button', { name: 'Cancel' }).click()
-    await screen.getByRole('button', { name: 'Record work' }).click()
-    await expect.element(screen.getByRole('dialog', { name: 'Work on Merlin' })).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await close()
-    await screen.getByRole('button', { name: 'Change the cycle of Merlin' }).click()
-    await expect.element(screen.getByRole('dialog', { name: "Merlin's cycle" })).toBeVisible()
-    expect(await axeFindings()).toEqual([])
-    await close()
-    for (const [item, title] of [
-      ['Pause…', 'Pause Merlin'],
-      ['New owner…', 'Merlin to a new owner'],
-      ['No longer shod…', 'Merlin is no longer shod'],
-    ] as const) {
-      await screen.getByRole('button', { name: 'More for Merlin' }).click()
-      await screen.getByRole('menuitem', { name: item }).click()
-      await expect.element(screen.getByRole('dialog', { name: title })).toBeVisible()
-      expect(await axeFindings()).toEqual([])
-      await close()
-    }
-  })
+test('axe finds nothing on the work and the cycle on a phone, and the pause, the new owner and the end on a dark desktop', async () => {
+  await page.viewport(375, 800)
+  const id = horse('Merlin', { payerClientId: tom })
+  work(id, addDays(today, -49))
+  const screen = await openOnPhone('Merlin')
+  const seeDialog = async (title: string) => {
+    await expect.element(screen.getByRole('dialog', { name: title })).toBeVisible()
+    expect(await axeFindings(), title).toEqual([])
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await screen.getByRole('button', { name: 'Record work' }).click()
+  await seeDialog('Work on Merlin')
+  await screen.getByRole('button', { name: 'Change the cycle of Merlin' }).click()
+  await seeDialog("Merlin's cycle")
+  await turnToDesktop()
+  for (const [item, title] of [
+    ['Pause…', 'Pause Merlin'],
+    ['New owner…', 'Merlin to a new owner'],
+    ['No longer shod…', 'Merlin is no longer shod'],
+  ] as const) {
+    await screen.getByRole('button', { name: 'More for Merlin' }).click()
+    await screen.getByRole('menuitem', { name: item }).click()
+    await seeDialog(title)
+  }
+})

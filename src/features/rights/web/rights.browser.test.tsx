@@ -9,6 +9,7 @@ import { answerBy } from '#features/rights/rules.ts'
 import { DueRequestsCard } from '#features/rights/web/DueRequestsCard.tsx'
 import { addDays, dayOf, longDay, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow } from '#testing/browser/rows.ts'
@@ -123,8 +124,8 @@ test('a request is recorded without a signal, with the day that comes of it, and
   await expect.element(details.getByText('That is final.', { exact: false })).toBeVisible()
   expect(details.getByRole('button', { name: 'Update Status' }).elements()).toEqual([])
   practice.api.offline(false)
-  window.dispatchEvent(new Event('online'))
-  await expect.poll(() => sent()?.data, { timeout: 10_000 }).toMatchObject({ status: 'completed', notes: 'Handed over' })
+  await forceSync()
+  await expect.poll(() => sent()?.data).toMatchObject({ status: 'completed', notes: 'Handed over' })
   const [made] = practice.ops().filter((op) => op.entity === 'rights_requests')
   expect(made?.data).toMatchObject({
     requestType: 'data_access',

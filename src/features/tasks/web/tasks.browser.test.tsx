@@ -7,6 +7,7 @@ import { TasksPage } from '#features/tasks/web/TasksPage.tsx'
 import { ToDoCard } from '#features/tasks/web/ToDoCard.tsx'
 import { addDays, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, client, horse, leaveRound, memberId, next, open, practice, sent, startRound, today } from '#testing/browser/round.tsx'
 import { Toaster } from '#ui/Toaster.tsx'
@@ -69,6 +70,7 @@ test('advice written at a stop becomes a task, comes back at the horse’s next 
   await userEvent.click(here.getByRole('button', { name: 'Tick off: X-ray both fronts' }))
   await expect.element(here).not.toBeInTheDocument()
   practice.api.offline(false)
+  await forceSync()
   await expect.poll(() => sent('tasks').at(-1)?.data).toMatchObject({ doneAt: expect.any(String) })
 })
 

@@ -8,6 +8,7 @@ import { type SentTerms, type TermsAcceptance, type TermsVersion, termsEndpoints
 import { SAMPLE_TERMS } from '#features/terms/rules.ts'
 import type { TermsPage as Shown } from '#features/terms/terms-page.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow } from '#testing/browser/rows.ts'
@@ -116,10 +117,10 @@ test('terms are sent and acceptances recorded, the latter without a signal; nobo
   await screen.getByRole('button', { name: 'Accepted 1' }).click()
   await expect.element(screen.getByText('Answered yes')).toBeVisible()
   practice.api.offline(false)
-  window.dispatchEvent(new Event('online'))
+  await forceSync()
   const op = () => practice.ops().find(({ entity }) => entity === 'terms_acceptances')
   await expect
-    .poll(() => op()?.data, { timeout: 10_000 })
+    .poll(() => op()?.data)
     .toEqual({ clientId: sarah, acceptanceMethod: 'sms', notes: 'Answered yes', acceptedAt: expect.any(String) })
 })
 

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { visitCardEndpoints } from '#features/visit-card/contract.ts'
 import { addDays, dayAndYear } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, closeOut, horse, leaveRound, line, memberId, open, practice, sent, startRound, today } from '#testing/browser/round.tsx'
 
@@ -87,6 +88,7 @@ test('which photos the owner sees is switched here, also without a signal; the l
   await expect.element(dialog.getByRole('switch', { name: 'Biscuit, off hind' })).toBeChecked()
   await expect.element(dialog.getByText(/^You have no signal/)).toBeVisible()
   practice.api.offline(false)
+  await forceSync()
   await expect
     .poll(() => sent('attachments').map(({ id, data }) => [id, data]))
     .toEqual([
