@@ -110,7 +110,10 @@ async function recorded(session: LiveRecording): Promise<Phase> {
 async function leave(session: LiveRecording) {
   await session.stop()
   await session.release()
-  await shelf()?.mark(session.id, 'stopped')
+  // Who signs out meanwhile finds it on the shelf when they are back.
+  await shelf()
+    ?.mark(session.id, 'stopped')
+    .catch(() => undefined)
 }
 
 /** Whether the screen is still there; when it goes, so does the microphone. */
