@@ -64,13 +64,8 @@ const invoice = (payerClientId: string, number: number, totalPence: number, chan
       address: null,
       postcode: null,
     },
-    ...{
-      bank: { accountName: '', sortCode: '', accountNumber: '' },
-      terms: '',
-      visit: null,
-      creditsNumber: null,
-      lines: [line(totalPence)],
-    },
+    bank: { accountName: '', sortCode: '', accountNumber: '' },
+    ...{ terms: '', visit: null, creditsNumber: null, lines: [line(totalPence)] },
   }
   return practice.server.write('invoices', uuidv7(), {
     ...{

@@ -6,6 +6,7 @@ import { linkStatement, sendStatement, statementPdfHref, takeBackStatements, use
 import { useClient } from '#features/clients/web/data.ts'
 import { sentWords } from '#features/invoices/sent-words.ts'
 import { ChannelsPanel } from '#features/invoices/web/ChannelsPanel.tsx'
+import { useActAndSay } from '#features/invoices/web/use-act-and-say.ts'
 import { addMonths, type Day, shortDay } from '#lib/dates.ts'
 import { pounds, poundsInFull } from '#lib/money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
@@ -20,7 +21,6 @@ import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast-store.ts'
 
 type Props = { clientId: string; onClose: () => void }
 
@@ -122,17 +122,7 @@ const Lines = ({ statement: { openingPence, lines, closingPence } }: { statement
 )
 
 function SendMenu({ clientId, from }: { clientId: string; from: Day }) {
-  const [isBusy, setBusy] = useState(false)
-  const act = async (what: () => Promise<{ title: string; description: string }>) => {
-    setBusy(true)
-    try {
-      toast(await what())
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, act } = useActAndSay()
   const send = (channel: 'sms' | 'email') =>
     void act(async () => ({ title: 'Statement', description: sentWords(await sendStatement(clientId, from, channel)) }))
   return (

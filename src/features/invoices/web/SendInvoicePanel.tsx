@@ -1,32 +1,20 @@
 import { Copy, Link2Off, Send, Share2 } from 'lucide-react'
-import { useState } from 'react'
 import type { SendingChannel } from '#features/invoices/sending-contract.ts'
 import { sentWords } from '#features/invoices/sent-words.ts'
 import { ChannelsPanel } from '#features/invoices/web/ChannelsPanel.tsx'
 import type { KnownInvoice } from '#features/invoices/web/data.ts'
 import { linkInvoice, sendInvoice, takeBackLinks } from '#features/invoices/web/server.ts'
-import { sentenceOf } from '#platform/web/api.ts'
+import { useActAndSay } from '#features/invoices/web/use-act-and-say.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
-import { toast } from '#ui/toast-store.ts'
 
 type Props = { invoice: KnownInvoice; isPrimary: boolean }
 
 /** The ways an invoice gets to who pays it: by text, by e-mail, or by a link handed over oneself. */
 export function SendInvoicePanel({ invoice, isPrimary }: Props) {
   const { reachable } = useSyncStatus()
-  const [isBusy, setBusy] = useState(false)
-  const act = async (what: () => Promise<{ title: string; description: string }>) => {
-    setBusy(true)
-    try {
-      toast(await what())
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { isBusy, act } = useActAndSay()
   const send = (channel: SendingChannel) =>
     void act(async () => ({ title: 'Invoice', description: sentWords(await sendInvoice(invoice.id, channel)) }))
   return (
