@@ -69,6 +69,21 @@ test('a horse taken while the one before is still being written stays taken', as
   await expect.element(button(screen, 'Merlin done')).toBeVisible()
 })
 
+test('pressed faster than the device writes, each horse is recorded once and the stop is finished', async () => {
+  const { first, lines } = aStop()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await userEvent.click(button(screen, 'Biscuit: full set refit, as planned'))
+  for (const name of ['Biscuit done, next Merlin', 'Merlin: same as last time', 'Merlin done']) {
+    ;(button(screen, name).element() as HTMLElement).click()
+    await Promise.resolve()
+  }
+  await expect.element(screen.getByText('1 of 3')).toBeVisible()
+  await expect.poll(() => sent('appointments')).toMatchObject([{ id: first, data: { isCallComplete: true } }])
+  expect(sent('work_entries').map((op) => op.data.visitHorseId)).toEqual(lines)
+  expect(sent('visit_horses').map((op) => op.id)).toEqual(lines)
+})
+
 test('horse by horse: as planned, as last time with one other shoe, without a signal', async () => {
   aStop()
   const screen = await open()

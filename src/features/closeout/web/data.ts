@@ -34,7 +34,10 @@ type Worked = Pick<WorkEntry, 'serviceType' | 'setup' | 'description' | 'finding
  * transaction; then its invoices, where the practice wants them at once. Undefined: the stop is gone from here. True: an invoice was issued,
  * so that this is not taken back.
  */
-export async function finish(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> {
+export const finish = (stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> =>
+  inTurn(async () => finishNow(await asItIs(stop), finished))
+
+async function finishNow(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> {
   const completedAt = new Date().toISOString()
   const done = await Promise.all(finished.map(async (each) => ({ ...each, workId: uuidv7(), work: await workedOn(each) })))
   const changes = done.flatMap(({ line, workId, work }): Change[] => [
@@ -61,11 +64,27 @@ async function isInvoicedAtOnce({ visit }: OpenStop): Promise<boolean> {
 }
 
 /** Says why a horse was not done; the visit is finished when that was the last of them. */
-export async function notDone(stop: OpenStop, line: VisitHorse, reason: string): Promise<Undo | undefined> {
-  const completedAt = new Date().toISOString()
-  const said: Change = { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }
-  const isRecorded = await record([said, ...completing(stop, [line.id], completedAt)])
-  return isRecorded ? undoing(stop, [line.id]) : undefined
+export const notDone = (stop: OpenStop, line: VisitHorse, reason: string): Promise<Undo | undefined> =>
+  inTurn(async () => {
+    const completedAt = new Date().toISOString()
+    const said: Change = { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }
+    const isRecorded = await record([said, ...completing(await asItIs(stop), [line.id], completedAt)])
+    return isRecorded ? undoing(stop, [line.id]) : undefined
+  })
+
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** One after the other, however fast they are pressed: whether a stop is finished hangs on what the one before has written. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work)
+  lastTurn = turn.catch(() => undefined)
+  return turn
+}
+
+/** The stop with its horses as they stand on the disk: what a screen has may be older than the press before. */
+async function asItIs(stop: OpenStop): Promise<OpenStop> {
+  const lines = await readRows<VisitHorse>('visit_horses', { appointmentId: stop.visit.id })
+  return { ...stop, horses: stop.horses.map((of) => ({ ...of, line: lines.find(({ id }) => id === of.line.id) ?? of.line })) }
 }
 
 /** Opens a finished stop again: every outcome and the work written from it is taken back. */

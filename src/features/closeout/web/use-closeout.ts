@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Again, againOf, type Draft, draftOf } from '#features/closeout/closing.ts'
 import { finish, type OpenStop } from '#features/closeout/web/data.ts'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
@@ -27,6 +27,7 @@ export function useCloseout(stop: OpenStop) {
   const [drafts, setDrafts] = useState(() => (readDraft(name) ?? {}) as Drafts)
   // As they stand now: the next horse may be taken while the one before is still being written.
   const latest = useRef(drafts)
+  const going = useGoing(stop)
   const { labelOf } = useKinds()
   const entries = useRows<WorkEntry>('work_entries', { horseId: stop.horses.flatMap(({ line }) => line.horseId ?? []) })
   const change = (make: (now: Drafts) => Drafts) => {
@@ -51,20 +52,48 @@ export function useCloseout(stop: OpenStop) {
   })
   return {
     horses,
-    open: horses.filter(({ line }) => line.outcome === null),
+    open: horses.filter(({ line }) => line.outcome === null && !going.ids.includes(line.id)),
     set: (lineId: string, draft: Draft) => change((now) => ({ ...now, [lineId]: withoutOldPrice(now[lineId], draft) })),
     /** Takes these horses as they would be again. */
     take: (taken: readonly Closing[]) =>
       change((now) => ({ ...now, ...Object.fromEntries(taken.map(({ line, again }) => [line.id, now[line.id] ?? draftOf(again)])) })),
     /** Records these horses as they stand. */
     async finish(finished: readonly Closing[]) {
-      const done = await finish(
-        stop,
-        finished.map(({ line, draft }) => ({ line, ...(draft && { work: sent(draft), task: draft.task, pricePence: draft.pricePence }) })),
-      )
       const ids = finished.map(({ line }) => line.id)
+      const done = await going.while(ids, () =>
+        finish(
+          stop,
+          finished.map(({ line, draft }) => ({
+            line,
+            ...(draft && { work: sent(draft), task: draft.task, pricePence: draft.pricePence }),
+          })),
+        ),
+      )
       if (done) change((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
       return done
+    },
+  }
+}
+
+/** The horses that are being recorded: not open any more, so that a quick hand records none twice, though the device does not show it yet. */
+function useGoing({ horses }: OpenStop) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  useEffect(() => {
+    const arrived = horses.filter(({ line }) => line.outcome !== null).map(({ line }) => line.id)
+    setIds((now) => (now.some((id) => arrived.includes(id)) ? now.filter((id) => !arrived.includes(id)) : now))
+  }, [horses])
+  return {
+    ids,
+    async while<T>(these: readonly string[], work: () => Promise<T>): Promise<T> {
+      setIds((now) => [...now, ...these])
+      let isDone = false
+      try {
+        const done = await work()
+        isDone = Boolean(done)
+        return done
+      } finally {
+        if (!isDone) setIds((now) => now.filter((id) => !these.includes(id)))
+      }
     },
   }
 }
