@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { canon, isUuid, offlineId, uuidOf, uuidv7 } from '#lib/ids.ts'
 
 const ID = '019ab6f0-4a5e-7c3d-8e21-3f5a6b7c8d9e'
+
+afterEach(() => vi.useRealTimers())
 
 test('ids made one after the other are UUIDs, all different, and in the order of their making', () => {
   const made = Array.from({ length: 200 }, () => uuidv7())
@@ -9,6 +11,19 @@ test('ids made one after the other are UUIDs, all different, and in the order of
   expect(new Set(made).size).toBe(200)
   expect([...made].sort()).toEqual(made)
   expect(made[0]?.[14]).toBe('7')
+})
+
+test('a clock put back a little keeps the order; one that was far ahead gives the ids made after it no day of its own', () => {
+  const madeAt = (time: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: time })
+    const id = uuidv7()
+    return { id, time: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) }
+  }
+  const now = Date.now()
+  const [first, second] = [madeAt(now + 500), madeAt(now)]
+  expect(second.id > first.id).toBe(true)
+  madeAt(now + 90 * 86_400_000)
+  expect(madeAt(now).time).toBe(now)
 })
 
 test('what two devices make of the same key has the same id, and of another key another', () => {
