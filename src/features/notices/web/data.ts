@@ -92,7 +92,9 @@ async function lastKnown(): Promise<{ notices: Notice[]; asAt: number } | undefi
   return kept && { notices: kept.answer as Notice[], asAt: kept.asAt }
 }
 
-function showIn(client: QueryClient, notice: Notice) {
+async function showIn(client: QueryClient, notice: Notice) {
+  // A list that was asked for before would bring it back as it was.
+  await client.cancelQueries({ queryKey: [LIST] })
   client.setQueriesData<Outbox>({ queryKey: [LIST] }, (outbox) => {
     if (!outbox?.notices) return outbox
     return { ...outbox, notices: outbox.notices.map((known) => (known.id === notice.id ? notice : known)) }
