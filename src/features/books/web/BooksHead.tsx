@@ -43,9 +43,9 @@ const lookOf = (isHere: boolean) =>
 
 type YearProps = { year: number; first: number; last: number; onChange: (year: number) => void }
 
-/** Which tax year is shown, from the first there is anything of to the one that runs. */
+/** Which tax year is shown, from the first there is anything of to the one that runs, and always the one before: some of it is written down late. */
 export function YearSelect({ year, first, last, onChange }: YearProps) {
-  const years = Array.from({ length: last - Math.min(first, last) + 1 }, (_, back) => last - back)
+  const years = Array.from({ length: last - Math.min(first, last - 1) + 1 }, (_, back) => last - back)
   const options = years.map((each) => ({ value: String(each), label: `Tax year ${yearWords(each)}` }))
   return (
     <Select
