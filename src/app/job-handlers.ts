@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { backUpJob, backupPlaces } from '#app/backups.ts'
 import { topUpDemoJob } from '#app/demo.ts'
+import { followRows } from '#app/followers.ts'
 import { registry } from '#app/undo.ts'
 import { chaseDebtors } from '#features/accounts/server/jobs.ts'
 import { planAllReminders } from '#features/appointments/server/jobs.ts'
-import { reminderFollower } from '#features/appointments/server/reminders.ts'
 import { forgetBy } from '#features/erasure/server/forgetting.ts'
 import { eraseAgain, eraseClients } from '#features/erasure/server/jobs.ts'
 import { exportsDays } from '#features/erasure/server/service.ts'
@@ -12,11 +12,8 @@ import { dropExports, makeExports, makeReports } from '#features/exports/server/
 import { sweepFiles } from '#features/files/server/jobs.ts'
 import { makePictures } from '#features/files/server/make-pictures.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
-import { chargeFollower } from '#features/invoices/server/charging.ts'
 import { ringEmergencies } from '#features/messaging/server/jobs.ts'
-import { followTexts } from '#features/messaging/server/service.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
-import { settlingFollower } from '#features/payments/server/settling.ts'
 import { makeReport } from '#features/reports/server/making.ts'
 import { transcribeNotes } from '#features/voice/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -34,8 +31,7 @@ export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config 
 /** The handlers of every feature's jobs. */
 export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
   const files = openFileStore(config)
-  db.follow(reminderFollower, chargeFollower, settlingFollower)
-  followTexts()
+  followRows(db)
   return [
     planAllReminders(db, config.origin),
     chaseDebtors(db, config.origin),

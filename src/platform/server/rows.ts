@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import { noteWritten, type Written } from '#platform/server/followers.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/merge.ts'
 import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync-batch.ts'
@@ -104,8 +104,8 @@ export async function holdWriters(tx: PracticeTx): Promise<void> {
  * @throws `missing` when the practice never had it.
  */
 export async function rowForChange<T extends SyncedName>(tx: PracticeTx, table: T, id: string, missing: ErrorCode): Promise<Row<T>> {
-  await holdWriters(tx)
-  const row = await findRow(tx, table, id)
+  // Sent together: the row is read when the practice's lock is had.
+  const [, row] = await allEnded([holdWriters(tx), findRow(tx, table, id)])
   if (!row) throw new AppError(missing)
   return row
 }

@@ -1,11 +1,10 @@
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import { CompiledQuery, type QueryResult } from 'kysely'
 import { AppError } from '#lib/errors.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import { type PracticeTx, sendingAtOnce } from '#platform/server/db.ts'
 import { shareLedger } from '#platform/server/followers.ts'
 import { type Blanks, readBlanks } from '#platform/server/sync-blanks.ts'
 import type { SyncedRow } from '#platform/server/sync-columns.ts'
-import type { Tables } from '#platform/server/tables.ts'
 
 export type BatchRow = SyncedRow & Record<string, unknown>
 type Pending = { row: BatchRow; isNew: boolean }
@@ -268,7 +267,7 @@ const textOf = ({ sql }: CompiledQuery): string => (typeof sql === 'string' ? sq
 
 /** The same connection, with a word before and after each statement. */
 function watched(inner: PracticeTx, before: (query: CompiledQuery) => Promise<void>, after: (query: CompiledQuery) => void): PracticeTx {
-  const connection = {
+  return sendingAtOnce({
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       await before(query)
       const result = await inner.executeQuery<R>(query as CompiledQuery<R>)
@@ -278,23 +277,6 @@ function watched(inner: PracticeTx, before: (query: CompiledQuery) => Promise<vo
     // biome-ignore lint/correctness/useYield: no service reads row by row
     async *streamQuery(): AsyncIterableIterator<never> {
       throw new Error('a batch does not stream')
-    },
-  }
-  const none = async () => {}
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createDriver: () => ({
-        init: none,
-        acquireConnection: async () => connection,
-        beginTransaction: none,
-        commitTransaction: none,
-        rollbackTransaction: none,
-        releaseConnection: none,
-        destroy: none,
-      }),
     },
   })
 }
