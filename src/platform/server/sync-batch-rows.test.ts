@@ -153,6 +153,26 @@ test('an id is taken by what is in the database and by what waits', () =>
     expect(await batch.find('yards', id)).toMatchObject({ name: 'First' })
   }))
 
+test('an id drawn for what is made is not looked up before; taken back it is, and one that is there is refused by the database', () =>
+  withBatch(async ({ batch, actor, said }) => {
+    const [ann, bob] = [uuidv7(), uuidv7()]
+    batch.knowDrawn('clients', [ann, bob])
+    batch.begin()
+    await batch.insert('clients', blank(actor, 'Ann', ann))
+    expect(await batch.under('horses', 'client_id', ann)).toEqual([])
+    await expect(batch.insert('clients', blank(actor, 'Ann again', ann))).rejects.toMatchObject({ code: 'id_taken' })
+    expect([batch.takeBack(), said]).toEqual([true, []])
+    expect(await batch.find('clients', ann)).toBeUndefined()
+    expect(said).toEqual(['select clients'])
+    await batch.insert('clients', blank(actor, 'Ann', ann))
+    await batch.insert('clients', blank(actor, 'Bob', bob))
+    await batch.flush()
+    const later = await Batch.open(batch.tx, { practiceId: actor.practiceId, seq: 50 })
+    later.knowDrawn('clients', [bob])
+    await later.insert('clients', blank(actor, 'Another', bob))
+    await expect(later.flush()).rejects.toMatchObject({ code: '23505' })
+  }))
+
 test('what belongs to a row takes the place of what stood, and of what waited', () =>
   withBatch(async ({ batch, actor, said, real }) => {
     const [ann, bramble, clover] = [uuidv7(), uuidv7(), uuidv7()]

@@ -9,7 +9,6 @@ import type { MemberActor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { applyOps, readShapes } from '#platform/server/sync-apply.ts'
 import { inOrder, knownOps, type ReadOp, readOps } from '#platform/server/sync-ops.ts'
-import { prefetch } from '#platform/server/sync-prefetch.ts'
 import { push } from '#platform/server/sync-push.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -24,7 +23,8 @@ const ZONE = 'Europe/London'
 const RUNS = process.env.PRITCHEL_TEST_POSTGRES ? 10 : 40
 const today = dayOf(new Date(), ZONE)
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
-const id = (name: string, n: number) => uuidOf(name, String(n))
+/** Made of what it names, or every other one as if a device had drawn it. */
+const id = (name: string, n: number) => uuidOf(name, String(n)).replace(/(?<=^.{14})./, (version) => (n % 2 ? version : '7'))
 const [PHONE, TABLET] = [uuidv7(), uuidv7()]
 
 /** Few records of each kind, so that ops of one batch meet each other and what stands already. */
@@ -192,7 +192,6 @@ async function apart(tx: PracticeTx, actor: MemberActor, deviceId: string, ops: 
   const tell = () => {
     throw Object.assign(new DatabaseError('as if the database had refused', 0, 'error'), { code: 'XX000' })
   }
-  await prefetch(tx, actor.practiceId, read)
   const answers = await applyOps(tx, pushing, inOrder(read), { seq: 0, tell, meanwhile: () => {} })
   return read.map(({ opId, id: record }, k) => answers.get(read[k] as ReadOp) ?? { opId, id: record, status: 'rejected' })
 }

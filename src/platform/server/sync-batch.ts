@@ -28,6 +28,7 @@ export class Batch {
   readonly #rows = new Map<SyncedName, Map<string, BatchRow | undefined>>()
   /** `table column id`: all rows of that parent are here. */
   readonly #whole = new Set<string>()
+  readonly #drawn = new Set<string>()
   readonly #pending = new Map<SyncedName, Map<string, Pending>>()
   #activity: ActivityLine[] = []
   readonly #owned = new Map<string, { whose: Owned; rows: readonly object[] }>()
@@ -69,6 +70,11 @@ export class Batch {
     for (const id of asked) if (!known.has(id)) known.set(id, undefined)
   }
 
+  /** Tells of ids that were drawn for what is being made: they are not looked up before that, and should one name something, the database refuses it. */
+  knowDrawn(table: SyncedName, ids: readonly string[]): void {
+    for (const id of ids) this.#drawn.add(`${table} ${id}`)
+  }
+
   /** Tells that every row of a parent has been read ahead. */
   knowWhole(table: SyncedName, column: string, ids: readonly string[]): void {
     for (const id of ids) this.#whole.add(`${table} ${column} ${id}`)
@@ -83,14 +89,18 @@ export class Batch {
   /** Every row whose `column` names `id`, tombstones too, in no order. */
   async under(table: SyncedName, column: string, id: string): Promise<BatchRow[]> {
     const key = `${table} ${column} ${id}`
-    if (!this.#whole.has(key)) this.know(table, await this.#read(table, column, id))
-    this.#whole.add(key)
+    // What is only being made has none but those that wait.
+    if (!this.#whole.has(key) && !this.#isNew(id)) {
+      this.know(table, await this.#read(table, column, id))
+      this.#whole.add(key)
+    }
     return [...this.#of(table).values()].flatMap((row) => (row && row[column] === id ? [row] : []))
   }
 
   /** @throws id_taken */
   async insert(table: SyncedName, values: Record<string, unknown> & { id: string }): Promise<BatchRow> {
-    if (await this.find(table, values.id)) throw new AppError('id_taken')
+    const isFree = this.#drawn.has(`${table} ${values.id}`) && !this.#of(table).has(values.id)
+    if (!isFree && (await this.find(table, values.id))) throw new AppError('id_taken')
     const row = withValues({ ...this.#blanks.get(table) } as BatchRow, values)
     this.#put(table, row, true)
     return row
@@ -208,9 +218,10 @@ export class Batch {
     const known = this.#of(table)
     const pending = this.#pending.get(table) ?? new Map<string, Pending>()
     this.#pending.set(table, pending)
-    const [was, waited] = [known.get(row.id), pending.get(row.id)]
+    const [wasKnown, was, waited] = [known.has(row.id), known.get(row.id), pending.get(row.id)]
     this.#takeBack.push(() => {
-      known.set(row.id, was)
+      if (wasKnown) known.set(row.id, was)
+      else known.delete(row.id)
       if (waited) pending.set(row.id, waited)
       else pending.delete(row.id)
     })

@@ -21,25 +21,34 @@ const NAMED: Readonly<Record<string, SyncedName>> = {
   refundsPaymentId: 'payments',
 }
 
-type Wanted = Map<SyncedName, Set<string>>
+type Named = Map<SyncedName, Set<string>>
+type Found = { table: SyncedName; ids: string[]; rows: BatchRow[] }
 
-/** Reads what a batch of ops names: one question per table, all in one message, and one more for the visits of lines. */
-export async function prefetch(tx: PracticeTx, practiceId: string, ops: readonly ReadOp[]): Promise<(batch: Batch) => void> {
-  const wanted = wantedBy(ops)
-  const visits = wanted.get('appointments') ?? new Set()
-  const found = await allEnded(
-    [...wanted].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
-  )
+/**
+ * Reads what a batch of ops names: one question per table, all in one message, and one more for the visits of lines. What the batch itself makes
+ * is not asked for, unless some of it is `known` to be made already.
+ */
+export async function prefetch(
+  tx: PracticeTx,
+  practiceId: string,
+  ops: readonly ReadOp[],
+  known: Promise<ReadonlyMap<string, unknown>>,
+): Promise<(batch: Batch) => void> {
+  const { wanted, made } = namedBy(ops)
+  const [standing, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), known.then(({ size }) => size > 0)])
+  const found = isAgain ? [...standing, ...(await readNamed(tx, practiceId, made))] : standing
+  const visits = new Set(found.flatMap(({ table, ids }) => (table === 'appointments' ? ids : [])))
   const idsOf = (wanted: SyncedName, column: string) =>
     found.filter(({ table }) => table === wanted).flatMap(({ rows }) => rows.map((row) => String(row[column])))
   const more = new Set(idsOf('visit_horses', 'appointment_id').filter((id) => !visits.has(id)))
-  const standing = new Set([...idsOf('appointments', 'id'), ...more])
+  const there = new Set([...idsOf('appointments', 'id'), ...more])
   const [lines, others] = await allEnded([
-    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: standing }),
+    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: there }),
     byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: more }),
   ])
   return (batch) => {
     for (const { table, rows, ids } of found) batch.know(table, rows, ids)
+    for (const [table, ids] of made) batch.knowDrawn(table, [...ids])
     batch.know('appointments', others)
     batch.know('visit_horses', lines)
     // A visit that isn't there yet has none.
@@ -47,12 +56,21 @@ export async function prefetch(tx: PracticeTx, practiceId: string, ops: readonly
   }
 }
 
-function wantedBy(ops: readonly ReadOp[]): Wanted {
-  const wanted: Wanted = new Map()
+const readNamed = (tx: PracticeTx, practiceId: string, named: Named): Promise<Found[]> =>
+  allEnded(
+    [...named].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
+  )
+
+/** What ops make, under ids drawn for it just now, and what else they name. */
+function namedBy(ops: readonly ReadOp[]): { wanted: Named; made: Named } {
+  const wanted: Named = new Map()
+  const made: Named = new Map()
+  const add = (to: Named, table: SyncedName, id: string) => to.set(table, (to.get(table) ?? new Set()).add(id))
   const want = (table: SyncedName, id: unknown) => {
-    const named = typeof id === 'string' ? canon(id) : ''
-    if (isUuid(named)) wanted.set(table, (wanted.get(table) ?? new Set()).add(named.toLowerCase()))
+    const named = typeof id === 'string' ? canon(id).toLowerCase() : ''
+    if (isUuid(named) && !made.get(table)?.has(named)) add(wanted, table, named)
   }
+  for (const { entity, id, action, again } of ops) if (action === 'CREATE' && !again && isDrawn(id)) add(made, entity, id)
   for (const { entity, id, data } of ops) {
     want(entity, id)
     for (const [field, table] of Object.entries(NAMED)) if (data[field]) want(table, data[field])
@@ -60,8 +78,12 @@ function wantedBy(ops: readonly ReadOp[]): Wanted {
   }
   // Settings are written past the batch.
   wanted.delete('settings')
-  return wanted
+  made.delete('settings')
+  return { wanted, made }
 }
+
+/** By chance and by the clock, and not made of what it names, which another device may do too. */
+const isDrawn = (id: string) => id[14] === '7'
 
 type Asked = { table: SyncedName; column: string; ids: ReadonlySet<string> }
 

@@ -42,12 +42,10 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const ops = read.filter((each) => 'fingerprint' in each)
   const name = deviceNoun(asked.userAgent ?? '')
   // The counter's lock first, so that what is read after it stays true until the end.
-  const reading = allEnded([
-    holdCounter(tx),
-    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name }),
-    knownOps(tx, actor.practiceId, ops),
-    prefetch(tx, actor.practiceId, ops),
-  ])
+  const locking = holdCounter(tx)
+  const meeting = meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name })
+  const knowing = knownOps(tx, actor.practiceId, ops)
+  const reading = allEnded([locking, meeting, knowing, prefetch(tx, actor.practiceId, ops, knowing)])
   reading.catch(() => {})
   // By the next turn the questions have left, and the database answers them while the words are read.
   await setImmediate()
