@@ -20,8 +20,22 @@ export function instantOf(day: Day, time: WallTime, zone: string): Date {
   return new Date(late === early || aheadAt(late, zone) === wall - late ? late : early)
 }
 
+/* Clocks are changed on a quarter of an hour: what holds as it begins holds until it ends. */
+const QUARTER_MS = 15 * MINUTE_MS
+const MOST_KEPT = 9999
+const ahead = new Map<string, number>()
+
 /** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-export const aheadAt = (instant: number, zone: string): number => tzOffset(zone, new Date(instant)) * MINUTE_MS
+export function aheadAt(instant: number, zone: string): number {
+  const quarter = Math.floor(instant / QUARTER_MS)
+  const key = zone + quarter
+  const known = ahead.get(key)
+  if (known !== undefined) return known
+  const found = tzOffset(zone, new Date(quarter * QUARTER_MS)) * MINUTE_MS
+  if (ahead.size >= MOST_KEPT) ahead.clear()
+  ahead.set(key, found)
+  return found
+}
 
 /** Day an instant falls on in a zone. */
 export function dayOf(instant: Date | string | number, zone: string): Day {
