@@ -69,7 +69,7 @@ describe('axe finds nothing, on a phone and on a desktop, in the light and in th
     await atBothWidths(strangers, async (page, width) => {
       await page.goto(path)
       await settle(page)
-      expect(await page.title()).toBe(`${title} · Pritchel`)
+      await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
     })
   })

@@ -10,7 +10,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm } from '#testing/e2e-ledger.ts'
-import { openPractice, type Practice, recordByHand, waiting } from '#testing/e2e-practice.ts'
+import { openPractice, type Practice, recordByHand, recordedFor, waiting } from '#testing/e2e-practice.ts'
 
 const ZONE = 'Europe/London'
 const today = dayOf(new Date(), ZONE)
@@ -36,9 +36,10 @@ test('two yard stops are closed out in the barn, one in three presses, one with 
   const { page, problems } = phone
   await bookStops(page)
   await calm(practice, [phone])
+  // A page that was opened before the app was kept on the device asks the network for what it has not loaded yet.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.goto(`${house.url}/round`)
   await page.getByText('0 of 2', { exact: true }).waitFor()
-  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await phone.airplane(true)
 
   const presses = await countPresses(page)
@@ -130,7 +131,7 @@ const photo = (color: string) =>
 
 async function say(page: Page) {
   await page.getByRole('button', { name: 'Voice note' }).click()
-  await expect.poll(() => page.getByRole('timer').textContent(), waiting('a second is recorded')).toBe('0:01')
+  await recordedFor(page, 1)
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Voice note, 1 kept' }).waitFor()

@@ -185,12 +185,13 @@ describe('a farrier with a phone, and an owner who texts', () => {
   const messages = async () => farrier.api.get<Message[]>(`/api/messages/thread/${(await thread()).id}`)
   const contents = async () => (await messages()).map(({ content }) => content)
 
-  /* Once, to her, as texts stand in the outbox of the test version. */
+  /* Once, to her, as texts stand in the outbox of the test version: what stands in a conversation may still be on its way there. */
   async function expectSent(body: string | RegExp) {
-    const texts = await farrier.api.get<{ recipient: string; state: string; body: string }[]>('/api/notices')
-    const hers = texts.filter(
-      (text) => text.recipient === 'Wenna Gatley' && (typeof body === 'string' ? text.body === body : body.test(text.body)),
-    )
-    expect(hers.map(({ state }) => state)).toEqual(['simulated'])
+    const states = async () => {
+      const texts = await farrier.api.get<{ recipient: string; state: string; body: string }[]>('/api/notices')
+      const isMeant = (text: string) => (typeof body === 'string' ? text === body : body.test(text))
+      return texts.filter((text) => text.recipient === 'Wenna Gatley' && isMeant(text.body)).map(({ state }) => state)
+    }
+    await expect.poll(states).toEqual(['simulated'])
   }
 })

@@ -27,9 +27,10 @@ test('a yard day with three payers: three invoices, one paid in cash, one by the
   const phone = await practice.device({ width: PHONE, keepsApp: true })
   const payers = await bookYard(phone)
   await calm(practice, [phone])
+  // A page that was opened before the app was kept on the device asks the network for what it has not loaded yet.
+  await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await phone.page.goto(`${house.url}/round`)
   await phone.page.getByText('0 of 1', { exact: true }).waitFor()
-  await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
 
   await phone.airplane(true)
   await closeOutWithMoney(phone)
@@ -101,6 +102,8 @@ async function closeOutWithMoney({ page }: Device) {
   await expectNoSidewaysScroll(page, 'the money of a visit')
   await money.getByRole('button', { name: 'Issue 3 invoices, £447' }).click()
   await sarah.getByText('in full').waitFor()
+  // They are issued one after the other.
+  await page.getByText('3 invoices issued', { exact: true }).waitFor()
   await money.getByRole('button', { name: 'Close' }).last().click()
 }
 

@@ -24,7 +24,7 @@ test('after one visit every screen opens with no signal, with the clients on it'
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto('/clients')
   await page.getByText('Alison Whitcombe').first().waitFor()
-  expect(await page.title()).toBe('Clients · Pritchel')
+  await expect.poll(() => page.title()).toBe('Clients · Pritchel')
   await page.getByText('Offline Mode - changes are saved locally and sync automatically when connection is restored.').waitFor()
   for (const path of ['/', '/horses', '/settings']) {
     await page.goto(path)
@@ -51,6 +51,7 @@ test('the content security policy is never broken, and the app can be installed'
   await page.getByRole('button', { name: 'Gareth Probert' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('sian')
   await page.getByRole('option').first().waitFor()

@@ -45,24 +45,25 @@ async function inABarn(): Promise<Visitor & { records: string[] }> {
   return { ...visitor, records }
 }
 
-/** Goes to a screen and says what stands there. */
-async function open(page: Page, path: string): Promise<string> {
+/** Goes to a screen and waits for what stands there. */
+async function open(page: Page, path: string) {
   await go(page, path)
   await expect.poll(() => page.evaluate<string>('document.querySelector("main, [role=main]")?.innerText ?? ""')).not.toBe('')
   await settle(page)
-  return page.evaluate<string>('document.body.innerText')
 }
+
+const textOf = (page: Page) => page.evaluate<string>('document.body.innerText')
 
 test('without a signal every screen shows what it is for, or says what comes with the signal', async () => {
   const { page, problems, records } = await inABarn()
   await page.reload()
   const member = listedScreens().filter(({ isPublic }) => !isPublic)
   for (const path of [...member.map((screen) => screen.path), '/pricing', '/terms', '/subscribe', ...records]) {
-    const text = await open(page, path)
-    expect(await page.locator('[role=alert]:visible').allInnerTexts(), path).toEqual([])
+    await open(page, path)
     const needs = NEEDS_SIGNAL[path]
-    if (needs) expect(text, path).toMatch(needs)
-    else expect(text, path).not.toMatch(SAYS_SO)
+    if (needs) await expect.poll(() => textOf(page), { message: path }).toMatch(needs)
+    else expect(await textOf(page), path).not.toMatch(SAYS_SO)
+    expect(await page.locator('[role=alert]:visible').allInnerTexts(), path).toEqual([])
   }
   await page.goto('/landing')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -7,6 +7,20 @@ import { copied, type Device, deviceOf, locksOf, openPractice, readCopy, recordB
 import { makeProfile, type Profile, type Running } from '#testing/e2e-profile.ts'
 
 const PUSH = '**/api/sync/push'
+/** A page whose clock of waits can be set on, and that says once it has found the lock in another tab's hands. */
+const CLOCK_AND_LOCK = `{
+  const real = performance.now.bind(performance)
+  performance.now = () => real() + (window.ahead ?? 0)
+  const request = LockManager.prototype.request
+  LockManager.prototype.request = function (name, ...given) {
+    const work = given.pop()
+    return request.call(this, name, ...given, (lock) => {
+      const done = work(lock)
+      if (!lock && name.endsWith('/sync')) window.isKeptOut = true
+      return done
+    })
+  }
+}`
 /** Of our origin, and no part of the app: nothing of it runs here. */
 const ELSEWHERE = '/icons/favicon.svg'
 
@@ -82,9 +96,7 @@ test('(c) a battery that dies while a change is written, or on its way, loses no
 test('(d) a frozen tab that holds the lock keeps nothing from another tab, and doubles nothing when it wakes (I1, I13)', async () => {
   const practice = await openPractice(house, 'Two Tabs')
   const frozen = await practice.device()
-  await frozen.context.addInitScript(
-    '{ const real = performance.now.bind(performance); performance.now = () => real() + (window.ahead ?? 0) }',
-  )
+  await frozen.context.addInitScript(CLOCK_AND_LOCK)
   const answered = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await frozen.page.route(PUSH, async (route) => {
@@ -97,8 +109,7 @@ test('(d) a frozen tab that holds the lock keeps nothing from another tab, and d
   await recordByHand(frozen.page, [[{ action: 'CREATE', entity: 'clients', data: { name: 'From the frozen tab' } }]])
   await nudge(frozen.page)
   await answered.promise
-  const cdp = await frozen.context.newCDPSession(frozen.page)
-  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+  const thaw = await freeze(frozen.page)
 
   const awake: Device = { ...frozen, page: await frozen.context.newPage() }
   await awake.page.goto('/clients')
@@ -106,11 +117,15 @@ test('(d) a frozen tab that holds the lock keeps nothing from another tab, and d
   await recordByHand(awake.page, [[{ action: 'CREATE', entity: 'clients', data: { name: 'From the other tab' } }]])
   await nudge(awake.page)
   await expect.poll(() => locksOf(awake.page, 'sync'), waiting('the lock is held')).toEqual(1)
+  // It waits from when it found it so.
+  await expect.poll(() => awake.page.evaluate('window.isKeptOut'), waiting('and found held')).toBe(true)
   await awake.page.evaluate('window.ahead = 31_000')
   await expectLedgersAgree(practice, [awake])
 
-  await cdp.send('Page.setWebLifecycleState', { state: 'active' })
+  const hasLooked = frozen.page.waitForResponse((answer) => answer.url().includes('/api/sync/pull'), waiting())
+  await thaw()
   released.resolve()
+  await hasLooked
   await expect.poll(() => locksOf(awake.page, 'sync'), waiting('the lock is free')).toEqual(0)
   await expectLedgersAgree(practice, [awake])
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(2)
@@ -259,6 +274,27 @@ async function stopAtFirstWrite({ page, context }: Running) {
     IDBObjectStore.prototype.add = stopped(add)
     IDBObjectStore.prototype.put = stopped(put)
   }`)
+}
+
+/** The page does nothing any more until it thaws, as the resolved function has it do. (Chromium itself freezes no page that is seen, as all are here.) */
+async function freeze(page: Page): Promise<() => Promise<void>> {
+  const thawed = Promise.withResolvers<void>()
+  await page.route('**/frozen', async (route) => {
+    await thawed.promise
+    await route.fulfill({ body: '' })
+  })
+  const isStill = page.waitForRequest('**/frozen')
+  const isOver = page.evaluate(`{
+    const hold = new XMLHttpRequest()
+    hold.open('GET', '/frozen', false)
+    hold.send()
+    document.dispatchEvent(new Event('resume'))
+  }`)
+  await isStill
+  return async () => {
+    thawed.resolve()
+    await isOver
+  }
 }
 
 type OldItem = { seq: number; opId: string | undefined; action: string; entity: string; id: string; data: object; state: string }

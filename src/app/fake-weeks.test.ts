@@ -245,7 +245,6 @@ test.each([
     expect(certain.length + inDoubt.length).toBe(rows.length)
     expect(sent.filter(({ id }) => certain.includes(id))).toHaveLength(certain.length)
   },
-  30_000,
 )
 
 const WAKE = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#features/notices/contract.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -11,9 +11,11 @@ import { addTold } from '#testing/told.ts'
 
 /* `npm run durability` does it 30 times. */
 const KILLS = Number(process.env.PRITCHEL_WORKER_KILLS ?? 3)
-/** More than can be sent until the last kill. */
-const TEXTS_A_KILL = 40
 const MOST_AT_ONCE = 40
+/** So many at most go well until the next. */
+const MOST_OF_A_LIFE = 20
+/** More than are gone at the last kill: what went well, what was on its way then, and what else came through before it struck. */
+const TEXTS_A_KILL = MOST_OF_A_LIFE + MOST_AT_ONCE + 20
 
 let server: TestServer
 beforeAll(async () => {
@@ -57,9 +59,7 @@ async function outbox(url = '/api/notices?limit=200'): Promise<Notice[]> {
 
 /** What was on its way as the process died is given up two minutes later; its statements may still be under way as it is gone. */
 async function twoMinutesLater() {
-  await vi.waitFor(async () =>
-    expect(await server.asOwner(`select from pg_stat_activity where application_name = '${MORTAL_WORKER}'`)).toEqual([]),
-  )
+  await expect.poll(() => server.asOwner(`select from pg_stat_activity where application_name = '${MORTAL_WORKER}'`)).toEqual([])
   await server.asOwner(`update notices set state_at = now() - interval '2 minutes' where state = 'sending'`)
   await server.asOwner('update directory.wakes set due_at = now()')
 }
@@ -82,7 +82,7 @@ test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothi
   })
   const ends: (string | null)[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
-    lastOfLife = provider.taken.length + 1 + Math.floor(Math.random() * (TEXTS_A_KILL / 2))
+    lastOfLife = provider.taken.length + 1 + Math.floor(Math.random() * MOST_OF_A_LIFE)
     worker = startMortalWorker(server.db, provider.url)
     ends.push(await worker.ended)
     await twoMinutesLater()
@@ -90,10 +90,8 @@ test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothi
   expect(ends).toEqual(ends.map(() => 'SIGKILL'))
   lastOfLife = 0
   worker = startMortalWorker(server.db, provider.url)
-  await vi.waitFor(
-    async () => expect(Object.keys(await states()).filter((state) => ['queued', 'sending'].includes(state))).toEqual([]),
-    20_000,
-  )
+  const waiting = async () => Object.keys(await states()).filter((state) => ['queued', 'sending'].includes(state))
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
   worker.kill()
   await worker.ended
   await provider.stop()

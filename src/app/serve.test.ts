@@ -38,7 +38,7 @@ test('is ready, and when stopped finishes the request under way and then the dat
   await stopped
   await expect(fetch(`${server.url}/api/health`)).rejects.toThrow()
   expect(existsSync(join(databaseOf(), 'postmaster.pid'))).toBe(false)
-}, 30_000)
+})
 
 const databaseOf = () => join(dataFolder, 'postgres', 'db')
 

@@ -11,7 +11,7 @@ let server: TestServer
 /** The product's own app, and one whose streams give a sign of life every 50 ms. */
 let served: Served
 let brisk: Served
-const streams: { stop: () => void; isOver: boolean }[] = []
+const streams: { stop: () => void; isOver: boolean; said: string }[] = []
 beforeAll(async () => {
   server = await startTestServer()
   served = await serve(server.app)
@@ -61,16 +61,26 @@ const breakListening = () =>
   server.asOwner(
     "select pg_terminate_backend(pid) from pg_stat_activity where query in ('listen synced', 'select 1') and datname = current_database() and pid <> pg_backend_pid()",
   )
+/** Whether anybody but the owner may sign in to the database; who is in stays. */
+const letIn = (isOpen: boolean) =>
+  server.asOwner(`do $$ begin execute format('alter database %I connection limit ${isOpen ? -1 : 0}', current_database()); end $$`)
+
 test('a change is told within a second, to its own practice alone', async () => {
   const mine = await listen(served, server.gareth)
   const theirs = await listen(served, server.other)
-  const at = performance.now()
-  await write(server.gareth)
-  await vi.waitFor(() => expect(changes(mine)).toBe(1), { timeout: 1000 })
-  expect(performance.now() - at).toBeLessThan(1000)
+  let written = 0
+  const toldAfterMs = async () => {
+    const at = performance.now()
+    await write(server.gareth)
+    written += 1
+    await expect.poll(() => changes(mine)).toBe(written)
+    return performance.now() - at
+  }
+  // A busy machine is late once; what waits for a clock is late each time.
+  await expect.poll(toldAfterMs).toBeLessThan(1000)
   await write(server.other)
-  await vi.waitFor(() => expect(changes(theirs)).toBe(1))
-  expect(changes(mine)).toBe(1)
+  await expect.poll(() => changes(theirs)).toBe(1)
+  expect(changes(mine)).toBe(written)
 })
 
 test('it goes through proxies as it comes, and nobody keeps it', async () => {
@@ -86,24 +96,24 @@ test('it goes through proxies as it comes, and nobody keeps it', async () => {
 
 test('it ends after the time asked for, and for nobody signed in it never begins', async () => {
   const stream = await listen(served, server.gareth, '?seconds=0')
-  await vi.waitFor(() => expect(stream.isOver).toBe(true))
+  await expect.poll(() => stream.isOver).toBe(true)
   expect((await listen(served, { cookies: {} })).status).toBe(401)
 })
 
 test('it gives signs of life, and ends when its session is revoked', async () => {
   const colleague = await server.gareth.addMember('Nia Colleague', 'farrier')
   const stream = await listen(brisk, colleague)
-  await vi.waitFor(() => expect(stream.said).toContain('event: beat'))
+  await expect.poll(() => stream.said).toContain('event: beat')
   const sessions = (await colleague.get('/api/auth/sessions')).json<{ id: string }[]>()
   expect((await colleague.delete(`/api/auth/sessions/${sessions[0]?.id}`)).statusCode).toBe(204)
-  await vi.waitFor(() => expect(stream.isOver).toBe(true), { timeout: 4000 })
+  await expect.poll(() => stream.isOver).toBe(true)
 })
 
 test('the oldest of a person’s many streams makes room for the newest', async () => {
   const colleague = await server.gareth.addMember('Huw Tabs', 'farrier')
   const oldest = await listen(served, colleague)
   for (let n = 0; n < 8; n += 1) await listen(served, colleague)
-  await vi.waitFor(() => expect(oldest.isOver).toBe(true))
+  await expect.poll(() => oldest.isOver).toBe(true)
   expect(streams.filter((stream) => !stream.isOver)).toHaveLength(8)
 })
 
@@ -111,54 +121,51 @@ test('a stream that was closed takes no room, and its session is looked at no mo
   const colleague = await server.gareth.addMember('Lowri Tabs', 'farrier')
   const looked = vi.spyOn(brisk.app.sessions, 'read')
   const closed = await listen(brisk, colleague)
-  await vi.waitFor(() => expect(closed.said).toContain('event: beat'))
+  await expect.poll(() => closed.said).toContain('event: beat')
   closed.stop()
-  await vi.waitFor(async () => {
+  const looks = async () => {
     const before = looked.mock.calls.length
     await new Promise((resolve) => setTimeout(resolve, 120))
-    expect(looked.mock.calls.length).toBe(before)
-  })
+    return looked.mock.calls.length - before
+  }
+  await expect.poll(looks).toBe(0)
   looked.mockRestore()
   const first = await listen(brisk, colleague)
   for (let n = 0; n < 6; n += 1) await listen(brisk, colleague)
   const eighth = await listen(brisk, colleague)
   await write(colleague)
-  await vi.waitFor(() => expect(changes(eighth)).toBe(1))
+  await expect.poll(() => changes(eighth)).toBe(1)
   expect(first.isOver).toBe(false)
   await listen(brisk, colleague)
-  await vi.waitFor(() => expect(first.isOver).toBe(true))
+  await expect.poll(() => first.isOver).toBe(true)
 })
 
 test('a database that gives no answer ends no stream', async () => {
   const stream = await listen(brisk, server.gareth)
   const failing = vi.spyOn(brisk.app.sessions, 'read').mockRejectedValue(new Error('no answer'))
-  await vi.waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(1))
+  await expect.poll(() => failing.mock.calls.length).toBeGreaterThan(1)
   failing.mockRestore()
   const beats = stream.said.split('event: beat').length
-  await vi.waitFor(() => expect(stream.said.split('event: beat').length).toBeGreaterThan(beats))
+  await expect.poll(() => stream.said.split('event: beat').length).toBeGreaterThan(beats)
   expect(stream.isOver).toBe(false)
 })
 
 test('when the database no longer tells anything the streams end, and soon it does again', async () => {
   const stream = await listen(served, server.gareth)
+  await letIn(false)
   await breakListening()
-  await vi.waitFor(() => expect(stream.isOver).toBe(true))
+  await expect.poll(() => stream.isOver).toBe(true)
   expect((await listen(served, server.gareth)).status).toBe(503)
-  const next = await vi.waitFor(
-    async () => {
-      const again = await listen(served, server.gareth)
-      expect(again.status).toBe(200)
-      return again
-    },
-    { timeout: 5000 },
-  )
+  await letIn(true)
+  await expect.poll(async () => (await listen(served, server.gareth)).status).toBe(200)
+  const next = streams.at(-1)
   await write(server.gareth)
-  await vi.waitFor(() => expect(changes(next)).toBe(1))
+  await expect.poll(() => next && changes(next)).toBe(1)
 })
 
 test('a server that stops ends its streams first', async () => {
   const app = await briskApp()
   const stream = await listen(await serve(app), server.gareth)
   await app.close()
-  await vi.waitFor(() => expect(stream.isOver).toBe(true))
+  await expect.poll(() => stream.isOver).toBe(true)
 })

@@ -15,10 +15,9 @@ type Expected = {
  */
 export async function expectLedgersAgree(practice: Practice, devices: Device[], { stuck = [], notices = {} }: Expected = {}) {
   const waitingIds = stuck.map((item) => item.opId)
-  const copies = await calm(practice, devices, waitingIds)
+  const { copies, rows } = await atRest(practice, devices, waitingIds)
   await expectEachOnce(practice, copies)
   expect(await noticesOf(practice), 'texts and e-mails').toEqual(notices)
-  const rows = await servedRows(devices[0])
   for (const copy of copies) expectSameRows(copy, rows, waitingIds)
 }
 
@@ -27,14 +26,29 @@ export async function calm(practice: Practice, devices: Device[], stuck: string[
   let copies: (Copy | undefined)[] = []
   const standing = async () => {
     copies = await Promise.all(devices.map(({ page }) => readCopy(page)))
-    const [counter] = await practice.ask<{ seq: string }>('select seq from sync_counters where practice_id = $1')
+    const seq = await lastSeq(practice)
     return copies.map((copy) => ({
       queue: copy?.queue.filter(({ opId }) => !stuck.includes(opId)),
-      behind: Number(counter?.seq) - (copy?.cursor?.cursor ?? 0),
+      behind: seq - (copy?.cursor?.cursor ?? 0),
     }))
   }
   await expect.poll(standing, waiting('everything is sent and fetched')).toEqual(devices.map(() => ({ queue: [], behind: 0 })))
   return copies.filter((copy) => copy !== undefined)
+}
+
+/* The copies and what the server has at one moment: a job of the server may change a row after the devices were read. */
+async function atRest(practice: Practice, devices: Device[], stuck: string[]): Promise<{ copies: Copy[]; rows: ServedRow[] }> {
+  for (;;) {
+    const copies = await calm(practice, devices, stuck)
+    const rows = await servedRows(devices[0])
+    const seq = await lastSeq(practice)
+    if (copies.every(({ cursor }) => cursor?.cursor === seq)) return { copies, rows }
+  }
+}
+
+async function lastSeq(practice: Practice): Promise<number> {
+  const [counter] = await practice.ask<{ seq: string }>('select seq from sync_counters where practice_id = $1')
+  return Number(counter?.seq)
 }
 
 /* The server's list of ops, and the journal's lines by op, against what the devices say was applied. */

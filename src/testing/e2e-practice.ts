@@ -143,6 +143,18 @@ export async function standings({ page }: Device): Promise<string[]> {
   return ((await readStores(page, ['queue']))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
 }
 
+/** Waits until a recording under way is at least so many seconds long, as its clock says. */
+export const recordedFor = (page: Page, seconds: number) =>
+  expect
+    .poll(
+      async () => {
+        const [minutes, rest] = ((await page.getByRole('timer').textContent()) ?? '').split(':')
+        return Number(minutes) * 60 + Number(rest)
+      },
+      waiting(`${seconds} s are recorded`),
+    )
+    .toBeGreaterThanOrEqual(seconds)
+
 /** How many tabs of this browser are at work: at a pass of changes (`sync`) or sending a file (`files`). */
 export const locksOf = (page: Page, work: 'sync' | 'files') =>
   page.evaluate<number>(`navigator.locks.query().then(({ held }) => held.filter(({ name }) => name.endsWith('/${work}')).length)`)

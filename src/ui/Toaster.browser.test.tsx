@@ -65,7 +65,7 @@ test('Undo runs what it promises and closes the toast', async () => {
 test('a swipe of 50 px to the right dismisses it, 49 does not', async () => {
   await render(<Toaster />)
   toast({ title: 'Swipe me' })
-  await vi.waitFor(() => expect(shown()).toHaveLength(1))
+  await expect.poll(shown).toHaveLength(1)
   const card = document.querySelector('li[data-state=open]') as HTMLElement
   swipe(card, 49)
   expect(newest()?.isOpen).toBe(true)

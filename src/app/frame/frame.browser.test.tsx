@@ -25,7 +25,8 @@ const ONLINE: SyncState = {
 afterEach(async () => {
   vi.restoreAllMocks()
   noteReach(true)
-  localStorage.removeItem('theme')
+  // The theme, and that somebody was about to sign out.
+  localStorage.clear()
   delete document.documentElement.dataset.theme
   await page.viewport(1280, 800)
 })

@@ -37,7 +37,7 @@ async function provider(answer: (call: number) => { status: number; body?: objec
 const message: Outgoing = { id: 'n-1', practiceId: 'p-1', to: '+447700900118', subject: null, body: 'Hi Siân & co,\nsee you at 9.' }
 const account = { accountSid: 'AC1', authToken: 'secret', from: '+447700900000', origin: 'https://diary.example' }
 const texts = (baseUrl: string, change: Partial<typeof account & { wholeMs: number }> = {}) =>
-  openTwilio({ ...account, baseUrl, wholeMs: 400, ...change })
+  openTwilio({ ...account, baseUrl, ...change })
 
 test('a text goes as Twilio takes it, with its id and where its receipt comes', async () => {
   const { taken, url } = await provider(() => ({ status: 201, body: { sid: 'SM1', status: 'queued' } }))
@@ -72,7 +72,7 @@ test.each([
 test('silence after the text was handed over leaves it in doubt; a provider that is not there does not', async () => {
   const unknown = { state: 'unknown', reason: 'The provider of texts fell silent after taking the message. It may have gone.' }
   const hanging = await provider(() => undefined)
-  expect(await texts(hanging.url)(message)).toEqual(unknown)
+  expect(await texts(hanging.url, { wholeMs: 2000 })(message)).toEqual(unknown)
   const breaking = await provider(() => 'reset')
   expect(await texts(breaking.url)(message)).toEqual(unknown)
   expect(breaking.taken).toHaveLength(1)
@@ -112,7 +112,7 @@ function deviceKeys() {
 test('a device is called encrypted and signed, and one that is gone says so', async () => {
   const { taken, url } = await provider((call) => ({ status: [201, 410, 404, 429, 403][call - 1] ?? 500 }))
   const device = { ...deviceKeys(), path: '/messages' }
-  const call = openPush({ ...newPushKeys(), contact: 'mailto:diary@probert.example', wholeMs: 400 })
+  const call = openPush({ ...newPushKeys(), contact: 'mailto:diary@probert.example' })
   const send = (change: Partial<Outgoing> = {}) => call({ ...message, to: `${url}/device/1`, subject: 'EMERGENCY', device, ...change })
   expect(await send()).toEqual({ state: 'sent', reference: null })
   expect(taken[0]?.headers).toMatchObject({

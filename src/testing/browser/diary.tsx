@@ -7,7 +7,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
 import { CalendarPage } from '#features/diary/web/CalendarPage.tsx'
-import { addDays, dayOf, longDay, mondayOf } from '#lib/dates.ts'
+import { addDays, dayOf, longDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { setCurrentStore } from '#platform/web/current.ts'
@@ -16,13 +16,14 @@ import { noteReach } from '#platform/web/reach.ts'
 import { refold } from '#platform/web/records.ts'
 import type { Store, Wire } from '#platform/web/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
+import { ordinaryMonday } from '#testing/browser/week.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
 export const ZONE = 'Europe/London'
 export const TODAY = dayOf(new Date(), ZONE)
 /** A week that is all still to come, so that moves there are told. */
-export const MON = addDays(mondayOf(TODAY), 14)
+export const MON = ordinaryMonday(TODAY)
 export const [TUE, WED, THU, FRI] = [1, 2, 3, 4].map((count) => addDays(MON, count)) as [string, string, string, string]
 export const MARCUS = uuidv7()
 

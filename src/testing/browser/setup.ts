@@ -1,11 +1,17 @@
 import { beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { currentStore, setCurrentStore } from '#platform/web/current.ts'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
-// The files share one page, and with it what the app's modules remember: each begins with nobody signed in.
+// The files share one page, and with it what the app's modules, its storage and its window remember: each begins at a desktop with nobody signed
+// in, whichever went before.
 currentStore()?.close()
 setCurrentStore(undefined)
+localStorage.clear()
+sessionStorage.clear()
+delete document.documentElement.dataset.theme
+await page.viewport(1280, 800)
 
 // The page's package clears it too, but only for the file that loads it first.
 beforeEach(async () => {

@@ -249,7 +249,8 @@ test('a voice note is recorded of the current stop’s horse, asked which where 
   practice.api.offline(true)
   await speak()
   await userEvent.click(screen.getByRole('dialog').getByRole('button', { name: 'Merlin' }))
-  await expect.element(screen.getByRole('timer')).toHaveTextContent('0:01')
+  // Which second is seen is the machine's affair.
+  await expect.poll(() => screen.getByRole('timer').query()?.textContent).toMatch(/^0:\d*[1-9]/)
   expect(await axeFindings()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Stop', exact: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -262,6 +263,9 @@ test('a voice note is recorded of the current stop’s horse, asked which where 
 
   practice.server.write('visit_horses', lines[1] ?? '', { outcome: 'done', completedAt: new Date().toISOString() })
   await syncNow()
+  // The recorder keeps to the round as the screen has it when it is opened.
+  const row = screen.getByRole('article').getByRole('listitem').filter({ hasText: 'Merlin' })
+  await expect.element(row.getByText('Done', { exact: true })).toBeVisible()
   await speak()
   const queue = await currentStore()?.queue.toArray()
   expect(queue?.find(({ entity }) => entity === 'voice_notes')?.data).toMatchObject({

@@ -210,9 +210,10 @@ describe('the upload card', () => {
     await expect.poll(async () => (await kept()).rows).toHaveLength(2)
     await card.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(card.getByLabelText('File type')).toHaveValue('')
+    // The card is free before what was in it is taken back.
+    await expect.poll(() => currentStore()?.queue.count()).toBe(1)
     await expect.element(panel.getByText('Off fore.jpg').first()).not.toBeInTheDocument()
     await expect.element(panel.getByText('Near fore.jpg').first()).toBeVisible()
-    expect(await currentStore()?.queue.count()).toBe(1)
   })
 
   test('goes on keeping a file whose card is left while it is written', async () => {
@@ -222,7 +223,7 @@ describe('the upload card', () => {
     await drop(new File([new Uint8Array(JPEG), new Uint8Array(24_000_000)], 'large.jpg'))
     await expect.element(reads(panel, 'Keeping it on this device')).toBeVisible()
     await panel.getByRole('tab', { name: 'Timeline' }).click()
-    await expect.poll(async () => (await kept()).rows).toMatchObject([{ name: 'large.jpg', size: 24_000_004 }])
+    await expect.poll(async () => (await kept()).rows, { timeout: 20_000 }).toMatchObject([{ name: 'large.jpg', size: 24_000_004 }])
     expect(await currentStore()?.queue.count()).toBe(1)
   })
 
@@ -250,9 +251,9 @@ describe('the upload card', () => {
     const { screen, panel } = await open()
     const card = await choose(panel, 'image')
     await pick(photo)
+    await expect.element(screen.getByText('Upload Failed', { exact: true })).toBeVisible()
     await expect.element(card.getByText('Upload failed', { exact: false }).first()).toBeVisible()
     expect(await axeFindings()).toEqual([])
-    await expect.element(screen.getByText('Upload Failed', { exact: true })).toBeVisible()
     await expect.element(panel.getByRole('list').getByText('This kind of file is not kept here.', { exact: false }).last()).toBeVisible()
     // The same again makes no difference.
     await card.getByRole('button', { name: 'Retry upload' }).first().click()

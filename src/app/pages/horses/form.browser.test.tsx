@@ -134,6 +134,7 @@ test('odd numbers and a horse like another are said and stop nobody', async () =
   await expect.element(dialog.getByRole('button', { name: 'hates umbrellas' })).toHaveAttribute('aria-pressed', 'true')
   await dialog.getByRole('button', { name: 'Add Horse' }).click()
   await expect.poll(() => practice.ops().at(-1)?.data).toMatchObject({ ueln: '82600', flags: ['hates umbrellas'] })
+  await expect.element(dialog).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Add Horse' }).click()
   await screen.getByRole('textbox', { name: /^Name/ }).fill('Merlin')
   await screen.getByRole('combobox', { name: /^Owner/ }).fill('sar')

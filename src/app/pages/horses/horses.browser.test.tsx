@@ -85,20 +85,21 @@ test('the table tells owner, dates and status, soonest due first, and warns of f
   horse('Pebble')
   const screen = await open()
   const heads = ['Horse', 'Owner', 'Last Service', 'Next Due', 'Status', 'Actions']
-  await expect.element(screen.getByRole('columnheader').first()).toBeVisible()
+  await expect
+    .poll(() =>
+      screen
+        .getByRole('row')
+        .elements()
+        .slice(1)
+        .map((each) => each.querySelector('.font-bold')?.textContent),
+    )
+    .toEqual(['Merlin', 'Biscuit', 'Bramble', 'Pebble'])
   expect(
     screen
       .getByRole('columnheader')
       .elements()
       .map((head) => head.textContent),
   ).toEqual(heads)
-  expect(
-    screen
-      .getByRole('row')
-      .elements()
-      .slice(1)
-      .map((each) => each.querySelector('.font-bold')?.textContent),
-  ).toEqual(['Merlin', 'Biscuit', 'Bramble', 'Pebble'])
   for (const words of ['Welsh Section D, 9', 'Kicks', 'Sarah Penrose', '7 days over', 'Overdue'])
     await expect.element(row(screen, 'Merlin').getByText(words)).toBeVisible()
   await expect.element(row(screen, 'Biscuit').getByText('Due soon')).toBeVisible()
@@ -152,19 +153,19 @@ test('of ten thousand horses only those in sight are there, and every row says i
   })
   await currentStore()?.rec.bulkPut(many)
   const table = screen.getByRole('table', { name: 'Horses' })
-  await expect.element(table, { timeout: 10_000 }).toHaveAttribute('aria-rowcount', '10001')
+  await expect.element(table).toHaveAttribute('aria-rowcount', '10001')
   expect(screen.getByRole('row').elements().length).toBeLessThan(60)
   await screen.getByRole('button', { name: 'View Horse 0', exact: true }).click()
   await screen.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
   screen.getByRole('button', { name: 'Edit Horse 0', exact: true }).element().focus()
   await userEvent.keyboard('{End}')
-  await expect.poll(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'), { timeout: 5000 }).toBe('10001')
+  await expect.poll(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('10001')
   expect(document.activeElement?.textContent).toBe('Edit')
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('10000')
   await screen.getByRole('searchbox').fill('horse 9876')
   await expect.element(row(screen, 'Horse 9876')).toBeVisible()
-}, 30_000)
+}, 60_000)
 
 test('cards on a phone are as few, and say how many there are', async () => {
   await page.viewport(375, 800)
@@ -260,6 +261,6 @@ test('the table fits beside an open record at 1200 px, whatever stands in it', a
   const screen = await open()
   await screen.getByRole('button', { name: 'View Pebble' }).click()
   await expect.element(screen.getByRole('complementary')).toBeVisible()
-  const box = screen.getByRole('table').element().parentElement
-  expect(box?.scrollWidth).toBeLessThanOrEqual(box?.clientWidth ?? 0)
+  const box = () => screen.getByRole('table').element().parentElement
+  await expect.poll(() => (box()?.scrollWidth ?? Number.POSITIVE_INFINITY) - (box()?.clientWidth ?? 0)).toBeLessThanOrEqual(0)
 })

@@ -345,7 +345,7 @@ test('a visit is held against the one before or an earlier one, foot by foot, on
   const near = dialog.getByRole('region', { name: 'Near fore' })
   await expect.element(dialog.getByText('All four feet were left the same')).toBeVisible()
   await expect.element(near.getByText('Found: Thrush')).toBeVisible()
-  expect(near.getByRole('button', { name: 'Open NF' }).elements()).toHaveLength(2)
+  await expect.poll(() => near.getByRole('button', { name: 'Open NF' }).elements().length).toBe(2)
   expect(dialog.getByRole('option').elements()).toHaveLength(2)
   await dialog.getByLabelText('With the visit of').selectOptions('4 May 2026, Trim')
   await expect.element(dialog.getByText('Changed: near fore', { exact: true })).toBeVisible()

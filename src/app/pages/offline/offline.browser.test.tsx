@@ -147,9 +147,12 @@ test('the button says what truly came of it', async () => {
   refuse('No.')
   practice.api.offline(true)
   await record([{ action: 'UPDATE', entity: 'clients', id: sarah, data: { notes: 'Dog' } }])
-  practice.api.offline(false)
   const { screen } = await status()
-  await screen.getByRole('button', { name: 'Sync 1 Change' }).click()
+  const button = screen.getByRole('button', { name: 'Sync 1 Change' })
+  await expect.element(button).toBeVisible()
+  // With the signal back the device sends by itself, and nothing is left to press: so both are of one moment.
+  practice.api.offline(false)
+  ;(button.element() as HTMLElement).click()
   await expect.element(screen.getByText('1 change needs your attention.')).toBeVisible()
   practice.server.answer = () => undefined
   await screen.getByRole('button', { name: 'Discard' }).click()

@@ -13,8 +13,7 @@ import type { Yard } from '#features/yards/contract.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
-import { refreshSession } from '#platform/web/session.ts'
-import { stopSync } from '#platform/web/sync.ts'
+import { refreshSession, signOut } from '#platform/web/session.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
@@ -42,9 +41,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await cleanup()
-  await stopSync()
+  // The page of the next file is this one: nobody is signed in on it any more.
+  await signOut(() => true)
   sessionStorage.clear()
   localStorage.clear()
+  vi.unstubAllGlobals()
 })
 
 const newOwner = (): CurrentUser => ({

@@ -164,10 +164,10 @@ describe('changing', () => {
   })
 
   test('a new day keeps the time of day and the length across a clock change', async () => {
-    // Clocks go forward on Sun 28 Mar 2027 and back on Sun 31 Oct 2027.
+    // Clocks go forward on Sun 30 Mar 2098 and back on Sun 26 Oct 2098.
     for (const [from, to] of [
-      ['2027-03-26', '2027-03-29'],
-      ['2027-10-29', '2027-11-01'],
+      ['2098-03-28', '2098-03-31'],
+      ['2098-10-24', '2098-10-27'],
     ] as const) {
       const { id } = await book(from)
       const moved = (await put(id, { onDay: to })).json<Appointment>()

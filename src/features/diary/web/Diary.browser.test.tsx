@@ -121,7 +121,7 @@ describe('by keyboard', () => {
     await expect.element(screen.getByRole('dialog', { name: 'Solo' }).getByRole('button', { name: 'Edit' })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-    expect(focusedText()).toContain('Solo')
+    await expect.poll(focusedText).toContain('Solo')
   })
 
   test('the question mark says what the keys do', async () => {
@@ -164,7 +164,7 @@ describe('what is looked at', () => {
     await expect.poll(() => box.element().contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     await expect.element(box).not.toBeInTheDocument()
-    expect(focusedText()).toContain('Solo')
+    await expect.poll(focusedText).toContain('Solo')
   })
 
   test('the details name the horses with their flags, and how to reach the owner', async () => {

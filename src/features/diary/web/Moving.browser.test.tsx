@@ -66,7 +66,7 @@ describe('moving', () => {
     await expect.element(day(addDays(WED, 7)).getByText('Drop here')).toBeVisible()
     await userEvent.keyboard(' ')
     await expect.element(day(addDays(WED, 7)).getByText(/Solo/)).toBeVisible()
-    expect(document.activeElement).toHaveAttribute('data-day', addDays(WED, 7))
+    await expect.poll(() => document.activeElement).toHaveAttribute('data-day', addDays(WED, 7))
     expect(await kept(id)).toMatchObject({ onDay: addDays(WED, 7) })
   })
 

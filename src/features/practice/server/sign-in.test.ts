@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepDemo } from '#db/cast-write.ts'
 import type { CurrentUser, Session } from '#features/practice/contract.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
@@ -61,7 +61,7 @@ async function registered(on = server) {
 const userOf = async (cookie: string, on = server) => (await get(on, '/api/auth/user', cookie)).json<CurrentUser>()
 /** As soon as the moment is over for which a session's answer is kept, without waiting longer than it takes. */
 const isRefusedSoon = (cookie: string, on = server) =>
-  vi.waitFor(async () => expect((await get(on, '/api/auth/user', cookie)).statusCode).toBe(401), { timeout: 10_000, interval: 50 })
+  expect.poll(async () => (await get(on, '/api/auth/user', cookie)).statusCode).toBe(401)
 
 describe('registering', () => {
   test('makes a practice on eight weeks of Professional and signs its owner in', async () => {
@@ -161,12 +161,11 @@ describe('the cookie', () => {
 describe('links', () => {
   const askLink = (email: string) => post(hosted, '/api/auth/email-link', { email })
   const tokenIn = (text: string) => /#token=([\w-]+)/.exec(text)?.[1] ?? ''
-  const mailedToken = (email: string) =>
-    vi.waitFor(() => {
-      const mail = mails.findLast((one) => one.to === email)
-      if (!mail) throw new Error('no mail yet')
-      return tokenIn(mail.text)
-    })
+  const mailTo = (email: string) => mails.findLast((mail) => mail.to === email)?.text
+  const mailedToken = async (email: string) => {
+    await expect.poll(() => mailTo(email)).toBeDefined()
+    return tokenIn(mailTo(email) ?? '')
+  }
 
   test('are offered with a mail server only', async () => {
     expect((await get(server, '/api/auth/options')).json()).toEqual({ emailLink: false, demo: true })
@@ -195,8 +194,8 @@ describe('links', () => {
     const answer = await post(hosted, '/api/auth/email-link/use', { token: await mailedToken('dan@example.com') })
     expect(await userOf(cookieOf(answer), hosted)).toMatchObject({ firstName: 'Dan', role: 'office' })
     expect((await invite(known)).json()).toMatchObject({ link: null, member: { isInvited: false } })
-    await vi.waitFor(() => expect(mails.findLast((mail) => mail.to === known)?.text).toContain('has taken you into its practice'))
-    expect(mails.findLast((mail) => mail.to === known)?.text).not.toContain('token')
+    await expect.poll(() => mailTo(known)).toContain('has taken you into its practice')
+    expect(mailTo(known)).not.toContain('token')
   })
 
   test('work once, and only while they live', async () => {

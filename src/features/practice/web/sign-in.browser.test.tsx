@@ -38,6 +38,7 @@ beforeEach(() => {
 afterEach(() => {
   window.location.hash = ''
   localStorage.clear()
+  vi.unstubAllGlobals()
 })
 
 /** The frame around a member's screen brings its main. */

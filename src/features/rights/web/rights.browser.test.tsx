@@ -194,7 +194,7 @@ test('one press makes the pack, whose progress shows; then its link is sent', as
   await details.getByRole('button', { name: 'Make the pack' }).click()
   await expect.element(details.getByRole('progressbar', { name: 'The pack' })).toHaveAttribute('aria-valuenow', '37')
   pack = made({ state: 'done', bytes: 4_200_000, handled: 8, diesAt: at })
-  await expect.element(details.getByText('4.2 MB', { exact: false }), { timeout: 5000 }).toBeVisible()
+  await expect.element(details.getByText('4.2 MB', { exact: false })).toBeVisible()
   await expect.element(details.getByRole('link', { name: 'Save it' })).toHaveAttribute('href', `/api/exports/${pack.id}/file`)
   await details.getByRole('button', { name: 'Send the link' }).click()
   await expect.element(screen.getByText('Test version: it was not sent.', { exact: false }).first()).toBeVisible()

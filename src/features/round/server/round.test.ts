@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 // Each test has a day of its own, so that none sees another's stops.
 beforeEach(() => {
-  day = addDays('2027-01-04', ++days)
+  day = addDays('2098-01-04', ++days)
 })
 
 const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
@@ -171,9 +171,9 @@ test('activity reads as a farrier would say it, newest first', async () => {
   const horseId = await add('/api/horses', { name: 'Biscuit', clientId })
   const visit = await book(9, { clientId, horseId })
   await server.gareth.put(`/api/appointments/${visit.id}`, {
-    onDay: '2027-02-26',
-    startTime: '2027-02-26T09:00:00Z',
-    endTime: '2027-02-26T10:00:00Z',
+    onDay: '2098-02-26',
+    startTime: '2098-02-26T09:00:00Z',
+    endTime: '2098-02-26T10:00:00Z',
   })
   await server.gareth.put(`/api/appointments/${visit.id}`, { roundRank: 'm' })
   await complete(visit.id)
@@ -182,7 +182,7 @@ test('activity reads as a farrier would say it, newest first', async () => {
   expect(items.map(({ title }) => title)).toEqual([
     'Biscuit, trim done',
     'Finished Sarah Penrose',
-    'Moved Sarah Penrose to Fri 26 Feb',
+    'Moved Sarah Penrose to Wed 26 Feb',
     expect.stringMatching(/^Booked Sarah Penrose for \w{3} \d+ Jan$/),
     'Added horse Biscuit',
     'Added client Sarah Penrose',

@@ -87,7 +87,7 @@ test('a photo is taken from its place, filed with the visit, and the next is lai
   await press(screen, 'Keep')
   await expect.element(screen.getByRole('button', { name: 'Open the photo of the near fore, solar' })).toBeVisible()
   expect(await queued()).toMatchObject([{ horseId: horse.id, appointmentId: visit, fileType: 'image', foot: 'NF', view: 'solar' }])
-  expect(states()).toEqual(['ended'])
+  await expect.poll(states).toEqual(['ended'])
 
   await press(screen, 'Take another photo of the near fore, solar')
   const ghost = screen.getByRole('img', { name: 'The last photo, laid over' })
