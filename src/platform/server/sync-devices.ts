@@ -5,8 +5,8 @@ import type { SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 
-/** A device as the server knows it, and whose it is. */
-export type Device = { view: string; lastK: number; memberName: string }
+/** A device as the server knows it, and whose it is. `kept`, to be awaited before the transaction ends: that it spoke is noted. */
+type Device = { view: string; lastK: number; memberName: string; kept: Promise<unknown> }
 /** What a device says of itself: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
 export type Speaking = { deviceId: string; lastK: number; name: string }
 
@@ -22,9 +22,10 @@ export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK
   // Another member on the device may see other things: a new view makes it fetch its copy anew.
   const view = known.view !== null && isSameMember ? known.view : uuidv7()
   const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
-  if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return device
-  await readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, new Date()])
-  return device
+  if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return { ...device, kept: Promise.resolve() }
+  const kept = readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, new Date()])
+  kept.catch(() => {})
+  return { ...device, kept }
 }
 
 type Known = { member_name: string } & (

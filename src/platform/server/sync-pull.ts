@@ -24,9 +24,11 @@ type Pull = {
 export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
   requireOwner(actor, asked)
   const { since, limit } = asked
-  const counter = await tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch']).executeTakeFirstOrThrow()
+  const [counter, { view, lastK, kept }] = await allEnded([
+    tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch']).executeTakeFirstOrThrow(),
+    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name }),
+  ])
   const { seq, epoch } = counter
-  const { view, lastK } = await meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name })
   const isStale = (asked.epoch && asked.epoch !== epoch) || (asked.view && asked.view !== view)
   const isTooOld = since > 0 && since < counter.min_seq && !asked.isNew
   if (isStale || isTooOld || since > seq) {
@@ -36,6 +38,7 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
   const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
   const found = await allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
+  await kept
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, limit)
   const more = ordered.length > limit

@@ -54,7 +54,10 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   refuseLaterCopy(counter, asked, device.view)
   const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
   // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
-  if (asked.schema > SYNC_SCHEMA) return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
+  if (asked.schema > SYNC_SCHEMA) {
+    await device.kept
+    return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
+  }
   const markOf = ({ createdAt }: ReadOp) => {
     const writtenAt = Math.min(Date.parse(createdAt), Date.now())
     return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
@@ -71,6 +74,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     asked.prepare?.(whole)
   }
   const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell, meanwhile })
+  await device.kept
   return ready.get(answers) ?? { ...answer, results: await withNames(tx, resultsOf(answers)) }
 }
 

@@ -95,13 +95,16 @@ type Asked = { work: readonly WorkToCharge[]; calledOut: readonly string[]; conc
 async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned }: Asked): Promise<void> {
   const { practiceId } = actor
   const ids = [...work.map(({ entry }) => chargeIdOf(entry.id)), ...calledOut.map(callOutIdOf)]
-  const [pricing, standing, visits] = await allEnded([
+  // Not awaited yet: it travels with what the batch asks as it begins.
+  const reading = allEnded([
     pricingFor(tx, practiceId, work),
     listChargesById(tx, practiceId, ids),
     calledOut.length > 0 ? listVisits(tx, practiceId, calledOut, CALL_OUT) : Promise.resolve([]),
   ])
-  const charges = new Map(standing.map((row) => [row.id, row]))
+  reading.catch(() => {})
   await inBatch(tx, practiceId, async (inner, batch) => {
+    const [pricing, standing, visits] = await reading
+    const charges = new Map(standing.map((row) => [row.id, row]))
     batch.know('charges', standing, ids)
     for (const one of work) await followWork(inner, actor, one, { pricing, concerned, row: charges.get(chargeIdOf(one.entry.id)) })
     for (const visit of visits) await followVisit(inner, actor, visit, { pricing, concerned, row: charges.get(callOutIdOf(visit.id)) })
