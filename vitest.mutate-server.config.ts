@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: 'src/testing/global-setup.ts',
     setupFiles: 'fake-indexeddb/auto',
+    expect: { poll: { timeout: 8000 } },
     include: [
       'src/app/{sync,sync-answers,sync-events,sync-concurrent,record-headers,device}.test.ts',
       'src/platform/server/{rows,sync-batch,sync-batch-rows,practice-read}.test.ts',

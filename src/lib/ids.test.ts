@@ -13,6 +13,11 @@ test('ids made one after the other are UUIDs, all different, and in the order of
   expect(made[0]?.[14]).toBe('7')
 })
 
+test('each ends in chance of its own, so that two devices never draw the same', () => {
+  const ends = Array.from({ length: 600 }, () => uuidv7().slice(-12))
+  expect(new Set(ends).size).toBe(600)
+})
+
 test('a clock put back a little keeps the order; one that was far ahead gives the ids made after it no day of its own', () => {
   const madeAt = (time: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: time })
