@@ -3,6 +3,7 @@ import { cast } from '#db/cast.ts'
 import type { CastClientKey } from '#db/cast-people.ts'
 import type { StopRows } from '#db/cast-rows.ts'
 import { subjectOf } from '#features/messaging/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf, type WallTime } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -98,7 +99,7 @@ export const threadRows = (today: Day): Bare<'threads'>[] =>
       ...(isEmergency ? { emergency_rate_pence: 5000, emergency_percent: 175 } : { emergency_rate_pence: null, emergency_percent: null }),
       read_to: theirs[theirs.length - unread - 1]?.at ?? null,
       last_client_at: theirs.at(-1)?.at ?? null,
-      last_message_at: times.at(-1)?.at ?? new Date(),
+      last_message_at: times.at(-1)?.at ?? currentTime(),
       closed_at: closedAgo === undefined ? null : instantOf(addDays(today, -closedAgo), '19:00', cast.practice.zone),
     }
   })

@@ -23,6 +23,7 @@ import { taskRows, templateRows } from '#db/cast-to-do.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
 import type { Ownership } from '#features/horses/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -33,7 +34,7 @@ const PREP_LINE = 'Please have them in, with clean dry legs.'
  * Makes the demo practice if it is missing and brings its diary up to `now`: the next three weeks filled, and what nobody touched of the
  * days gone by done. Safe to run again, and from several servers at once; what a visitor changed, moved or removed stays so.
  */
-export async function keepDemo(db: Database, now = new Date()) {
+export async function keepDemo(db: Database, now = currentTime()) {
   const today = dayOf(now, cast.practice.zone)
   await seedDirectory(db)
   await db.withPractice(cast.practice.id, async (tx) => {

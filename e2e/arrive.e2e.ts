@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { DESKTOP, expectAccessible, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 
 /* Real exports of real programs; they are not ours to hand on, so they are not everywhere. */
 const EXPORTS = join(import.meta.dirname, '../../shared/data/import')
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const nextWeek = addDays(today, 7)
 
 const CONTACTS = `BEGIN:VCARD

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cast, castHorse } from '#db/cast.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import {
   DESKTOP,
@@ -161,7 +162,7 @@ async function expectFaultless(page: Page, what: string, width: number) {
 }
 
 async function ownerToday(farrier: Visitor | undefined): Promise<string> {
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const visits = await farrier?.api.get<{ clientId: string | null; status: string }[]>(`/api/appointments?date=${today}`)
   const clientId = visits?.find((visit) => visit.clientId && visit.status === 'booked')?.clientId
   if (!clientId) throw new Error('the demo practice has no open stop today')
@@ -190,7 +191,7 @@ async function papers(farrier: Visitor | undefined): Promise<[string, string][]>
     [await post<{ url: string }>(`/api/invoices/${invoice.id}/link`, {}), 'Invoice'],
     [
       await post<{ url: string }>(`/api/accounts/${payerClientId}/statement/link`, {
-        from: addDays(dayOf(new Date(), 'Europe/London'), -60),
+        from: addDays(dayOf(currentTime(), 'Europe/London'), -60),
       }),
       'Statement',
     ],
@@ -200,7 +201,7 @@ async function papers(farrier: Visitor | undefined): Promise<[string, string][]>
 
 /** A link to the card of a visit that is finished. */
 async function cardOfAVisit(farrier: Visitor | undefined): Promise<string> {
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const span = `from=${addDays(today, -14)}&to=${today}`
   const visits = await farrier?.api.get<{ id: string; isCallComplete: boolean; horses: object[] }[]>(`/api/appointments?${span}`)
   const finished = visits?.find((visit) => visit.isCallComplete && visit.horses.length > 0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { APIRequestContext, Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Server, startServer } from '#app/serve.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { theBrowser } from '#testing/e2e.ts'
@@ -12,7 +13,7 @@ import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 const POLL_MS = 30_000
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 
 let folder: string
 let server: Server
@@ -61,7 +62,7 @@ beforeEach(async () => {
     await book(3, emma.id, 'Nutmeg, front refit'),
     await book(4, other.id, 'T'),
   ]
-  await send('put', `/api/appointments/${stops[2]?.id}`, { onMyWayAt: new Date().toISOString() })
+  await send('put', `/api/appointments/${stops[2]?.id}`, { onMyWayAt: currentTime().toISOString() })
   const [text] = (await (await farrier.get('/api/notices?limit=1')).json()) as { body: string }[]
   link = /http\S+call-status\S+/.exec(text?.body ?? '')?.[0] ?? ''
   await send('put', '/api/rounds', { ...(await round()), state: 'running', reason: null })
@@ -171,7 +172,7 @@ test('the page answers first: between when and when, and says what that was and 
     state: 'late',
     lateMinutes: 240,
     reason: 'Traffic',
-    saidAt: new Date().toISOString(),
+    saidAt: currentTime().toISOString(),
   })
   await pollUntil(page, page.getByText('Running about 240 minutes late', { exact: true }))
   await page.getByText('Now likely between', { exact: true }).waitFor()

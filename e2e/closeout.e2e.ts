@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whenOn } from '#features/appointments/rules.ts'
 import { cardDay } from '#features/visit-card/card.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse } from '#testing/e2e.ts'
@@ -13,7 +14,7 @@ import { calm } from '#testing/e2e-ledger.ts'
 import { openPractice, type Practice, recordByHand, recordedFor, waiting } from '#testing/e2e-practice.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }
 const TRIM = { work: 'trim' }
 const FOUND = 'A little thrush in both fronts.'

@@ -1,11 +1,12 @@
 import type { CDPSession, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, settle, type Visitor } from '#testing/e2e.ts'
 
 /* Further than any field or button of a screen is from another. */
 const MOST_TABS = 80
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const tomorrow = addDays(today, 1)
 
 type Visit = {

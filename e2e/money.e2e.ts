@@ -3,6 +3,7 @@ import type { Debtor, DebtTotals, Statement } from '#features/accounts/contract.
 import { whenOn } from '#features/appointments/rules.ts'
 import type { TaxYear } from '#features/books/contract.ts'
 import { taxYearOf } from '#features/books/tax-year.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse } from '#testing/e2e.ts'
@@ -11,7 +12,7 @@ import { type Device, openPractice, type Practice, recordByHand } from '#testing
 import { SHEET } from './yard-day-sheet.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const yesterday = addDays(today, -1)
 type Payer = keyof typeof SHEET.statements
 const SCHOOL = 'Teme Valley Riding School' satisfies Payer

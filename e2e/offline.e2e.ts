@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay } from '#lib/dates.ts'
 import { closeOut, DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const tomorrow = addDays(today, 1)
 const BANNER = 'Offline Mode - changes are saved locally and sync automatically when connection is restored.'
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request, Route } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, PHONE, shareHouse } from '#testing/e2e.ts'
@@ -172,7 +173,7 @@ async function addFile(page: Page, horse: string, { type, path }: { type: string
 }
 
 async function bookTomorrow(page: Page, title: string, client: string) {
-  const tomorrow = addDays(dayOf(new Date(), 'Europe/London'), 1)
+  const tomorrow = addDays(dayOf(currentTime(), 'Europe/London'), 1)
   await page.goto(`/calendar?view=week&date=${tomorrow}`)
   await page.getByRole('button', { name: 'New Appointment' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Schedule New Appointment' })

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { closeOut, DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
 const POLL_MS = 30_000
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 /* A day that is in the week shown whatever day it is today, with another one after it. */
 const wednesday = addDays(mondayOf(today), 9)
 const thursday = addDays(wednesday, 1)

@@ -1,9 +1,10 @@
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Book, Change, Written } from './bad-week-book.ts'
 
 const ZONE = 'Europe/London'
-const TODAY = dayOf(new Date(), ZONE)
+const TODAY = dayOf(currentTime(), ZONE)
 const SERVICES = ['Trim', 'Full set new', 'Full set refit', 'Fronts new']
 /** Each device has a field of its own in every record, so that only what is meant to collide does. */
 const OWN_FIELD = {

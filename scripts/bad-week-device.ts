@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
+import { currentMs } from '#lib/clock.ts'
 import { type Copy, readCopy, recordByHand } from '#testing/e2e-practice.ts'
 import { makeProfile, type Profile, type Running } from '#testing/e2e-profile.ts'
 import type { Book, Change } from './bad-week-book.ts'
@@ -8,8 +9,8 @@ const LONGEST_WAIT_MS = 60_000
 
 /** Waits for a state, never for a time. @throws Error saying what did not come */
 export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  const giveUpAt = Date.now() + LONGEST_WAIT_MS
-  while (Date.now() < giveUpAt) {
+  const giveUpAt = currentMs() + LONGEST_WAIT_MS
+  while (currentMs() < giveUpAt) {
     const seen = await look()
     if (seen) return seen
     await delay(50)

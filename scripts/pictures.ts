@@ -1,5 +1,6 @@
 // The pictures of the product on the landing page, made of the product: `npm run pictures`, or of a server that runs: `-- --url=…`. The
 // demo practice in the middle of a morning, each in both themes and two widths, as WebP in public/pictures/.
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
 import type { Appointment } from '#features/appointments/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
@@ -39,7 +41,7 @@ try {
 
 /* Today at 10:42, with the first stops of its round done. */
 async function takeAll(from: Browser) {
-  const today = dayOf(new Date(), ZONE)
+  const today = dayOf(currentTime(), ZONE)
   const now = instantOf(today, '10:42', ZONE)
   const context = await from.newContext({ baseURL: url, timezoneId: ZONE, locale: 'en-GB', deviceScaleFactor: 2 })
   await context.request.post('/api/auth/demo', { headers: { origin: url } })

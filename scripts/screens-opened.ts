@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { cast, castHorse } from '#db/cast.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 
 /** What opens over or beside a screen, by the name of its picture: how a person gets there in the demo practice. */
@@ -282,7 +283,7 @@ async function visit(page: Page) {
 
 /** The cards of a visit of last week, which is finished. */
 async function visitCard(page: Page) {
-  await page.goto(`/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), -7)}`)
+  await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
   await page.locator('main [data-visit]').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Visit card' }).click()
   await cardLink(page).waitFor()
@@ -290,7 +291,7 @@ async function visitCard(page: Page) {
 
 /** The money of a visit of last week, which is finished. */
 async function visitMoney(page: Page) {
-  await page.goto(`/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), -7)}`)
+  await page.goto(`/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), -7)}`)
   await page.locator('main [data-visit]').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Money' }).click()
   await page.getByRole('button', { name: 'Take payment' }).first().waitFor()
@@ -298,7 +299,7 @@ async function visitMoney(page: Page) {
 
 const cardLink = (page: Page) => page.getByRole('link', { name: /^Open the card of/ }).first()
 
-const nextWeek = () => `/calendar?date=${addDays(dayOf(new Date(), cast.practice.zone), 7)}`
+const nextWeek = () => `/calendar?date=${addDays(dayOf(currentTime(), cast.practice.zone), 7)}`
 
 async function dayMenu(page: Page) {
   await page.goto(nextWeek())

@@ -1,12 +1,14 @@
 // A picture of every screen in every width, theme and state, in screens/: `npm run screens`, or narrowed:
 // `npm run screens -- --route=/clients,/horses --width=375 --theme=dark --state=empty`; what opens on them: `-- --opened` or `--opened=palette`.
 // How a device may stand with the server (`--state=attention`) is pictured on Home, with the Offline Status dialog over it, and on its own screen.
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { startServer } from '#app/serve.ts'
+import { currentMs } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { listedScreens, STILL_BUSY } from '#testing/e2e-screens.ts'
@@ -75,7 +77,7 @@ async function picture(from: Browser, state: State) {
 /** Signs the context in for a state: the demo practice, or for `empty` one just registered. */
 async function enter(context: BrowserContext, state: State) {
   const post = (path: string, data?: object) => context.request.post(path, { headers: { origin: url }, ...(data && { data }) })
-  const registration = { firstName: 'Nia', lastName: 'Farrow', email: `nia.${Date.now()}@farrow.example`, password: 'a long password' }
+  const registration = { firstName: 'Nia', lastName: 'Farrow', email: `nia.${currentMs()}@farrow.example`, password: 'a long password' }
   const answer =
     state === 'empty'
       ? await post('/api/auth/register', { ...registration, practiceName: 'Farrow Farriery' })

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import type { VisitRow } from '#features/appointments/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncRow } from '#lib/sync.ts'
@@ -73,7 +74,7 @@ const copy = () => kept ?? fail('there is no copy')
 
 /** Days from today on as a screen opens them, one after the other, none asked for before: from the question to its visits. */
 async function openDays({ skip, count }: { skip: number; count: number }) {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = currentTime().toISOString().slice(0, 10)
   const ms: number[] = []
   let visits = 0
   for (let n = skip; n < skip + count; n++) {
@@ -101,7 +102,7 @@ function openDay(day: string): Promise<{ took: number; rows: number }> {
  * rows, put there bare.
  */
 async function changeVisits(count: number) {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = currentTime().toISOString().slice(0, 10)
   const stop = liveRows(copy(), 'appointments', { from: today, to: addDays(today, 6) }).listen(() => {})
   const took = { ours: [] as number[], bare: [] as number[] }
   const bare = await openBare()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endExports } from '#features/exports/server/restored.ts'
 import { stopImports } from '#features/imports/server/restored.ts'
 import { resumeNotices } from '#features/notices/server/restored.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { BackupOptions } from '#platform/server/backup.ts'
 import { listBackups } from '#platform/server/backup-folder.ts'
 import { EVERY_HOUR, isDue, keepBackup } from '#platform/server/backup-nightly.ts'
@@ -36,7 +37,7 @@ export const backUpJob = (options: BackupOptions): JobHandler => ({
 })
 
 function isWanted(backupsFolder: string, askedAt: Date | undefined) {
-  if (!askedAt) return isDue(backupsFolder, new Date())
+  if (!askedAt) return isDue(backupsFolder, currentTime())
   const [last] = listBackups(backupsFolder)
   return !last || new Date(last.manifest.startedAt) < askedAt
 }

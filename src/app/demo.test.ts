@@ -5,6 +5,7 @@ import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
 import { mondaysBetween, planOfWeek } from '#db/cast-plan.ts'
 import { keepDemo } from '#db/cast-write.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -200,7 +201,7 @@ describe('topping up', () => {
     if (!moved || !removed) throw new Error('today needs two visits')
     await inDemo(async (tx) => {
       await tx.updateTable('appointments').set({ rev: 2, title: 'Mine' }).where('id', '=', moved.id).execute()
-      await tx.updateTable('appointments').set({ rev: 2, deleted_at: new Date() }).where('id', '=', removed.id).execute()
+      await tx.updateTable('appointments').set({ rev: 2, deleted_at: currentTime() }).where('id', '=', removed.id).execute()
     })
     const own = { ...moved, id: uuidv7(), rev: 1, seq: 1, title: 'Booked by a visitor', as_was: null }
     await inDemo((tx) => tx.insertInto('appointments').values(own).execute())

@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment, VisitRow } from '#features/appointments/contract.ts'
@@ -8,7 +9,7 @@ import { type RealDevice, realDevice } from '#testing/device.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const day = addDays(dayOf(new Date(), ZONE), 40)
+const day = addDays(dayOf(currentTime(), ZONE), 40)
 const at = (time: string, on = day) => instantOf(on, time, ZONE).toISOString()
 
 let server: TestServer

@@ -3,6 +3,7 @@ import { bookVisit, changeVisit } from '#features/appointments/server/service.ts
 import { REMINDER_HOURS } from '#features/clients/rules.ts'
 import { addClient, setSmsPreferences } from '#features/clients/server/service.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Outgoing } from '#platform/server/delivery.ts'
 import { takeDue } from '#platform/server/wakes.ts'
@@ -51,7 +52,7 @@ function oracle() {
   const consider = (visit: Visit) => {
     const wall = visit.isCallOnly ? Math.floor(visit.startWall / DAY) * DAY + halfOf(visit) * HOUR : visit.startWall
     const due = dueOf(wall, visit.client.hours)
-    visit.pending = !visit.isOff && visit.client.wants && due > Date.now() ? due : undefined
+    visit.pending = !visit.isOff && visit.client.wants && due > currentMs() ? due : undefined
   }
   return {
     visits,
@@ -65,7 +66,7 @@ function oracle() {
     /** All that falls due up to now. */
     pass() {
       for (const visit of visits) {
-        if (visit.pending === undefined || visit.pending > Date.now()) continue
+        if (visit.pending === undefined || visit.pending > currentMs()) continue
         expected.push(`${visit.id} ${visit.client.id} ${new Date(visit.pending).toISOString()}`)
         visit.pending = undefined
       }
@@ -118,7 +119,7 @@ test.each([
       for (;;) {
         const day = Math.floor(wallOf(start) / DAY) + roll.below(8)
         const wall = day * DAY + 7 * HOUR + roll.below(44) * (HOUR / 4)
-        if (instantOfWall(wall) > Date.now()) return wall
+        if (instantOfWall(wall) > currentMs()) return wall
       }
     }
     const when = (visit: Visit) => {
@@ -149,7 +150,7 @@ test.each([
       inPractice((tx, actor) => changeVisit(tx, actor, visit.id, what)).then(() => known.consider(visit))
     /** One that still stands and lies ahead, by the whole day: what is over stays as it was. */
     const aComing = (isOff: boolean) => {
-      const tomorrow = (Math.floor(wallOf(Date.now()) / DAY) + 1) * DAY
+      const tomorrow = (Math.floor(wallOf(currentMs()) / DAY) + 1) * DAY
       return roll.one(known.visits.filter((visit) => visit.isOff === isOff && visit.startWall >= tomorrow))
     }
     const move = async () => {
@@ -199,7 +200,7 @@ test.each([
       const isCrash = calls % SENDS_TO_A_CRASH === 0
       crashes += isCrash ? 1 : 0
       // The power goes before the provider has it, or after.
-      if (!isCrash || crashes % 2 === 0) sent.push({ id, at: Date.now() })
+      if (!isCrash || crashes % 2 === 0) sent.push({ id, at: currentMs() })
       if (isCrash) throw new Error('power cut')
       return { state: 'sent' as const, reference: id }
     }
@@ -208,7 +209,7 @@ test.each([
       return wake?.at ? Number(wake.at) : Number.POSITIVE_INFINITY
     }
     const drain = async () => {
-      for (const practiceId of await takeDue(db, new Date())) {
+      for (const practiceId of await takeDue(db, currentTime())) {
         await drainPractice(db, { sms, email: sms, push: sms }, practiceId, { origin: 'http://localhost:3000' }).catch((error) => {
           if (error.message !== 'power cut') throw error
         })
@@ -220,7 +221,7 @@ test.each([
       const wake = await wakeAt()
       const now = Math.min(wake, next?.at ?? Number.POSITIVE_INFINITY)
       if (now === Number.POSITIVE_INFINITY) break
-      vi.setSystemTime(Math.max(now, Date.now()))
+      vi.setSystemTime(Math.max(now, currentMs()))
       known.pass()
       if (wake <= now) await drain()
       else await acts.shift()?.act()

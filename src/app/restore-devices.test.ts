@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
@@ -95,7 +96,7 @@ test('a text that went after the backup does not go again with the change that i
   const before = await serveDatabase(from)
   const gareth = await makeFixturePractice(before.app, 'Gareth Probert')
   const phone = await device(gareth.practiceId, gareth.send)
-  const day = addDays(dayOf(new Date(), 'Europe/London'), 30)
+  const day = addDays(dayOf(currentTime(), 'Europe/London'), 30)
   const at = (time: string) => instantOf(day, time, 'Europe/London').toISOString()
   const [clientId, visit, unsent] = [uuidv7(), uuidv7(), uuidv7()]
   const book = (id: string, time: string): Change => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drainPractice } from '#features/notices/server/drain.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Backup } from '#platform/server/backup.ts'
@@ -215,7 +216,7 @@ test('a server that is at work on the database is in the way', async () => {
 
 /** A visit in the diary of somebody with a phone, moved with a text that is held. */
 async function moveWithText(practice: FixturePractice) {
-  const day = addDays(dayOf(new Date(), 'Europe/London'), 30)
+  const day = addDays(dayOf(currentTime(), 'Europe/London'), 30)
   const at = (time: string) => instantOf(day, time, 'Europe/London').toISOString()
   const client = (await practice.post('/api/clients', { name: 'Mover', phone: '07700 900118' })).json()
   const visit = { title: 'Trim', clientId: client.id, startTime: at('09:00'), endTime: at('10:00') }
@@ -231,7 +232,7 @@ async function goesOnce(database: PreparedDatabase, count: number) {
     `update notices set hold_until = now(), not_before = null where state in ('held', 'queued') and not heeds_quiet`,
   )
   const server = await serveDatabase(database)
-  const due = await takeDue(server.db, new Date())
+  const due = await takeDue(server.db, currentTime())
   const carriers = openCarriers({ mode: 'test', dataFolder: '', origin: '' })
   await Promise.all([...due, ...due].map((id) => drainPractice(server.db, carriers, id, { origin: 'https://diary.example' })))
   const gone = await place.ask(database, `select attempts from notices where state = 'simulated'`)

@@ -4,6 +4,7 @@ import { addStandardRates } from '#features/money/server/service.ts'
 import type { Role } from '#features/practice/contract.ts'
 import { type Act, may, settingsId } from '#features/practice/rules.ts'
 import { roundId } from '#features/round/rules.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http.ts'
@@ -266,7 +267,7 @@ describe('an apprentice', () => {
     const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
     const clientId = await add('/api/clients', { name: 'Sarah Penrose' })
     const horseId = await add('/api/horses', { name: 'Biscuit', clientId })
-    const today = new Date().toISOString().slice(0, 10)
+    const today = currentTime().toISOString().slice(0, 10)
     const visit = await add('/api/appointments', {
       clientId,
       horseId,
@@ -292,7 +293,7 @@ async function makeRecords(practice: FixturePractice): Promise<Made> {
   await practice.inPractice(addStandardRates)
   const add = async (path: string, body: object) => (await practice.post(path, body)).json<{ id: string }>().id
   const name = { name: 'Another' }
-  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const today = new Date(currentMs() + 86_400_000).toISOString().slice(0, 10)
   const client = await add('/api/clients', { name: 'Sarah' })
   const spare = await add('/api/clients', { name: 'Nobody’s' })
   const unset = await add('/api/clients', { name: 'Without preferences' })

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { currentMs } from '#lib/clock.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
@@ -80,9 +81,9 @@ test('a device whose clock runs ahead marks its text with the day it arrived', a
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const made = phone.op(client({ name: 'Ahead', notes: 'Dog bites.' }))
   await phone.push(made, phone.op(change(made.id, { notes: 'Dog gone.' })))
-  const createdAt = new Date(Date.now() + 40 * 86_400_000).toISOString()
+  const createdAt = new Date(currentMs() + 40 * 86_400_000).toISOString()
   const { results } = await tablet.push(tablet.op({ ...change(made.id, { notes: 'Two dogs.' }), createdAt }))
-  expect(results[0]?.row?.notes).toContain(`${shortDay(dayOf(Date.now(), 'Europe/London'))}:\nTwo dogs.`)
+  expect(results[0]?.row?.notes).toContain(`${shortDay(dayOf(currentMs(), 'Europe/London'))}:\nTwo dogs.`)
 })
 
 test('another’s copy gets no news; one of another epoch or view starts anew, and that alone is no lost time', async () => {

@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
@@ -9,7 +10,7 @@ import { type Fault, faultyPool } from '#testing/faults.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const day = addDays(dayOf(new Date(), ZONE), 40)
+const day = addDays(dayOf(currentTime(), ZONE), 40)
 const at = (time: string) => instantOf(day, time, ZONE).toISOString()
 
 let server: TestServer

@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
@@ -8,7 +9,7 @@ import { startMortalServer } from '#testing/mortal-server.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const at = (time: string) => instantOf(addDays(dayOf(new Date(), ZONE), 40), time, ZONE).toISOString()
+const at = (time: string) => instantOf(addDays(dayOf(currentTime(), ZONE), 40), time, ZONE).toISOString()
 
 let server: TestServer
 beforeAll(async () => {

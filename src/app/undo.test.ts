@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityItem } from '#features/round/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -36,7 +37,7 @@ const refused = async (title: string | RegExp): Promise<{ code: string; message:
   expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
   return answer.json()
 }
-const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+const day = (ahead: number) => new Date(currentMs() + ahead * 86_400_000).toISOString().slice(0, 10)
 const at = (ahead: number, time: string) => `${day(ahead)}T${time}:00.000Z`
 const book = (more: object) => make('/api/appointments', { startTime: at(3, '09:00'), endTime: at(3, '10:00'), title: 'Trim', ...more })
 

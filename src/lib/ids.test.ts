@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { currentMs } from '#lib/clock.ts'
 import { canon, isUuid, offlineId, uuidOf, uuidv7 } from '#lib/ids.ts'
 
 const ID = '019ab6f0-4a5e-7c3d-8e21-3f5a6b7c8d9e'
@@ -24,7 +25,7 @@ test('a clock put back a little keeps the order; one that was far ahead gives th
     const id = uuidv7()
     return { id, time: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) }
   }
-  const now = Date.now()
+  const now = currentMs()
   const [first, second] = [madeAt(now + 500), madeAt(now)]
   expect(second.id > first.id).toBe(true)
   madeAt(now + 90 * 86_400_000)

@@ -1,5 +1,6 @@
 import type { GivenAnswer } from '#features/answers/contract.ts'
 import type { SlotOffer } from '#features/gaps/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addAnswerLinks } from '#platform/server/links.ts'
 import { insertRow } from '#platform/server/rows.ts'
@@ -28,7 +29,7 @@ export const addAnswer = (
       until_on: null,
       words: about.words ?? 'Mornings',
       visit_start: new Date('2098-01-04T09:00:00Z'),
-      said_at: new Date(),
+      said_at: currentTime(),
       seen_at: null,
       seen_by: null,
     })
@@ -57,7 +58,11 @@ export async function slotFor(practice: FixturePractice, names: readonly string[
 /** Writes down that a client agreed to offers. */
 export const agreeToOffers = (practice: FixturePractice, clientId: string) =>
   practice.inPractice((tx) =>
-    tx.updateTable('clients').set({ marketing_consent_at: new Date(), marketing_consent_how: 'said' }).where('id', '=', clientId).execute(),
+    tx
+      .updateTable('clients')
+      .set({ marketing_consent_at: currentTime(), marketing_consent_how: 'said' })
+      .where('id', '=', clientId)
+      .execute(),
   )
 
 /** A slot offered to somebody; the offer's id. */

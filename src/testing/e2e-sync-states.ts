@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { BrowserContext, Page, Request, Route } from 'playwright'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { SyncOp, SyncResult } from '#lib/sync.ts'
 import { handScript } from '#testing/e2e-hand.ts'
@@ -57,7 +58,7 @@ const portal = (route: Route) => route.fulfill({ contentType: 'text/html', body:
 async function recordSeven(context: BrowserContext, page: Page) {
   const read = async (path: string) => (await (await context.request.get(path)).json()) as Row[]
   const [clients, horses, yards] = await Promise.all([read('/api/clients'), read('/api/horses'), read('/api/yards')])
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const visits = (await read(`/api/appointments?date=${today}`)).filter((visit) => !visit.isCallOnly)
   const change = (entity: string, row: Row | undefined, data: object) => ({ action: 'UPDATE', entity, id: row?.id, data })
   const changes = [

@@ -1,4 +1,5 @@
 import { DEFAULT_RETENTION } from '#features/erasure/rules.ts'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { storeFile } from '#testing/files.ts'
 import type { FixturePractice } from '#testing/practice.ts'
@@ -10,7 +11,7 @@ export async function makeKept(practice: FixturePractice, clientId: string) {
   await practice.inPractice(async (tx, { practiceId, memberId }) => {
     const whose = { practice_id: practiceId, member_id: memberId, request_id: null, problem: null }
     const { sha256, bytes } = await tx.selectFrom('files').select(['sha256', 'bytes']).where('id', '=', fileId).executeTakeFirstOrThrow()
-    const dies_at = new Date(Date.now() + 60_000)
+    const dies_at = new Date(currentMs() + 60_000)
     const done = { state: 'done' as const, file_name: 'All.zip', bytes, store_key: sha256, dies_at }
     await tx
       .insertInto('exports')

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { type Asked, startStripe, stripeEvent } from '#testing/stripe.ts'
 
 const SECRET = 'whsec_plans'
@@ -27,7 +28,7 @@ export async function planStripe() {
     /** The forms that would have changed something, oldest first. */
     changes: (): Asked['form'][] => asked.filter(({ what }) => what.startsWith('POST')).map(({ form }) => form),
     /** The body of an event, and the headers that prove whose it is. */
-    event: (id: string, object: Known, { type = 'customer.subscription.updated', at = Date.now(), secret = SECRET } = {}) =>
+    event: (id: string, object: Known, { type = 'customer.subscription.updated', at = currentMs(), secret = SECRET } = {}) =>
       stripeEvent(secret, { id, type, data: { object } }, new Date(at)),
   }
 }
@@ -46,7 +47,7 @@ export const stripeSubscription = (id: string, practiceId: string, change: Known
 })
 
 const periodOf = (days: number) => {
-  const end = Math.floor(Date.now() / 1000) + days * 86_400
+  const end = Math.floor(currentMs() / 1000) + days * 86_400
   return { current_period_start: end - 30 * 86_400, current_period_end: end }
 }
 

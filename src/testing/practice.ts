@@ -1,4 +1,5 @@
 import type { InjectOptions } from 'fastify'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp } from '#lib/sync.ts'
 import type { Actor, MemberActor } from '#platform/server/actor.ts'
@@ -94,7 +95,7 @@ function fixtureDevice(send: Send) {
       endpoint: `/api/${op.entity}`,
       deps: [],
       k: ++k,
-      createdAt: new Date().toISOString(),
+      createdAt: currentTime().toISOString(),
       ...op,
     }),
     push: async (...ops: SyncOp[]) => {

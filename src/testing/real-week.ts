@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
@@ -106,8 +107,8 @@ export class RealWeek {
   readonly #devices: WeekDevice[]
   readonly #senders: Send[]
   readonly #late: (() => Promise<unknown>)[] = []
-  readonly #day: Day = addDays(dayOf(new Date(), ZONE), 40)
-  #clock = Date.now()
+  readonly #day: Day = addDays(dayOf(currentTime(), ZONE), 40)
+  #clock = currentMs()
   #word = 0
 
   constructor(practice: TestServer['gareth'], colleague: Send) {
@@ -166,7 +167,7 @@ export class RealWeek {
       note: () => change('clients', { notes: word }),
       ring: () => change('clients', { phone }),
       rename: () => change('horses', { name: word }),
-      finish: () => change('visit_horses', { outcome: 'done', completedAt: new Date().toISOString() }),
+      finish: () => change('visit_horses', { outcome: 'done', completedAt: currentTime().toISOString() }),
       work: () =>
         horse
           ? [{ action: 'CREATE', entity: 'work_entries', id: uuidv7(), data: { horseId: horse.id, serviceType: 'Trim', workDate: onDay } }]

@@ -1,6 +1,7 @@
 import { kindId } from '#features/kinds/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { addAlertDevice } from '#features/notices/server/alerts.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { logActivity } from '#platform/server/rows.ts'
 import { addAnswer, addOffer, slotFor } from '#testing/answers.ts'
@@ -23,7 +24,7 @@ export async function makeSamples(practice: FixturePractice) {
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`)
     return answer.json<{ id: string }>().id
   }
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = new Date(currentMs() + 86_400_000).toISOString().slice(0, 10)
   const visit = { startTime: `${tomorrow}T09:00:00Z`, endTime: `${tomorrow}T10:00:00Z`, title: 'Trim' }
   const client = await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })
   const spare = await add('/api/clients', { name: 'Nobody’s owner' })
@@ -306,7 +307,7 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/sync/push': sample('/api/sync/push', '', {
       deviceId: device,
       schema: 1,
-      ops: [{ ...op, createdAt: new Date().toISOString() }],
+      ops: [{ ...op, createdAt: currentTime().toISOString() }],
     }),
     'GET /api/sync/pull': sample(`/api/sync/pull?deviceId=${device}`, ''),
     'GET /api/sync/events': sample('/api/sync/events?seconds=0', ''),
@@ -377,7 +378,7 @@ async function makeImports(practice: FixturePractice) {
 /** A pack of a client that a job has finished. */
 async function madePack(practice: FixturePractice, clientId: string): Promise<string> {
   const id = uuidv7()
-  const done = { state: 'done' as const, store_key: 'pack', bytes: 4, dies_at: new Date(Date.now() + 86_400_000) }
+  const done = { state: 'done' as const, store_key: 'pack', bytes: 4, dies_at: new Date(currentMs() + 86_400_000) }
   await practice.inPractice((tx, { practiceId }) =>
     tx
       .insertInto('exports')

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { currentTime } from '#lib/clock.ts'
 
 /** What was asked of it: method and path, the fields of the form, and the headers that matter. */
 export type Asked = { what: string; form: Record<string, string>; account: string | undefined; key: string | undefined }
@@ -54,7 +55,7 @@ async function readAsked(request: IncomingMessage): Promise<Asked> {
 }
 
 /** An event as Stripe brings it: its body, and the signature of that by a secret (https://docs.stripe.com/webhooks#verify-manually). */
-export function stripeEvent(secret: string, event: object, at = new Date()): { payload: string; headers: Record<string, string> } {
+export function stripeEvent(secret: string, event: object, at = currentTime()): { payload: string; headers: Record<string, string> } {
   const payload = JSON.stringify({ object: 'event', api_version: '2026-10-28.endive', created: Math.floor(at.getTime() / 1000), ...event })
   const time = Math.floor(at.getTime() / 1000)
   const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')

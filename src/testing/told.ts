@@ -1,10 +1,11 @@
 import type { Notice } from '#features/notices/contract.ts'
 import type { Recipient, VisitWords } from '#features/notices/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
-const TOMORROW = addDays(dayOf(new Date(), 'Europe/London'), 1)
+const TOMORROW = addDays(dayOf(currentTime(), 'Europe/London'), 1)
 let clients = 0
 
 /** A client who can be texted, and visits of theirs tomorrow at nine, for tests of what they are told. */

@@ -8,6 +8,7 @@ import { FindAnything } from '#app/frame/FindAnything.tsx'
 import { noteFind } from '#app/frame/recent-finds.ts'
 import { whenOn } from '#features/appointments/rules.ts'
 import type { Role } from '#features/practice/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
@@ -16,7 +17,7 @@ import { fakePractice } from '#testing/browser/fake-practice.ts'
 import '#app/styles.css'
 
 const ZONE = 'Europe/London'
-const tomorrow = addDays(dayOf(new Date(), ZONE), 1)
+const tomorrow = addDays(dayOf(currentTime(), ZONE), 1)
 let practice: ReturnType<typeof fakePractice>
 let sarah = ''
 let biscuit = ''

@@ -6,6 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { hasScreen } from '#app/routes.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
@@ -104,7 +105,7 @@ test.each<[Partial<SyncState>, string, string | null]>([
 })
 
 test('on a desktop a card floats with the pending changes and the last sync, and opens the dialog; a phone has none', async () => {
-  const { screen } = await frame({ sync: { ...ONLINE, waiting: 3, lastSyncAt: Date.now() - 5 * 60_000 - 1000 } })
+  const { screen } = await frame({ sync: { ...ONLINE, waiting: 3, lastSyncAt: currentMs() - 5 * 60_000 - 1000 } })
   const card = screen.getByRole('button', { name: /Offline Status.*Online.*3 pending.*Last sync [45] m ago/ })
   await expect.element(card).toBeVisible()
   await page.viewport(375, 800)

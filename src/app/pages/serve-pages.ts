@@ -14,6 +14,7 @@ import { serveVisitCard } from '#app/pages/serve-visit-card.ts'
 import { serveYourData } from '#app/pages/serve-your-data.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
 import type { QueueView } from '#features/round/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { App } from '#platform/server/http.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -111,7 +112,7 @@ async function serveQueuePage(app: App, manifest: Manifest) {
 
 async function viewOf(app: App, request: FastifyRequest): Promise<QueueView> {
   const token = tokenIn(request)
-  const now = { token, asAt: new Date().toISOString() }
+  const now = { token, asAt: currentTime().toISOString() }
   if (!token) return { ...now, firstName: null, prepLine: null, stops: [], etag: null, zone: DEFAULT_ZONE }
   try {
     const { zone, ...page } = await app.queue.page(token)

@@ -1,5 +1,6 @@
 import type { AnswerKind, VisitAnswer } from '#features/answers/contract.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, instantOf, shortDay } from '#lib/dates.ts'
 
 /** So often may one owner say something about one visit: more is no person. */
@@ -11,7 +12,7 @@ type Asked = Pick<VisitRow, 'status' | 'isCallComplete' | 'isCallOnly' | 'onDay'
  * Whether an owner may still answer about a visit: until it is finished or over, a stop without a time until its day is. `off`: it was
  * cancelled, and they are told that; `over`: the link opens nothing any more.
  */
-export function answerable(visit: Asked, now = new Date()): 'yes' | 'off' | 'over' {
+export function answerable(visit: Asked, now = currentTime()): 'yes' | 'off' | 'over' {
   const end = visit.isCallOnly ? instantOf(addDays(visit.onDay, 1), '00:00', visit.zone) : new Date(visit.endTime)
   if (end <= now || visit.isCallComplete || visit.status === 'done') return 'over'
   if (visit.status === 'cancelled' || visit.status === 'no_show') return 'off'

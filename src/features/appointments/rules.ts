@@ -1,6 +1,7 @@
 import type { TimeOff, VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { VisitWords } from '#features/notices/rules.ts'
 import { pastAfter } from '#features/notices/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
 
 /** Spec §9: the appointment's colour cycle. */
@@ -57,7 +58,7 @@ export function moveToDay(visit: Pick<VisitRow, 'startTime' | 'endTime' | 'local
 }
 
 /** A stop without a time starts and ends at the current time of day on its day (Spec §4 Call-only, product.md). */
-export const callOnlyOn = (day: Day, zone: string, now = new Date()): When => whenOn(day, timeOf(now, zone), timeOf(now, zone), zone)
+export const callOnlyOn = (day: Day, zone: string, now = currentTime()): When => whenOn(day, timeOf(now, zone), timeOf(now, zone), zone)
 
 /** Not going to happen: it holds no place in the round and overlaps with nothing. */
 export const isOff = (visit: Pick<VisitRow, 'status'>): boolean => visit.status === 'cancelled' || visit.status === 'no_show'
@@ -73,7 +74,7 @@ export const canBeMoved = (visit: Pick<VisitRow, 'status' | 'onDay'>, today: Day
   !isOff(visit) && visit.status !== 'done' && visit.onDay >= today
 
 /** Whether a visit is over for the purpose of telling anybody about it: its start, or the end of its half of the day. */
-export const isPast = (visit: WordsFields, now = new Date()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
+export const isPast = (visit: WordsFields, now = currentTime()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
 
 type WordsFields = Pick<VisitRow, 'id' | 'title' | 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
 

@@ -3,10 +3,11 @@ import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
 import { hasTold, ownersTold, tellingOf, willTell } from '#features/appointments/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const ONLINE = { isOnline: true, isTestVersion: false }
 
 const client = (name: string, more: Partial<Client> = {}) =>

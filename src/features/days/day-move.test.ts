@@ -4,10 +4,11 @@ import type { Placed } from '#features/appointments/availability.ts'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
 import { dealOut, type Hearer, movableOn, previewTexts } from '#features/days/day-move.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const [from, to] = [addDays(today, 10), addDays(today, 11)]
 
 const visit = (id: string, more: Partial<VisitRow> = {}) =>
@@ -73,7 +74,7 @@ test('what is done, off or of another member stays, and an entry of one’s own 
 
 test.each([
   ['no phone', hearer('Ned', { phoneE164: null }), 'no_phone'],
-  ['no wish for texts', hearer('Ned', { stoppedAt: new Date() }), 'stopped'],
+  ['no wish for texts', hearer('Ned', { stoppedAt: currentTime() }), 'stopped'],
   ['no wish for updates', hearer('Ned', { wantsUpdates: false }), 'no_updates'],
   ['not active', hearer('Ned', { isActive: false }), 'stopped'],
 ])('an owner with %s is named, to be rung', (_, who, because) => {

@@ -1,4 +1,5 @@
 import type { SlotOffer } from '#features/gaps/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 
 /** The page of an offer; its token follows. */
 export const OFFER_PATH = '/offer/'
@@ -19,7 +20,7 @@ export type OfferPage = {
 }
 
 /** Of an offer's state and its end, what its client may still do. */
-export function standingOf({ state, expiresAt }: Pick<SlotOffer, 'state' | 'expiresAt'>, now = new Date()): OfferPage['standing'] {
+export function standingOf({ state, expiresAt }: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): OfferPage['standing'] {
   if (state === 'taken') return 'yours'
   if (state === 'gone' || state === 'withdrawn') return 'gone'
   if (new Date(expiresAt) <= now) return 'ended'

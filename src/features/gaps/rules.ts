@@ -3,6 +3,7 @@ import type { Client } from '#features/clients/contract.ts'
 import type { SlotOffer } from '#features/gaps/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { isGone, pauseOn } from '#features/horses/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, clockOf, type Day, daysBetween, minutesOf, shortDay, type WallTime } from '#lib/dates.ts'
 import { roadKm } from '#lib/distance.ts'
 import type { LatLng } from '#lib/position.ts'
@@ -25,11 +26,11 @@ export function offerEnds(start: Date, now: Date): Date {
 }
 
 /** Whether a yes still books it. Who said no may think again. */
-export const isOpen = (offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = new Date()): boolean =>
+export const isOpen = (offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): boolean =>
   (offer.state === 'offered' || offer.state === 'declined') && new Date(offer.expiresAt) > now
 
 /** How an offer stands, in a word or two. */
-export function offerState(offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = new Date()): string {
+export function offerState(offer: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): string {
   if (offer.state === 'offered') return isOpen(offer, now) ? 'Asked, no answer yet' : 'No answer in time'
   return { taken: 'Has it', gone: 'Told that it has gone', declined: 'Said no', withdrawn: 'Taken back' }[offer.state]
 }

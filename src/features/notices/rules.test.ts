@@ -17,6 +17,7 @@ import {
 } from '#features/notices/rules.ts'
 import { DEFAULT_WORDING, EDITABLE_KINDS, FIELDS_OF } from '#features/notices/wordings.ts'
 import { templateFault } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { textSize } from '#lib/segments.ts'
 
 const visit = (change: Partial<VisitWords> = {}): VisitWords => ({
@@ -189,7 +190,7 @@ test.each<[string, Partial<Recipient>, ReturnType<typeof wayTo>]>([
     { phoneE164: null, preferredChannel: 'email' },
     { channel: 'email', address: 'sarah@example.com' },
   ],
-  ['nothing once they said stop', { stoppedAt: new Date(), preferredChannel: 'email' }, 'stopped'],
+  ['nothing once they said stop', { stoppedAt: currentTime(), preferredChannel: 'email' }, 'stopped'],
   ['nothing while they are not active', { isActive: false, preferredChannel: 'email' }, 'stopped'],
   ['nothing when they want none', { preferredChannel: 'none' }, 'stopped'],
 ])('a client gets %s', (_, change, expected) => {

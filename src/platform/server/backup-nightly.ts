@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { type Backup, type BackupOptions, makeBackup, UnderWay } from '#platform/server/backup.ts'
 import { listBackups, prune } from '#platform/server/backup-folder.ts'
@@ -62,7 +63,7 @@ function lastNight(now: Date): Date {
 
 async function keepFailure(backupsFolder: string, error: unknown) {
   const sentence = error instanceof StartError ? error.message : 'Something went wrong on the server: its log says more.'
-  const failure = { at: new Date().toISOString(), sentence }
+  const failure = { at: currentTime().toISOString(), sentence }
   try {
     await mkdir(backupsFolder, { recursive: true, mode: 0o700 })
     await writeFile(failureFile(backupsFolder), `${JSON.stringify(failure)}\n`, { mode: 0o600 })

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { backupSource, bringFile, packLines, storeSource } from '#platform/server/backup-disk.ts'
 import { backupFault, toldOf } from '#platform/server/backup-faults.ts'
@@ -44,7 +45,7 @@ const APP: string = JSON.parse(readFileSync(new URL('../../../package.json', imp
  * @throws StartError in a sentence; nothing stays of the attempt then
  */
 export async function makeBackup({ owner, files: store, backupsFolder }: BackupOptions): Promise<Backup> {
-  const startedAt = new Date()
+  const startedAt = currentTime()
   const place = resolve(backupsFolder)
   const unfinished = unfinishedFolder(place, uuidv7())
   const client = new pg.Client({ ...owner, application_name: 'pritchel backup' })
@@ -60,7 +61,7 @@ export async function makeBackup({ owner, files: store, backupsFolder }: BackupO
     const files = await writeFiles(rows.fileHashes, { place, unfinished, store })
     const { tables, packed, fileHashes: _, ...about } = rows
     const bytes = packed + files.kept.reduce((sum, file) => sum + file.bytes, 0)
-    const times = { startedAt: startedAt.toISOString(), endedAt: new Date().toISOString() }
+    const times = { startedAt: startedAt.toISOString(), endedAt: currentTime().toISOString() }
     const manifest: Manifest = {
       format: FORMAT,
       app: APP,

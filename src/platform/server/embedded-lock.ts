@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { machineMs } from '#lib/clock.ts'
 import { type Endpoint, ownerConnection } from '#platform/server/embedded-endpoint.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
@@ -21,9 +22,9 @@ export async function takeServerLock(endpoint: Endpoint, dataFolder: string): Pr
   })
   try {
     await client.connect()
-    const patience = Date.now() + PATIENCE_MS
+    const patience = machineMs() + PATIENCE_MS
     while (!(await tryLock(client))) {
-      if (Date.now() > patience) throw await refusal(client, dataFolder)
+      if (machineMs() > patience) throw await refusal(client, dataFolder)
       await delay(50)
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { machineMs } from '#lib/clock.ts'
 import { childEnvironment, isAlive } from '#platform/server/embedded-binaries.ts'
 import { type Endpoint, listenSettings, ownerConnection } from '#platform/server/embedded-endpoint.ts'
 import { databaseFault } from '#platform/server/embedded-faults.ts'
@@ -61,8 +62,8 @@ export async function stopPostmaster({ dataDir, native, child }: Postmaster) {
   if (process.platform === 'win32') await promisify(execFile)(join(native, 'bin/pg_ctl'), ['stop', '-D', dataDir, '-m', 'fast', '-w'])
   else process.kill(pid, 'SIGINT')
   const hasExited = () => (child ? child.exitCode !== null || child.signalCode !== null : !isAlive(pid) || !worksIn(pid, dataDir))
-  const patience = Date.now() + 30_000
-  while (!hasExited() && Date.now() < patience) await delay(15)
+  const patience = machineMs() + 30_000
+  while (!hasExited() && machineMs() < patience) await delay(15)
   if (!hasExited()) process.kill(pid, 'SIGQUIT') // it recovers from its log at the next start
 }
 
@@ -89,7 +90,7 @@ const LONGEST_TO_WRITE_PID_MS = 2000
 // Only looked at when it has refused: a process that is no PostgreSQL of ours has the number, or nobody is writing it any more.
 function removeStalePidFile(home: Home): undefined {
   const file = join(home.dataDir, 'postmaster.pid')
-  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+  const age = machineMs() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? machineMs())
   const pid = pidIn(home.dataDir)
   const isStale = pid > 0 ? isAlive(pid) && !worksIn(pid, home.dataDir) : age > LONGEST_TO_WRITE_PID_MS
   if (isStale) rmSync(file, { force: true })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { afterRestore } from '#app/backups.ts'
 import { buildApp } from '#app/build-app.ts'
+import { currentMs } from '#lib/clock.ts'
 import { makeBackup } from '#platform/server/backup.ts'
 import { derivedKey, type FileStore, Replaced } from '#platform/server/file-store.ts'
 import { s3FileStore } from '#platform/server/file-store-s3.ts'
@@ -20,7 +21,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 import { contentOf } from '#testing/stores.ts'
 
 const MB = 1024 * 1024
-const inAnHour = () => new Date(Date.now() + 3_600_000)
+const inAnHour = () => new Date(currentMs() + 3_600_000)
 const put = async (url: string, content: Buffer) => (await fetch(url, { method: 'PUT', body: new Uint8Array(content) })).status
 
 describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not installed)'}`, () => {
@@ -134,7 +135,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     await files.receive('whole', Readable.from([photoOf(10)]), 10)
     const there = await list('arriving/')
     expect(there.filter((key) => key.includes(id))).toHaveLength(2)
-    await files.dropStale(new Date(Date.now() - 3_600_000))
+    await files.dropStale(new Date(currentMs() - 3_600_000))
     expect(await list('arriving/')).toEqual(there)
     await files.dropStale(inAnHour())
     expect(await list('arriving/')).toEqual([])

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { currentTime } from '#lib/clock.ts'
 import { inScratch } from '#platform/server/file-disk.ts'
 import { meterOf } from '#platform/server/file-meter.ts'
 import { partsOf, sendWhole } from '#platform/server/file-parts-s3.ts'
@@ -116,7 +117,7 @@ async function* listObjects({ s3, Bucket }: Bucket, Prefix: string): AsyncGenera
   let StartAfter: string | undefined
   do {
     const { Contents = [], IsTruncated } = await s3.listObjectsV2({ Bucket, Prefix, ...(StartAfter ? { StartAfter } : {}) })
-    for (const { Key = '', LastModified = new Date() } of Contents) yield { Key, LastModified }
+    for (const { Key = '', LastModified = currentTime() } of Contents) yield { Key, LastModified }
     StartAfter = IsTruncated ? Contents.at(-1)?.Key : undefined
   } while (StartAfter)
 }
@@ -130,7 +131,7 @@ async function dropUntouched(bucket: Bucket, before: Date, drop: (name: string) 
   }
   for (const [name, at] of touched) if (at < before) await drop(name)
   const { Uploads = [] } = await bucket.s3.listMultipartUploads({ Bucket: bucket.Bucket, Prefix: ARRIVING })
-  for (const { Key = '', UploadId, Initiated = new Date() } of Uploads) {
+  for (const { Key = '', UploadId, Initiated = currentTime() } of Uploads) {
     const isLive = (touched.get(Key.slice(ARRIVING.length)) ?? Initiated) >= before
     if (!isLive) await bucket.s3.abortMultipartUpload({ Bucket: bucket.Bucket, Key, UploadId }).catch(noneIfMissing)
   }

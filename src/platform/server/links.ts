@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -80,7 +81,7 @@ const MESSAGE_LINK_DAYS = 90
 /** Makes a link to what was sent with a message, in the caller's transaction. Returns the token. */
 export async function addMessageLink(tx: PracticeTx, { messageId, clientId }: { messageId: string; clientId: string }): Promise<string> {
   const { token, hash } = newToken(16)
-  const diesAt = new Date(Date.now() + MESSAGE_LINK_DAYS * 86_400_000)
+  const diesAt = new Date(currentMs() + MESSAGE_LINK_DAYS * 86_400_000)
   await sql`select add_link(${hash}, 'message', ${messageId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
   return token
 }
@@ -124,7 +125,7 @@ export async function findPaperLink(db: Database, kind: 'invoice' | 'statement',
       .where('l.token_hash', '=', hashToken(token))
       .where('l.kind', '=', kind)
       .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', new Date())
+      .where('l.dies_at', '>', currentTime())
       .executeTakeFirst(),
   )
   if (!link?.client_id) return undefined
@@ -141,7 +142,7 @@ export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'p
       .where('token_hash', '=', hashToken(token))
       .where('kind', '=', kind)
       .where('revoked_at', 'is', null)
-      .where('dies_at', '>', new Date())
+      .where('dies_at', '>', currentTime())
       .executeTakeFirst(),
   )
   if (!link?.client_id) return undefined
@@ -158,7 +159,7 @@ export async function findVisitCardLink(db: Database, token: string) {
       .where('l.token_hash', '=', hashToken(token))
       .where('l.kind', '=', 'visit_card')
       .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', new Date())
+      .where('l.dies_at', '>', currentTime())
       .executeTakeFirst(),
   )
   if (!link?.client_id) return undefined
@@ -176,7 +177,7 @@ export async function findQueueLink(db: Database, token: string) {
       .where('l.token_hash', '=', hashToken(token))
       .where('l.kind', '=', 'queue')
       .where('l.revoked_at', 'is', null)
-      .where('l.dies_at', '>', new Date())
+      .where('l.dies_at', '>', currentTime())
       .executeTakeFirst(),
   )
   if (!link?.client_id || !link.on_day) return undefined

@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { type PlanFacts, type PlanStanding, planStandingOf } from '#lib/plan.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -27,4 +28,4 @@ export const planFactsOf = (row: Omit<PlanRow, 'zone'>): PlanFacts => ({
 })
 
 /** How a plan stands on the practice's own calendar now. */
-export const standingIn = (row: PlanRow): PlanStanding => planStandingOf(planFactsOf(row), dayOf(new Date(), row.zone))
+export const standingIn = (row: PlanRow): PlanStanding => planStandingOf(planFactsOf(row), dayOf(currentTime(), row.zone))

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { currentTime } from '#lib/clock.ts'
 import { measure } from '#platform/server/backup-disk.ts'
 import { backupFault, toldOf } from '#platform/server/backup-faults.ts'
 import { filePlace, type Manifest, type TableEntry } from '#platform/server/backup-format.ts'
@@ -187,7 +188,7 @@ async function putRight(
   for (const practiceId of what.practices) {
     await client.query(`select set_config('app.practice_id', $1, true)`, [practiceId])
     await client.query('update sync_counters set epoch = gen_random_uuid() where practice_id = $1', [practiceId])
-    const restored = { practiceId, mayHaveHappenedUntil: what.manifest.wasLive ? new Date() : null }
+    const restored = { practiceId, mayHaveHappenedUntil: what.manifest.wasLive ? currentTime() : null }
     for (const settleFeature of what.afterwards) await settleFeature(db, restored)
   }
 }

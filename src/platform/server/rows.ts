@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
@@ -153,7 +154,7 @@ export async function deleteRow<T extends SyncedName>(
   if (unseen.length > 0) throw conflictOver(before, unseen)
   const rev = before.rev + 1
   const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
-  const values = { deleted_at: new Date(), rev, seq: await nextSeq(tx), fw }
+  const values = { deleted_at: currentTime(), rev, seq: await nextSeq(tx), fw }
   const deleted = await write(tx, table, before.id, values)
   noteWritten(tx, actor, writtenOf(table, before, deleted))
   if (options.isPart) return deleted

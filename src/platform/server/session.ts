@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, Prepared } from '#platform/server/db.ts'
@@ -35,7 +36,7 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
       kind: 'member',
       device_id: null,
       user_agent: who.userAgent.slice(0, 300),
-      expires_at: new Date(Date.now() + SESSION_MS),
+      expires_at: new Date(currentMs() + SESSION_MS),
       revoked_at: null,
     })
     .execute()
@@ -92,10 +93,10 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
 
 /** Writes "last seen" at most once an hour, and with it a new end. */
 async function keepAlive(db: Database, hash: Buffer, session: { last_seen_at: Date; expires_at: Date }): Promise<Date> {
-  if (Date.now() - session.last_seen_at.getTime() < 60 * 60 * 1000) return session.expires_at
-  const expires = new Date(Date.now() + SESSION_MS)
+  if (currentMs() - session.last_seen_at.getTime() < 60 * 60 * 1000) return session.expires_at
+  const expires = new Date(currentMs() + SESSION_MS)
   await db.withDirectory((tx) =>
-    tx.updateTable('directory.sessions').set({ last_seen_at: new Date(), expires_at: expires }).where('token_hash', '=', hash).execute(),
+    tx.updateTable('directory.sessions').set({ last_seen_at: currentTime(), expires_at: expires }).where('token_hash', '=', hash).execute(),
   )
   return expires
 }

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -48,7 +49,7 @@ const named = async (tx: PracticeTx, table: 'clients' | 'yards') =>
 const line = (actor: Actor, entityId: string) => ({
   practice_id: actor.practiceId,
   id: uuidv7(),
-  at: new Date(),
+  at: currentTime(),
   entity: 'yards',
   entity_id: entityId,
   verb: 'added',

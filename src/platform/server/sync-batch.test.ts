@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName, type SyncOp } from '#lib/sync.ts'
@@ -21,7 +22,7 @@ afterAll(() => server.stop())
 const ZONE = 'Europe/London'
 /** An older PostgreSQL is asked whether it understands the same statements, not again what they do. */
 const RUNS = process.env.PRITCHEL_TEST_POSTGRES ? 10 : 40
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
 /** Made of what it names, or every other one as if a device had drawn it. */
 const id = (name: string, n: number) => uuidOf(name, String(n)).replace(/(?<=^.{14})./, (version) => (n % 2 ? version : '7'))

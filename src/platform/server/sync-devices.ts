@@ -1,3 +1,4 @@
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { onDevice } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -18,12 +19,12 @@ export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK
   if (!known) throw new AppError('not_signed_in')
   const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
-  const isRecent = known.last_seen_at !== null && Date.now() - known.last_seen_at.getTime() < REST_MS
+  const isRecent = known.last_seen_at !== null && currentMs() - known.last_seen_at.getTime() < REST_MS
   // Another member on the device may see other things: a new view makes it fetch its copy anew.
   const view = known.view !== null && isSameMember ? known.view : uuidv7()
   const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
   if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return { ...device, kept: Promise.resolve() }
-  const kept = readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, new Date()])
+  const kept = readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, currentTime()])
   kept.catch(() => {})
   return { ...device, kept }
 }

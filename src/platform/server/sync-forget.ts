@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
@@ -13,10 +14,10 @@ export const forgetOld = (db: Database, alsoForget?: (practiceId: string, now: D
   queue: 'forget-old',
   cron: EVERY_NIGHT,
   async handle() {
-    const before = new Date(Date.now() - KEPT_DAYS * 24 * 60 * 60_000)
+    const before = new Date(currentMs() - KEPT_DAYS * 24 * 60 * 60_000)
     const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
     for (const { id } of practices) {
-      await alsoForget?.(id, new Date())
+      await alsoForget?.(id, currentTime())
       await db.withPractice(id, (tx) => forgetBefore(tx, before))
     }
   },

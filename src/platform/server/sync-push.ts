@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import { currentMs } from '#lib/clock.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { deviceNoun, onDevice } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
@@ -59,7 +60,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
   }
   const markOf = ({ createdAt }: ReadOp) => {
-    const writtenAt = Math.min(Date.parse(createdAt), Date.now())
+    const writtenAt = Math.min(Date.parse(createdAt), currentMs())
     return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
   }
   const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, shapes, markOf }

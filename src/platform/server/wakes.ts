@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
 import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
 
 /** A practice that was taken is due again after this, should its worker have died. */
@@ -54,7 +55,7 @@ export function keepWaking(db: Database, work: DueWork, log: Log) {
   }
   const look = async () => {
     for (;;) {
-      const due = isStopped ? [] : await takeDue(db, new Date())
+      const due = isStopped ? [] : await takeDue(db, currentTime())
       for (const practiceId of due) begin(practiceId)
       if (due.length < AT_ONCE) return
       await Promise.race(under.values())

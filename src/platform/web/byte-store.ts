@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie'
+import { currentMs } from '#lib/clock.ts'
 import type { BlobRow, Store } from '#platform/web/store.ts'
 
 /** Where the bytes of files lie on this device. What `write` has resolved for is on the disk. */
@@ -100,13 +101,13 @@ export function database(name: string): ByteStore {
     remove,
     async write(file, content, seen) {
       await remove(file)
-      await bytes.whole.put({ name: file, slices: -1, writtenAt: Date.now() })
+      await bytes.whole.put({ name: file, slices: -1, writtenAt: currentMs() })
       let at = 0
       for await (const slice of slicesOf(content)) {
         seen(slice)
         await bytes.slice.put({ name: file, at: at++, bytes: slice })
       }
-      await bytes.whole.put({ name: file, slices: at, writtenAt: Date.now() })
+      await bytes.whole.put({ name: file, slices: at, writtenAt: currentMs() })
     },
     async read(file) {
       const whole = await bytes.whole.get(file)

@@ -1,3 +1,5 @@
+import { currentMs } from '#lib/clock.ts'
+
 /* Nothing of sync depends on this device's clock: conflicts are found by revisions, order by the server's counter. It only words times. */
 
 const MATTERS_MS = 3 * 60 * 1000
@@ -10,7 +12,7 @@ const listeners = new Set<() => void>()
 export const clockOff = (): number | null => (Math.abs(offMs) >= MATTERS_MS ? offMs : null)
 
 /** Learns it from an answer's `date`. `askedAt` and `heardAt` are this device's; a slow answer says less, and is passed over. */
-export function noteServerDate(date: string | null, askedAt: number, heardAt: number = Date.now()) {
+export function noteServerDate(date: string | null, askedAt: number, heardAt: number = currentMs()) {
   const at = Date.parse(date ?? '')
   if (typeof localStorage === 'undefined' || Number.isNaN(at) || Math.abs(heardAt - askedAt) > 60_000) return
   const measured = Math.round((askedAt + heardAt) / 2 - at)

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { ByteStore } from '#platform/web/byte-store.ts'
 import { type Change, recordIn } from '#platform/web/outbox.ts'
@@ -46,7 +47,7 @@ export async function keepFile(
     path: id,
     offset: 0,
     state: 'waiting',
-    addedAt: Date.now(),
+    addedAt: currentMs(),
     attempts: 0,
     nextAttemptAt: 0,
   }

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 import { readMeta, type Store, writeMeta } from '#platform/web/store.ts'
 import type { Outcome } from '#platform/web/sync-pass.ts'
@@ -6,7 +7,7 @@ const KEEP_DONE_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Writes down how a pass ended (Spec §3 Sync result); after a good one, forgets acknowledged changes older than 30 days. */
 export async function noteResult(store: Store, outcome: Outcome): Promise<void> {
-  const timestamp = Date.now()
+  const timestamp = currentMs()
   const lastSyncAt = (await readMeta(store, 'last'))?.lastSyncAt ?? null
   if (outcome.end !== 'done') {
     await writeMeta(store, 'last', { success: false, error: reasonOf(outcome), timestamp, lastSyncAt })

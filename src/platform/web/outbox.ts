@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import { offlineId, uuidv7 } from '#lib/ids.ts'
 import { SYNC_SCHEMA, type SyncedName } from '#lib/synced.ts'
 import { currentStore } from '#platform/web/current.ts'
@@ -117,7 +118,7 @@ function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined): Omit<Que
     attempts: 0,
     nextAttemptAt: 0,
     schema: SYNC_SCHEMA,
-    createdAt: new Date().toISOString(),
+    createdAt: currentTime().toISOString(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
@@ -14,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => shelf.delete())
 
-const begin = async (startedAt = Date.now()) => {
+const begin = async (startedAt = currentMs()) => {
   const id = uuidv7()
   await shelf.begin({ id, about, mime: 'audio/webm;codecs=opus', startedAt })
   return id
@@ -61,7 +62,7 @@ test('a discarded recording can be brought back for an hour, then it is gone wit
   await shelf.mark(id, 'stopped')
   expect(await shelf.left(nobody)).toMatchObject([{ id, state: 'stopped' }])
   await shelf.mark(id, 'discarded')
-  await shelf.tidy(Date.now() + 61 * 60_000)
+  await shelf.tidy(currentMs() + 61 * 60_000)
   expect([await shelf.recording.count(), await shelf.chunk.count()]).toEqual([0, 0])
 })
 
@@ -73,7 +74,7 @@ test('a recording of which nothing came is forgotten; a saved one takes no other
   // It may have been begun a moment ago.
   await shelf.tidy()
   expect(await shelf.recording.count()).toBe(2)
-  await shelf.tidy(Date.now() + 61 * 60_000)
+  await shelf.tidy(currentMs() + 61 * 60_000)
   expect([await shelf.recording.get(empty), await shelf.chunk.count()]).toEqual([undefined, 1])
 })
 

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie'
+import { currentMs } from '#lib/clock.ts'
 import type { Store } from '#platform/web/store.ts'
 
 /** What a recording is of, as whoever began it said. */
@@ -49,7 +50,7 @@ export class RecordingShelf extends Dexie {
   }
 
   async begin(recording: Pick<Recording, 'id' | 'about' | 'mime' | 'startedAt'>): Promise<void> {
-    await this.recording.add({ ...recording, lengthMs: 0, bytes: 0, state: 'recording', changedAt: Date.now() })
+    await this.recording.add({ ...recording, lengthMs: 0, bytes: 0, state: 'recording', changedAt: currentMs() })
   }
 
   /** Puts the next chunk on the disk, and with it how long the recording is now. */
@@ -60,12 +61,12 @@ export class RecordingShelf extends Dexie {
       if (!kept) return
       const at = await this.chunk.where('id').equals(id).count()
       await this.chunk.add({ id, at, bytes, levels })
-      await this.recording.put({ ...kept, lengthMs, bytes: kept.bytes + bytes.length, changedAt: Date.now() })
+      await this.recording.put({ ...kept, lengthMs, bytes: kept.bytes + bytes.length, changedAt: currentMs() })
     })
   }
 
   async mark(id: string, state: Recording['state']): Promise<void> {
-    await this.recording.update(id, { state, changedAt: Date.now() })
+    await this.recording.update(id, { state, changedAt: currentMs() })
   }
 
   /** All that was kept of it. */
@@ -93,7 +94,7 @@ export class RecordingShelf extends Dexie {
   }
 
   /** Forgets what nobody will ask for any more: discarded an hour ago, or begun that long ago with nothing in it. */
-  async tidy(now: number = Date.now()): Promise<void> {
+  async tidy(now: number = currentMs()): Promise<void> {
     const isOver = ({ state, bytes, changedAt }: Recording) => (state === 'discarded' || bytes === 0) && now - changedAt > FORGOTTEN_MS
     const over = (await this.recording.toArray()).filter(isOver)
     if (over.length > 0) await this.remove(...over.map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { keepAwake } from '#platform/web/recorder-awake.ts'
 import { bestFormat } from '#platform/web/recorder-format.ts'
@@ -61,7 +62,7 @@ export async function startRecording({ shelf, about, mostBytes }: Wish): Promise
   const mimeType = bestFormat((mime) => MediaRecorder.isTypeSupported(mime))
   const recorder = new MediaRecorder(stream, { ...(mimeType && { mimeType }), audioBitsPerSecond: BITS_PER_SECOND })
   const id = uuidv7()
-  await shelf.begin({ id, about, mime: recorder.mimeType || mimeType || '', startedAt: Date.now() })
+  await shelf.begin({ id, about, mime: recorder.mimeType || mimeType || '', startedAt: currentMs() })
   return new Session({ id, shelf, mostBytes, stream, recorder })
 }
 

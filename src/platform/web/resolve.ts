@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { isRefused } from '#platform/web/fold.ts'
@@ -103,7 +104,7 @@ function anew(item: Queued, rec: Rec, { seenRev = item.serverRev ?? 0, edited = 
     state: 'pending',
     attempts: 0,
     nextAttemptAt: 0,
-    createdAt: new Date().toISOString(),
+    createdAt: currentTime().toISOString(),
   }
 }
 

@@ -1,3 +1,5 @@
+import { currentMs } from '#lib/clock.ts'
+
 /** What the browser says of the room the copy lives in; null where it doesn't say. */
 export type Storage = {
   /** True: the browser has promised not to clear it by itself when the disk runs full. */
@@ -34,7 +36,7 @@ export async function lookAtStorage(): Promise<void> {
  * Asks the browser never to clear the copy by itself. Called once there is something to lose, not at the start: Firefox puts the question to
  * the person, and Chromium says yes to an app in use. At most once a day, so that who waves the question away is left in peace.
  */
-export async function askToKeep(now: number = Date.now()): Promise<void> {
+export async function askToKeep(now: number = currentMs()): Promise<void> {
   const asked = Number(localStorage.getItem(ASKED) ?? 0)
   // A clock set back since must not put it off for years.
   if (known.isKept || !navigator.storage?.persist || (asked <= now && now - asked < DAY_MS)) return

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
@@ -148,7 +149,7 @@ test('the button makes a pass at once, with what waits for another try, and says
   const engine = start()
   await create('Ann')
   await until(async () => expect(await readMeta(store, 'last')).toMatchObject({ success: false }))
-  await store.queue.toCollection().modify({ nextAttemptAt: Date.now() + 60_000 })
+  await store.queue.toCollection().modify({ nextAttemptAt: currentMs() + 60_000 })
   server.before = () => undefined
   expect(await engine.forceSync()).toEqual({ end: 'done' })
   expect(await store.queue.count()).toBe(0)

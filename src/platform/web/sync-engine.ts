@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { askToBeWoken } from '#platform/web/background.ts'
 import { guarded } from '#platform/web/guarded.ts'
@@ -176,7 +177,7 @@ export class SyncEngine {
 
   async #tick() {
     if (this.#isStopped) return
-    const hasReady = (await findReady(this.#store, Date.now(), 1)).length > 0
+    const hasReady = (await findReady(this.#store, currentMs(), 1)).length > 0
     if (this.#isStopped) return
     this.#listenOrNot()
     const { signedOut } = this.state

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
@@ -17,7 +18,7 @@ let clock = 0
 beforeEach(async () => {
   store = await openTestStore()
   server = new MemoryServer()
-  clock = Date.now()
+  clock = currentMs()
 })
 afterEach(() => store.delete())
 

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
 import type { Copy, Queued, Rec, RecordKey } from '#platform/web/store.ts'
 
@@ -8,7 +9,7 @@ export async function exportUnsent(copy: Copy): Promise<Blob> {
   const changes = queue.map((item, at) => inWords(item, recs[at]))
   const what = {
     about: 'Changes made on this device that Pritchel’s server has not taken yet.',
-    exportedAt: whenOf(Date.now()),
+    exportedAt: whenOf(currentMs()),
     changes,
     queue,
   }

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
@@ -99,15 +100,15 @@ const rowOf = async (fileId: string): Promise<BlobRow> => {
   if (!row) throw new Error('no row')
   return row
 }
-const ready = async () => (await findReady(store, Date.now(), 10)).map((item) => item.opId)
+const ready = async () => (await findReady(store, currentMs(), 10)).map((item) => item.opId)
 const state = async () => (await store.queue.toArray()).map((item) => [item.state, item.error?.code])
 
 /** The server's word on everything that can go. */
 async function answerAll(status: SyncResult['status']) {
-  const sent = await takeBatch(store, Date.now(), 10)
+  const sent = await takeBatch(store, currentMs(), 10)
   await heedEpoch(store, { epoch: 'e', view: 'v' })
   const results = sent.map((item) => ({ opId: item.opId, status, id: item.id, rev: 1, code: 'x', message: 'No.' }))
-  await applyResults(store, sent, { epoch: 'e', results }, Date.now())
+  await applyResults(store, sent, { epoch: 'e', results }, currentMs())
 }
 
 describe('a file that is added', () => {
@@ -246,7 +247,7 @@ describe('I16: how the sending went never costs a file anything but time', () =>
   ])('%s', async (_what, error) => {
     const { fileId } = await add()
     server.fails = error
-    const triedAt = Date.now()
+    const triedAt = currentMs()
     expect(await lane.run()).toBe('later')
     const row = await rowOf(fileId)
     expect([row.state, row.attempts, row.nextAttemptAt > triedAt]).toEqual(['waiting', 1, true])
@@ -361,9 +362,9 @@ describe('I15: a file’s bytes live until its change is applied, hashes equal',
 
   test('what a crash left without a row is cleared away, but not what another tab is about to record', async () => {
     await bytes.write('half', photo(), () => {})
-    await tidyBlobs(store, bytes, Date.now() + 30 * 60_000)
+    await tidyBlobs(store, bytes, currentMs() + 30 * 60_000)
     expect(await bytes.read('half')).toBeDefined()
-    await tidyBlobs(store, bytes, Date.now() + 61 * 60_000)
+    await tidyBlobs(store, bytes, currentMs() + 61 * 60_000)
     expect(await bytes.list()).toEqual([])
   })
 })

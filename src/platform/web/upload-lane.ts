@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { ApiError, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import type { ByteStore } from '#platform/web/byte-store.ts'
 import { hashOf } from '#platform/web/keep-file.ts'
@@ -97,7 +98,7 @@ export class UploadLane {
     for (;;) {
       await tidyBlobs(this.#store, this.#options.bytes)
       const waiting = await this.#waiting()
-      const row = waiting.find((one) => one.nextAttemptAt <= Date.now())
+      const row = waiting.find((one) => one.nextAttemptAt <= currentMs())
       if (!row) return waiting.length ? 'later' : 'idle'
       if (over.aborted || (await this.#mustWait())) return 'held'
       if (!(this.#options.isOwner?.() ?? true)) return 'signed_out'
@@ -113,12 +114,12 @@ export class UploadLane {
 
   async #mustWait(): Promise<boolean> {
     if (!(this.#options.mayUse?.() ?? true)) return true
-    return (await findReady(this.#store, Date.now(), 1)).length > 0
+    return (await findReady(this.#store, currentMs(), 1)).length > 0
   }
 
   async #dueInMs(): Promise<number> {
     const due = Math.min(...(await this.#waiting()).map((row) => row.nextAttemptAt))
-    return Math.max(SOON_MS, due - Date.now())
+    return Math.max(SOON_MS, due - currentMs())
   }
 
   async #sendOne(row: BlobRow, over: AbortSignal): Promise<LaneEnd | undefined> {
@@ -198,7 +199,7 @@ export class UploadLane {
     const attempts = row.attempts + 1
     // Of the network the app speaks in one place for all; what the server said is this file's own.
     const problem = error instanceof ApiError ? error.sentence : ''
-    const again = { state: 'waiting' as const, attempts, nextAttemptAt: Date.now() + backoffMs(attempts), problem }
+    const again = { state: 'waiting' as const, attempts, nextAttemptAt: currentMs() + backoffMs(attempts), problem }
     await this.#note(row.id, { ...again, ...(code === 'file_damaged' ? { offset: 0 } : {}) })
     return 'later'
   }

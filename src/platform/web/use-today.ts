@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { currentMs } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { type SessionUser, useSession } from '#platform/web/session.ts'
 
@@ -11,7 +12,7 @@ type Zoned = SessionUser & { practice: { zone: string } }
 /** Today on the practice's own calendar, or in the zone named, wherever the device is; changes at midnight. */
 export function useToday(zone?: string): Day {
   const practiceZone = useSession<Zoned>().user?.practice.zone ?? HOME_ZONE
-  return useSyncExternalStore(listen, () => dayOf(Date.now(), zone ?? practiceZone))
+  return useSyncExternalStore(listen, () => dayOf(currentMs(), zone ?? practiceZone))
 }
 
 /** A phone wakes in the morning with yesterday's page: looks again when it comes back. */

@@ -7,6 +7,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
 import { CalendarPage } from '#features/diary/web/CalendarPage.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/synced.ts'
@@ -21,7 +22,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
 export const ZONE = 'Europe/London'
-export const TODAY = dayOf(new Date(), ZONE)
+export const TODAY = dayOf(currentTime(), ZONE)
 /** A week that is all still to come, so that moves there are told. */
 export const MON = ordinaryMonday(TODAY)
 export const [TUE, WED, THU, FRI] = [1, 2, 3, 4].map((count) => addDays(MON, count)) as [string, string, string, string]

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { whenOn } from '#features/appointments/rules.ts'
 import { RoundPage } from '#features/round/web/RoundPage.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
@@ -13,7 +14,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
 const ZONE = 'Europe/London'
-export const today = dayOf(new Date(), ZONE)
+export const today = dayOf(currentTime(), ZONE)
 export const memberId = uuidv7()
 export let practice: ReturnType<typeof fakePractice>
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
 import { readAttention } from '#platform/web/resolve.ts'
@@ -11,7 +12,7 @@ import { openTestStore } from '#testing/browser/open-store.ts'
 export function undecided() {
   const here = { clock: 0 } as { store: Store; server: MemoryServer; clock: number }
   beforeEach(async () => {
-    Object.assign(here, { store: await openTestStore(), server: new MemoryServer(), clock: Date.now() })
+    Object.assign(here, { store: await openTestStore(), server: new MemoryServer(), clock: currentMs() })
   })
   afterEach(() => {
     vi.useRealTimers()

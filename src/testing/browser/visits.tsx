@@ -6,6 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { TimeOff, VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { whenOf, whenOn } from '#features/appointments/rules.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncNow } from '#platform/web/sync.ts'
@@ -15,7 +16,7 @@ import { ordinaryMonday } from '#testing/browser/week.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 
 const ZONE = 'Europe/London'
-export const TODAY = dayOf(new Date(), ZONE)
+export const TODAY = dayOf(currentTime(), ZONE)
 /** A week that is all still to come, without a bank holiday. */
 export const MON = ordinaryMonday(TODAY)
 export const [TUE, WED, THU, FRI] = [1, 2, 3, 4].map((count) => addDays(MON, count)) as [string, string, string, string]

@@ -7,6 +7,7 @@ import type { AnswerPage } from '#features/answers/answer-page.ts'
 import type { VisitAnswer } from '#features/answers/contract.ts'
 import type { OfferPage } from '#features/gaps/offer-page.ts'
 import { ToDoCard } from '#features/tasks/web/ToDoCard.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, leaveRound, memberId, next, open, practice, sent, startRound } from '#testing/browser/round.tsx'
@@ -84,7 +85,7 @@ test('an offer is taken with one press, and says so when it has gone', async () 
 
 test('what owners answered stands at the stop and in the to-do list, and one press does what they ask', async () => {
   const { sarah, tom, biscuit, first, second } = aRound()
-  const visitStart = new Date().toISOString()
+  const visitStart = currentTime().toISOString()
   const say = (change: Partial<VisitAnswer>) =>
     practice.server.write('visit_answers', uuidv7(), {
       ...{ appointmentId: first, clientId: sarah, horseId: null, horseName: null, work: null, untilOn: null, words: null },

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState } from 'react'
 import { hear, recall, remember, type Told } from '#app/pages/call-status/told.ts'
 import type { PublicStop, QueueView } from '#features/round/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 
 /** Spec §9: public stop queue polling. */
 const POLL_MS = 30_000
@@ -92,4 +93,4 @@ async function stopsIn(answer: Response): Promise<PublicStop[] | undefined> {
 }
 
 // The server's clock, because the phone's may be wrong.
-const timeOf = (answer: Response) => new Date(answer.headers.get('date') ?? Date.now()).toISOString()
+const timeOf = (answer: Response) => new Date(answer.headers.get('date') ?? currentMs()).toISOString()

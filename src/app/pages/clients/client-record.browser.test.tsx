@@ -5,6 +5,7 @@ import { ClientsScreen } from '#app/pages/clients/ClientsScreen.tsx'
 import { clientEndpoints } from '#features/clients/contract.ts'
 import { noticeEndpoints } from '#features/notices/contract.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -15,7 +16,7 @@ import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {
   await page.viewport(1280, 900)

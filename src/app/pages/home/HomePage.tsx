@@ -9,6 +9,7 @@ import { ScheduleCard } from '#features/diary/web/ScheduleCard.tsx'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
 import { may, settingsFrom, workingDaysOf } from '#features/practice/rules.ts'
 import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -110,7 +111,7 @@ const RoundHeading = ({ today }: { today: Day }) => (
 
 function Greeting() {
   const user = useSession<CurrentUser>().user
-  const hour = new Date().getHours()
+  const hour = currentTime().getHours()
   const greeting = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
   return user?.firstName ? `${greeting}, ${user.firstName}` : greeting
 }

@@ -8,6 +8,7 @@ import { HomePage } from '#app/pages/home/HomePage.tsx'
 import { whenOn } from '#features/appointments/rules.ts'
 import { settingsFrom, withWorkingDays } from '#features/practice/rules.ts'
 import { roundEndpoints } from '#features/round/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
 import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -22,7 +23,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const memberId = uuidv7()
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {
@@ -37,7 +38,7 @@ const PRACTICE = {
 }
 const ACTIVITY = {
   ...{ id: uuidv7(), title: 'Biscuit, trim done', description: 'by Gareth Probert' },
-  ...{ time: new Date().toISOString(), canUndo: true },
+  ...{ time: currentTime().toISOString(), canUndo: true },
 }
 
 const REFUSED = uuidv7()
@@ -261,7 +262,7 @@ test('a voice note is recorded of the current stop’s horse, asked which where 
   await expect.element(screen.getByRole('combobox', { name: 'Horse' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
 
-  practice.server.write('visit_horses', lines[1] ?? '', { outcome: 'done', completedAt: new Date().toISOString() })
+  practice.server.write('visit_horses', lines[1] ?? '', { outcome: 'done', completedAt: currentTime().toISOString() })
   await syncNow()
   // The recorder keeps to the round as the screen has it when it is opened.
   const row = screen.getByRole('article').getByRole('listitem').filter({ hasText: 'Merlin' })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ActivityItem, roundEndpoints } from '#features/round/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { call, Unreachable } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { onReach, reachable } from '#platform/web/reach.ts'
@@ -27,7 +28,7 @@ async function load(signal: AbortSignal): Promise<Activity> {
     const items = await call<Endpoint>('GET /api/dashboard/activity', { query: { limit: SHOWN }, signal })
     // A full disk must not hide what the server said.
     await keep(items).catch(() => undefined)
-    return { items, asAt: Date.now(), isLive: true }
+    return { items, asAt: currentMs(), isLive: true }
   } catch (error) {
     const kept = error instanceof Unreachable ? await lastKnown() : undefined
     if (!kept) throw error
@@ -40,7 +41,7 @@ async function keep(items: ActivityItem[]) {
   if (!store) return
   await store.transaction('rw', store.meta, async () => {
     const answers = await readMeta(store, 'answers')
-    await writeMeta(store, 'answers', { ...answers, [ACTIVITY_PATH]: { asAt: Date.now(), answer: items } })
+    await writeMeta(store, 'answers', { ...answers, [ACTIVITY_PATH]: { asAt: currentMs(), answer: items } })
   })
 }
 

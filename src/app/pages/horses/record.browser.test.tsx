@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { HorsesScreen } from '#app/pages/horses/HorsesScreen.tsx'
 import type { HorseRow } from '#features/horses/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -12,7 +13,7 @@ import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const memberId = uuidv7()
 let practice: ReturnType<typeof fakePractice>
 let sarah: string
@@ -293,7 +294,7 @@ test('what was photographed and said before work was written down goes with it',
   const taken = practice.server.write('attachments', uuidv7(), { ...photo, ...about })
   practice.server.write('attachments', uuidv7(), { ...photo, ...about, takenOn: addDays(today, -1) })
   practice.server.write('voice_notes', uuidv7(), {
-    ...{ horseId: id, visitHorseId: null, appointmentId: null, workEntryId: null, recordedAt: new Date().toISOString() },
+    ...{ horseId: id, visitHorseId: null, appointmentId: null, workEntryId: null, recordedAt: currentTime().toISOString() },
     transcript: 'Bit of thrush in the near fore.',
   })
   const { screen } = await open('Merlin')

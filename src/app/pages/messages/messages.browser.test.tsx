@@ -3,6 +3,7 @@ import { type Locator, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { MessagesScreen } from '#app/pages/messages/MessagesScreen.tsx'
 import { MessagesPanel } from '#features/messaging/web/MessagesPanel.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { addDays, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(leaveRound)
 
 /** So many minutes before now. */
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const ago = (minutes: number) => new Date(currentMs() - minutes * 60_000).toISOString()
 const thread = (clientId: string, subject: string, change: object = {}) =>
   practice.server.write('threads', uuidv7(), {
     ...{ clientId, subject, isEmergency: false, emergencyRate: null, emergencyMultiplier: null, memberId: null, readTo: null },

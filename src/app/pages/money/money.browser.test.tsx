@@ -11,6 +11,7 @@ import { priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 import { moneySettingsId } from '#features/money/settings.ts'
 import { type BankLine, bankEndpoints } from '#features/payments/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
@@ -23,7 +24,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const [sarah, tom, biscuit, merlin, visit] = [uuidv7(), uuidv7(), uuidv7(), uuidv7(), uuidv7()]
 
 let practice: ReturnType<typeof fakePractice>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
+import { currentTime } from '#lib/clock.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { repairCopy } from '#platform/web/resolve.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -60,7 +61,7 @@ function ExportButton({ unsent }: { unsent: number }) {
     if (!store) return
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await exportUnsent(store))
-    link.download = `unsent changes ${new Date().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.json`
+    link.download = `unsent changes ${currentTime().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.json`
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }

@@ -4,6 +4,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { OfflinePage } from '#app/pages/offline/OfflinePage.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import { noteServerDate } from '#platform/web/clock.ts'
@@ -185,7 +186,7 @@ test('what waits is listed by record, and the export has every change of it', as
 test('a copy the browser cleared and a wrong clock are told, with what to do', async () => {
   const store = currentStore()
   if (store) await writeMeta(store, 'wasCleared', true)
-  const now = Date.now()
+  const now = currentMs()
   noteServerDate(new Date(now - 26 * 3_600_000).toUTCString(), now, now)
   const { screen } = await status()
   await expect.element(screen.getByText('This browser cleared its copy')).toBeVisible()

@@ -9,6 +9,7 @@ import { type Billing, billingEndpoints } from '#features/billing/contract.ts'
 import { PlanPage } from '#features/billing/web/PlanPage.tsx'
 import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
 import { UpgradePanel } from '#features/practice/web/UpgradePanel.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { noteReach } from '#platform/web/reach.ts'
@@ -19,7 +20,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 import '#app/styles.css'
 
-const TODAY = dayOf(Date.now(), 'Europe/London')
+const TODAY = dayOf(currentMs(), 'Europe/London')
 const BILLING: Billing = { by: 'stripe', isSubscribed: false, hasPortal: false, mayTry: false, wishes: [] }
 
 let practice: ReturnType<typeof fakePractice>

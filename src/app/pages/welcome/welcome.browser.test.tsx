@@ -10,6 +10,7 @@ import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
@@ -134,7 +135,7 @@ test('a practice, a client, a horse, a yard and a visit are there after six shor
     localStart: '09:00',
     memberId: user.memberId,
   })
-  expect(visit && visit.onDay > dayOf(Date.now(), 'Europe/London')).toBe(true)
+  expect(visit && visit.onDay > dayOf(currentMs(), 'Europe/London')).toBe(true)
   expect(line).toMatchObject({ appointmentId: visit?.id, horseId: horse?.id, clientId: client?.id, plannedWork: 'Trim' })
 })
 

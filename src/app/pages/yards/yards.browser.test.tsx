@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { YardsScreen } from '#app/pages/yards/YardsScreen.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -9,7 +10,7 @@ import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {
   await page.viewport(1280, 800)

@@ -7,12 +7,13 @@ import type { PaperLink, SentPaper } from '#features/invoices/sending-contract.t
 import { openInvoice } from '#features/invoices/server/sending.ts'
 import type { Notice } from '#features/notices/contract.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { openCarriers, type SendingConfig } from '#platform/server/sending.ts'
 import { readPdf } from '#testing/read-pdf.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const ago = (days: number) => addDays(today, -days)
 
 let server: TestServer
@@ -268,7 +269,7 @@ describe('fees', () => {
     await add('/api/price-items', { serviceType: 'Trim', unitPence: 3500 })
     const client = await person('Olwen Parry')
     const horseId = await add('/api/horses', { name: 'Biscuit', clientId: client })
-    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const at = (hours: number) => new Date(currentMs() + hours * 3_600_000).toISOString()
     const visit = { clientId: client, startTime: at(5), endTime: at(6), horses: [{ horseId, plannedWork: 'Trim' }] }
     const early = await add('/api/appointments', { ...visit, startTime: at(50), endTime: at(51) })
     const late = await add('/api/appointments', visit)

@@ -10,6 +10,7 @@ import { wayTo } from '#features/notices/rules.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { requirePayment } from '#features/payments/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf, shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -26,7 +27,7 @@ export async function debtorsPage(tx: PracticeTx, actor: Actor, page: { limit: n
   requireMay(actor, 'seeMoney')
   const [overdue, owed, clientId] = fromCursor(page.after, 3) ?? []
   const after = clientId ? { overduePence: Number(overdue), owedPence: Number(owed), clientId } : undefined
-  return (await listDebtors(tx, dayOf(new Date(), actor.zone), { limit: page.limit, after })).map(toDebtor)
+  return (await listDebtors(tx, dayOf(currentTime(), actor.zone), { limit: page.limit, after })).map(toDebtor)
 }
 
 /** Where a page of debtors ended. */
@@ -36,7 +37,7 @@ export const debtorCursor = ({ overduePence, owedPence, clientId }: Debtor): str
 /** What everybody owes together. @throws forbidden */
 export async function debtTotals(tx: PracticeTx, actor: Actor): Promise<DebtTotals> {
   requireMay(actor, 'seeMoney')
-  const { owedPence, overduePence, debtors, ...sums } = await findTotals(tx, dayOf(new Date(), actor.zone))
+  const { owedPence, overduePence, debtors, ...sums } = await findTotals(tx, dayOf(currentTime(), actor.zone))
   return { owedPence, overduePence, debtors, ages: agesIn(sums) }
 }
 
@@ -48,7 +49,7 @@ export async function chasePayer(tx: PracticeTx, actor: Actor, clientId: string,
   requireMay(actor, 'seeMoney')
   requireMay(actor, 'sendTexts')
   const client = await requireClient(tx, clientId)
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const overdue = await listOverdue(tx, today, clientId)
   if (overdue.length === 0) throw new AppError('nothing_overdue')
   const { noticeId, state } = await remind(tx, actor, recipientOf(client), overdue, { eventId: pressOf(clientId, today), channel })
@@ -62,7 +63,7 @@ export async function chasePayer(tx: PracticeTx, actor: Actor, clientId: string,
 export async function chaseAll(tx: PracticeTx, actor: Actor): Promise<number> {
   const { fees } = await moneyIn(tx, actor.practiceId)
   if (!fees.chases) return 0
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const payers = [...Map.groupBy(await listOverdue(tx, today), ({ clientId }) => clientId)].flatMap(([clientId, overdue]) => {
     const oldest = overdue[0] as OverdueRow
     const step = chaseStep(oldest.dueOn, today, fees.chaseDays)

@@ -17,6 +17,7 @@ import { priceFor } from '#features/money/rules.ts'
 import { agreedPrices, moneyIn, priceList } from '#features/money/server/service.ts'
 import type { Money } from '#features/money/settings.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -67,13 +68,13 @@ async function requireProposal(tx: PracticeTx, actor: Actor, id: string): Promis
 
 const charged = (tx: PracticeTx, actor: Actor, proposal: Proposal, pence: number) => {
   const { id, kind, payerClientId, clientId, appointmentId, description } = proposal
-  const chargedOn = dayOf(new Date(), actor.zone)
+  const chargedOn = dayOf(currentTime(), actor.zone)
   return addFee(tx, actor, id, { kind, payerClientId, clientId, appointmentId, description, unitPence: pence, chargedOn })
 }
 
 async function proposed(tx: PracticeTx, actor: Actor, clientId?: string): Promise<Proposal[]> {
   const { fees } = await moneyIn(tx, actor.practiceId)
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const all = [...(await proposedLate(tx, today, fees, clientId)), ...(await proposedLost(tx, actor, today, fees, clientId))]
   return all.toSorted((a, b) => (a.onDay < b.onDay ? -1 : a.onDay > b.onDay ? 1 : a.id < b.id ? -1 : 1))
 }

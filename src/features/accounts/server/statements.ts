@@ -11,6 +11,7 @@ import { moneyIn } from '#features/money/server/service.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { methodWords } from '#features/payments/method-words.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -24,7 +25,7 @@ type Asked = Span & { clientId: string }
 export async function readStatement(tx: PracticeTx, actor: Actor, asked: Asked): Promise<Statement> {
   requireMay(actor, 'seeMoney')
   if (asked.to < asked.from) throw new AppError('wrong_order')
-  return statementOf(tx, asked, dayOf(new Date(), actor.zone))
+  return statementOf(tx, asked, dayOf(currentTime(), actor.zone))
 }
 
 /** The same as a PDF. @throws forbidden, client_not_found, wrong_order */
@@ -53,7 +54,7 @@ export async function makeStatementLink(tx: PracticeTx, actor: Actor, clientId: 
   requireMay(actor, 'seeMoney')
   requireMay(actor, 'sendTexts')
   await requireClient(tx, clientId)
-  const diesAt = instantOf(addMonths(dayOf(new Date(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
+  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
   const token = await addPaperLink(tx, 'statement', { subjectId: clientId, clientId, fromDay: from, diesAt })
   return { url: actor.origin + statementPath(token), pdfUrl: actor.origin + statementPdfPath(token), diesAt: diesAt.toISOString() }
 }
@@ -67,7 +68,7 @@ export async function takeBackStatements(tx: PracticeTx, actor: Actor, clientId:
 
 /** How a payer's account stands, as a text says it. */
 export async function owedBy(tx: PracticeTx, actor: Actor, clientId: string): Promise<string> {
-  const { owedPence, onAccountPence } = await findAccount(tx, clientId, dayOf(new Date(), actor.zone))
+  const { owedPence, onAccountPence } = await findAccount(tx, clientId, dayOf(currentTime(), actor.zone))
   return owedWords(owedPence - onAccountPence)
 }
 
@@ -77,7 +78,7 @@ export async function openStatement(db: Database, token: string): Promise<{ pape
   if (!link?.fromDay || link.subjectId !== link.clientId) return undefined
   const { practice, clientId, fromDay: from, diesAt } = link
   return db.withPractice(practice.id, async (tx) => {
-    const to = dayOf(new Date(), practice.zone)
+    const to = dayOf(currentTime(), practice.zone)
     try {
       const statement = await statementOf(tx, { clientId, from, to }, to)
       return { paper: await paperOf(tx, statement, practice), untilDay: dayOf(diesAt, practice.zone) }

@@ -19,6 +19,7 @@ import { kindsOf } from '#features/kinds/server/service.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
 import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { shortDay } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -67,7 +68,7 @@ export async function giveAnswer(places: Places, token: string, given: GivenAnsw
       appointment_id: visit.id,
       client_id: link.clientId,
       visit_start: visit.startsAt,
-      said_at: new Date(),
+      said_at: currentTime(),
       seen_at: null,
       seen_by: null,
     })

@@ -6,6 +6,7 @@ import { withPause } from '#features/horses/rules.ts'
 import { changeHorse } from '#features/horses/web/data.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import { changeYard } from '#features/yards/web/data.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import { record } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
@@ -17,7 +18,7 @@ type Undo = () => Promise<boolean>
 
 /** Says that an answer was seen to; how to take that back, or false when it is gone from this device. */
 export async function see({ id }: Pick<VisitAnswer, 'id'>, memberId: string): Promise<false | Undo> {
-  const isSeen = await mark(id, new Date().toISOString(), memberId)
+  const isSeen = await mark(id, currentTime().toISOString(), memberId)
   return isSeen && (() => mark(id, null, null))
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 /** Days nobody else's test books on. */
 let lastDay = addDays(today, 30)
 const freshDay = () => {
@@ -82,7 +83,7 @@ describe('booking', () => {
     })
     expect(stop).toMatchObject({ onDay: day, isCallOnly: true, callNumber: 2, callPeriod: 'PM' })
     expect(stop.endTime).toBe(stop.startTime)
-    const now = new Date().toISOString()
+    const now = currentTime().toISOString()
     const sent = await post<Appointment>('/api/appointments', { title: 'Spec', isCallOnly: true, startTime: now, endTime: now })
     expect(sent).toMatchObject({ onDay: today, startTime: now, endTime: now })
   })

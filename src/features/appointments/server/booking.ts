@@ -16,6 +16,7 @@ import { requireMay } from '#features/practice/server/service.ts'
 import { requireYard } from '#features/yards/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
@@ -138,7 +139,7 @@ function refuseFrozen(actor: Actor, before: VisitRecord, input: AppointmentChang
   const names = (fields: readonly (keyof AppointmentChange)[]) => fields.some((field) => input[field] !== undefined)
   if (before.status === 'done' && names(FROZEN)) throw new AppError('visit_is_done')
   const isKnownHere = actor.deviceId === null && names(WHEN)
-  if (isKnownHere && !isOff(before) && !canBeMoved(toVisit(before), dayOf(new Date(), actor.zone))) throw new AppError('visit_is_past')
+  if (isKnownHere && !isOff(before) && !canBeMoved(toVisit(before), dayOf(currentTime(), actor.zone))) throw new AppError('visit_is_past')
 }
 
 const WHEN = ['startTime', 'endTime', 'onDay'] as const

@@ -6,6 +6,7 @@ import { requireHorse } from '#features/horses/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -105,7 +106,7 @@ export async function settleVisit(
     status: 'done' as const,
     status_reason: null,
     is_call_complete: true,
-    completed_at: byHand.at ?? (last > 0 ? new Date(last) : new Date()),
+    completed_at: byHand.at ?? (last > 0 ? new Date(last) : currentTime()),
     as_was: { ...(await namesOf(tx, visit)), location: visit.location },
   }
   const finished = await updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
@@ -166,7 +167,7 @@ function outcomeColumns(before: LineRecord, input: VisitHorseChange) {
   const { outcome } = input
   if (before.outcome === 'done') return {}
   if (!outcome || outcome === before.outcome) return { reason: before.outcome === 'not_done' ? noneIfBlank(input.reason) : undefined }
-  const completed_at = input.completedAt ? new Date(input.completedAt) : new Date()
+  const completed_at = input.completedAt ? new Date(input.completedAt) : currentTime()
   return { outcome, reason: outcome === 'done' ? null : noneIfBlank(input.reason), completed_at }
 }
 

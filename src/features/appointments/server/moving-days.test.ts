@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import { isOverdue, overdueInWords, payersOf } from '#features/appointments/overdue.ts'
 import { moneyIn } from '#features/money/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -15,7 +16,7 @@ type Making = { id: string; clientId: string | null; horses: readonly Row<'horse
  * @throws account_overdue with `clientIds`
  */
 export async function heedOverdue(tx: PracticeTx, actor: Actor, { id, clientId, horses, onDay, isOverridden }: Making): Promise<void> {
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   if (onDay < today) return
   const overdue = (await payersIn(tx, clientId, horses)).filter((payer) => isOverdue(payer, today))
   if (overdue.length === 0 || !(await moneyIn(tx, actor.practiceId)).fees.blocksBookings) return

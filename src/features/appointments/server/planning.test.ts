@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Appointment, TimeOff } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 let lastDay = addDays(today, 30)
 /** A day nobody else's test books on. */
 const freshDay = () => {
@@ -40,7 +41,7 @@ describe('a pencilled visit', () => {
     expect(status).toBe('pencilled')
     await put(id, { onDay: freshDay(), sendSmsNotification: true })
     expect((await server.gareth.post(`/api/appointments/${id}/send-reminder`)).json()).toMatchObject({ code: 'visit_is_pencilled' })
-    await put(id, { onMyWayAt: new Date().toISOString() })
+    await put(id, { onMyWayAt: currentTime().toISOString() })
     await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
     expect(await textsOf(id)).toEqual([])
   })

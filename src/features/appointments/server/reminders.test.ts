@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import { remindOfAll } from '#features/appointments/server/reminders.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const [mon, tue, wed] = [addDays(today, 40), addDays(today, 41), addDays(today, 42)]
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
 
@@ -131,7 +132,7 @@ test('who is reminded by hand is not reminded again by itself that day', async (
   const later = await book()
   for (const { id } of [tomorrow, later]) expect((await server.gareth.post(`/api/appointments/${id}/send-reminder`)).statusCode).toBe(200)
   const states = async (id: string) => (await remindersOf(id)).map(({ state, due }) => [state, due !== null])
-  const isSoon = Date.parse(at(addDays(today, 1), '20:45')) - Date.now() < 24 * 60 * 60_000
+  const isSoon = Date.parse(at(addDays(today, 1), '20:45')) - currentMs() < 24 * 60 * 60_000
   expect(await states(tomorrow.id)).toEqual([
     [isSoon ? 'cancelled' : 'queued', true],
     ['queued', false],

@@ -12,6 +12,7 @@ import { firstNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/clients/rules
 import { pastAfter } from '#features/notices/rules.ts'
 import { type Confirmation, planTexts, type WantedReminder } from '#features/notices/server/service.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -31,7 +32,7 @@ const BOOKED = 'say that it is booked'
 export const reminderFollower = following({
   tables: ['appointments', 'visit_horses', 'clients', 'sms_preferences', 'horses', 'settings'],
   async follow(tx, actor, written, wishes) {
-    const now = new Date()
+    const now = currentTime()
     const today = dayOf(now, actor.zone)
     const made = written.filter(({ table, before }) => table === 'appointments' && !before).map(({ after }) => after.id)
     const visits = new Set(written.flatMap((each) => visitOf(each, today)))
@@ -48,7 +49,7 @@ export const reminderFollower = following({
 export const confirmLater = (tx: PracticeTx, actor: Actor, visitId: string): void => noteWish(tx, { name: BOOKED, id: visitId, actor })
 
 /** Plans what every visit to come of a practice needs: after a night, a restore or an update that brought reminders. */
-export async function remindOfAll(tx: PracticeTx, actor: Actor, now = new Date()): Promise<void> {
+export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTime()): Promise<void> {
   await holdWriters(tx)
   const all = { clients: [], horses: [], isAll: true }
   const ids = await listComingVisits(tx, actor.practiceId, all, dayOf(now, actor.zone))

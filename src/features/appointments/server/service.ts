@@ -17,6 +17,7 @@ import { tellOfRound } from '#features/appointments/server/telling-round.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/appointments/server/time-off.ts'
 import { toLine, toTimeOff, toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -83,7 +84,7 @@ export const timeOffSync: SyncedEntity<'time_off'> = {
 
 function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {
-    const day = date ?? dayOf(new Date(), zone)
+    const day = date ?? dayOf(currentTime(), zone)
     return { from: day, to: day }
   }
   if (date !== undefined || from === undefined || to === undefined) throw new AppError('bad_request', { fields: ['date', 'from', 'to'] })

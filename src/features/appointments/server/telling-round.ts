@@ -4,6 +4,7 @@ import { reachable, titled } from '#features/appointments/server/telling.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import { ON_MY_WAY_MINUTES, type RoundFacts } from '#features/notices/rules.ts'
 import { dropKind, isTold, queueNotice } from '#features/notices/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -17,7 +18,7 @@ const NEXT_HOLD_MS = 30_000
  * to hear of it, and not when they know it already. What a device brings long after is no news.
  */
 export async function tellNext(tx: PracticeTx, actor: Actor, finished: VisitRecord): Promise<void> {
-  const now = Date.now()
+  const now = currentMs()
   const isNews = finished.completed_at !== null && now - finished.completed_at.getTime() < ON_MY_WAY_MINUTES * 60_000
   if (!isNews || finished.on_day !== dayOf(now, actor.zone)) return
   const options = {
@@ -54,7 +55,7 @@ export async function tellOfRound(
   const told = new Map<string, { one: Told; row: VisitRecord }>()
   for (const { appointmentId, clientId } of whom) {
     const row = await rowForChange(tx, 'appointments', appointmentId, 'appointment_not_found')
-    if (row.on_day !== dayOf(new Date(), actor.zone) || row.status === 'pencilled') continue
+    if (row.on_day !== dayOf(currentTime(), actor.zone) || row.status === 'pencilled') continue
     const one = (await reachable(tx, row)).find((each) => each.clientId === clientId)
     if (one && !told.has(clientId)) told.set(clientId, { one, row })
   }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
-const today = dayOf(new Date(), ZONE)
+const today = dayOf(currentTime(), ZONE)
 const [thu, fri, sat] = [addDays(today, 40), addDays(today, 41), addDays(today, 42)]
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
 
@@ -115,12 +116,12 @@ test('a moved text leaves the same op with its move, once', async () => {
 
 test('on my way is told with a link to the queue, and not when it was pressed half an hour ago', async () => {
   const visit = await post<Appointment>('/api/appointments', { title: 'Now', clientId, isCallOnly: true })
-  await server.gareth.put(`/api/appointments/${visit.id}`, { onMyWayAt: new Date().toISOString() })
+  await server.gareth.put(`/api/appointments/${visit.id}`, { onMyWayAt: currentTime().toISOString() })
   const [text] = await textsOf(visit.id)
   expect(text).toMatchObject({ kind: 'on_my_way', state: 'queued' })
   expect(text?.body).toContain('/call-status?client=')
   const late = await post<Appointment>('/api/appointments', { title: 'Late', clientId, isCallOnly: true })
-  await server.gareth.put(`/api/appointments/${late.id}`, { onMyWayAt: new Date(Date.now() - 31 * 60_000).toISOString() })
+  await server.gareth.put(`/api/appointments/${late.id}`, { onMyWayAt: new Date(currentMs() - 31 * 60_000).toISOString() })
   expect(await textsOf(late.id)).toMatchObject([{ state: 'cancelled' }])
 })
 

@@ -6,6 +6,7 @@ import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
 import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice, skipReminders } from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -19,7 +20,7 @@ export async function tellMoved(tx: PracticeTx, actor: Actor, rows: { before: Vi
   const [before, after] = [toVisit(rows.before), toVisit(rows.after)]
   const [from, to] = [wordsOf(before), wordsOf(after)]
   if (isSamePlace(from, to)) return
-  const isOver = isPast(after) || before.onDay < dayOf(new Date(), actor.zone)
+  const isOver = isPast(after) || before.onDay < dayOf(currentTime(), actor.zone)
   if (!wanted || isOver || !isOpen(after)) {
     return dropWaiting(tx, actor, after.id, wanted ? 'The visit is over or off.' : 'The visit was moved again, without a text.')
   }
@@ -41,7 +42,7 @@ export async function tellCancelled(tx: PracticeTx, actor: Actor, rows: { before
 export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord, at: Date) {
   const visit = toVisit(row)
   if (!isOpen(visit)) return
-  const setOff = Math.min(at.getTime(), Date.now())
+  const setOff = Math.min(at.getTime(), currentMs())
   const options = { notAfter: new Date(setOff + ON_MY_WAY_MINUTES * 60_000), withQueueLink: true }
   await dropKind(tx, actor, visit.id, 'next', 'They were told that you are on your way.')
   for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'on_my_way', told, titled(wordsOf(visit), told), options)
@@ -62,16 +63,16 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
   const [first] = told
   if (!first) throw new AppError('no_client')
   const last = await lastNoticeAt(tx, visit.id, 'reminder')
-  if (last && Date.now() - last.getTime() < REMINDER_REST_MS) throw new AppError('reminder_just_sent')
+  if (last && currentMs() - last.getTime() < REMINDER_REST_MS) throw new AppError('reminder_just_sent')
   const withWay = told.filter(hasWay)
-  const options = { withQueueLink: visit.onDay === dayOf(new Date(), actor.zone) }
+  const options = { withQueueLink: visit.onDay === dayOf(currentTime(), actor.zone) }
   // With nobody to reach, the first says why.
   const outcomes: NoticeOutcome[] = []
   for (const one of withWay.length ? withWay : [first]) {
     outcomes.push(await queueNotice(tx, actor, 'reminder', one, titled(wordsOf(visit), one), options))
   }
   const reminded = withWay.map(({ clientId }) => clientId)
-  await skipReminders(tx, visit.id, reminded, new Date(Date.now() + REMINDED_FOR_MS))
+  await skipReminders(tx, visit.id, reminded, new Date(currentMs() + REMINDED_FOR_MS))
   return outcomes[0] as NoticeOutcome
 }
 

@@ -3,6 +3,7 @@ import { listTimeOff, requireMember } from '#features/appointments/server/querie
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -10,7 +11,7 @@ import type { PracticeTx } from '#platform/server/db.ts'
 import { deleteRow, insertRow, type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 
 /** Time off that is not over, the earliest first. */
-export const timeOffAhead = (tx: PracticeTx, actor: Actor): Promise<Row<'time_off'>[]> => listTimeOff(tx, dayOf(new Date(), actor.zone))
+export const timeOffAhead = (tx: PracticeTx, actor: Actor): Promise<Row<'time_off'>[]> => listTimeOff(tx, dayOf(currentTime(), actor.zone))
 
 /** Notes time off of a member, or of the whole practice. @throws forbidden, member_not_found, wrong_order, id_taken */
 export async function addTimeOff(tx: PracticeTx, actor: Actor, id: string, input: NewTimeOff): Promise<Row<'time_off'>> {

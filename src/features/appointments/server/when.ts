@@ -1,6 +1,7 @@
 import type { AppointmentChange, NewAppointment } from '#features/appointments/contract.ts'
 import { callOnlyOn, moveToDay, type When, whenOf } from '#features/appointments/rules.ts'
 import type { VisitRecord } from '#features/appointments/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 
@@ -8,7 +9,7 @@ type Asked = Pick<AppointmentChange, 'startTime' | 'endTime' | 'onDay' | 'isCall
 
 /** When a new visit is. @throws bad_request without the times it needs, wrong_order */
 export function whenBooked(input: Pick<NewAppointment, 'startTime' | 'endTime' | 'onDay' | 'isCallOnly'>, zone: string): When {
-  if (input.isCallOnly) return whenCallOnly(input, zone, dayOf(new Date(), zone))
+  if (input.isCallOnly) return whenCallOnly(input, zone, dayOf(currentTime(), zone))
   if (!input.startTime || !input.endTime) throw new AppError('bad_request', { fields: ['startTime', 'endTime'] })
   return inOrder(whenOf(input.startTime, input.endTime, zone))
 }

@@ -2,6 +2,7 @@ import type { VisitRow } from '#features/appointments/contract.ts'
 import { canBeMoved, moveToDay } from '#features/appointments/rules.ts'
 import { type Circumstances, hasTold, type Telling } from '#features/appointments/telling.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/appointments/web/data.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { readRow } from '#platform/web/use-rows.ts'
@@ -14,7 +15,7 @@ type Knows = { telling: (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'en
 export async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
   try {
     const visit = await readRow<VisitRow>('appointments', id)
-    if (visit && !canBeMoved(visit, dayOf(new Date(), visit.zone))) return sayFailed('This visit is in the past.')
+    if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return sayFailed('This visit is in the past.')
     const before = await moveVisit(id, day, texts, time)
     if (!before) return sayFailed('Appointment not found')
     const told: Telling = texts ? telling(before, moveToDay(before, day, time)) : { names: [], because: 'silent' }

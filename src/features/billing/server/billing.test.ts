@@ -2,14 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Billing } from '#features/billing/contract.ts'
 import { arrangePlan } from '#features/billing/server/operator.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { PLAN_PRICES, planStripe, stripeSubscription } from '#testing/plan-stripe.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-const TODAY = dayOf(new Date(), 'Europe/London')
+const TODAY = dayOf(currentTime(), 'Europe/London')
 /** The day on which so many times 24 hours are over, which a change of the clocks may make another than that many days on. */
-const dayAfter = (days: number) => dayOf(Date.now() + days * 86_400_000, 'Europe/London')
+const dayAfter = (days: number) => dayOf(currentMs() + days * 86_400_000, 'Europe/London')
 
 let stripe: Awaited<ReturnType<typeof planStripe>>
 let server: TestServer
@@ -104,25 +105,25 @@ describe('what Stripe says', () => {
   test('is taken once, in any order, and only from Stripe', async () => {
     const old = stands('sub_order')
     // It was cancelled and ended since; what comes late says what was.
-    stands('sub_order', { status: 'canceled', ended_at: Date.now() / 1000 })
+    stands('sub_order', { status: 'canceled', ended_at: currentMs() / 1000 })
     expect((await bring(old)).statusCode).toBe(204)
     expect(await planNow()).toMatchObject({ paidUntil: null })
     await bring(stands('sub_order'), {}, 'evt_once')
     expect(await planNow()).toMatchObject({ paidUntil: dayAfter(30) })
     await bring(stands('sub_order', {}, 60), {}, 'evt_once')
     expect(await planNow()).toMatchObject({ paidUntil: dayAfter(30) })
-    for (const forged of [{ secret: 'whsec_other' }, { at: Date.now() - 400_000 }])
+    for (const forged of [{ secret: 'whsec_other' }, { at: currentMs() - 400_000 }])
       expect((await bring(stands('sub_order', {}, 90), forged)).statusCode).toBe(403)
     expect(await planNow()).toMatchObject({ paidUntil: dayAfter(30) })
   })
 
   test('a payment that failed leaves the plan open; when it is given up nothing is written any more, and everything read', async () => {
     await subscribed('sub_failed')
-    const past = { ...priced('professional').data[0], current_period_start: Date.now() / 1000 - 86_400 }
+    const past = { ...priced('professional').data[0], current_period_start: currentMs() / 1000 - 86_400 }
     await bring(stands('sub_failed', { status: 'past_due', items: { object: 'list', data: [past] } }))
     expect(await planNow()).toMatchObject({ isPastDue: true })
     expect((await practice.post('/api/clients', { name: 'Ann' })).statusCode).toBe(201)
-    await bring(stands('sub_failed', { status: 'canceled', ended_at: Date.now() / 1000 - 2 * 86_400 }))
+    await bring(stands('sub_failed', { status: 'canceled', ended_at: currentMs() / 1000 - 2 * 86_400 }))
     // Sessions are looked up anew after a moment; another sign-in sees it at once.
     const owner = await practice.addMember('Nia Owner', 'owner')
     const refused = await owner.post('/api/clients', { name: 'Ben' })

@@ -14,6 +14,7 @@ import {
 } from '#features/billing/server/stripe-plans.ts'
 import { trialEndsOn } from '#features/practice/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid } from '#lib/ids.ts'
@@ -36,7 +37,7 @@ export async function startTrial(app: App, actor: MemberActor): Promise<Billing>
   requireMay(actor, 'runPractice')
   const plan = await planOf(app.db, actor.practiceId)
   if (!mayTry(app, plan)) throw new AppError('trial_used')
-  const lastDay = trialEndsOn(dayOf(new Date(), plan.zone))
+  const lastDay = trialEndsOn(dayOf(currentTime(), plan.zone))
   await app.db.withDirectory((tx) => updatePlan(tx, plan.id, { tier: 'professional', trial_ends_on: lastDay }))
   return billingOf(app, actor)
 }

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Subscription } from '#features/billing/rules.ts'
+import { currentMs } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isAtLeast, TIERS, type Tier } from '#lib/plan.ts'
@@ -110,7 +111,7 @@ const lastDayBefore = (seconds: number, zone: string): Day => dayOf((seconds - 1
 
 function trialEnd({ trialEndsOn, zone }: Buyer): number | undefined {
   const ends = trialEndsOn ? instantOf(addDays(trialEndsOn, 1), '00:00', zone).getTime() : 0
-  return ends - Date.now() > SHORTEST_TRIAL_MS ? ends / 1000 : undefined
+  return ends - currentMs() > SHORTEST_TRIAL_MS ? ends / 1000 : undefined
 }
 
 /** @throws card_refused, plan_provider_silent */

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TaxYear, VatTurnover } from '#features/books/contract.ts'
 import { taxYearOf } from '#features/books/tax-year.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -182,7 +183,7 @@ test('on the accruals basis a quarter counts what was invoiced less what was cre
 })
 
 test('taxable turnover goes by the month of the invoice, without what is paid for being late', async () => {
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const before = `${addMonths(today, -2).slice(0, 7)}-15`
   const turnover = async () => (await server.other.get('/api/books/vat-turnover')).json<VatTurnover>()
   expect((await turnover()).months.every(({ pence }) => pence === 0)).toBe(true)
@@ -208,7 +209,7 @@ test('what is charged, invoiced, credited and paid on the screens of money is wh
   const invoiceId = await add('/api/invoices', { payerClientId: owner })
   await add(`/api/invoices/${invoiceId}/credit`, { amountPence: 6000, reason: 'Only the fronts' })
   await add('/api/payments', { payerClientId: owner, amountPence: 3000, method: 'cash', invoiceId })
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const counted = async (basis: 'cash' | 'accruals') => {
     await other.put('/api/money/settings', { tax: { basis } })
     const { periods } = (await other.get(`/api/books/tax-year?year=${taxYearOf(today, 'standard')}`)).json<TaxYear>()

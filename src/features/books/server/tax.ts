@@ -8,6 +8,7 @@ import { type IncomeLine, listIncome, sumExpenses, sumIncome, sumMiles, sumTaxab
 import { quartersOf, yearEnd, yearStart, yearWords } from '#features/books/tax-year.ts'
 import type { Money } from '#features/money/settings.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#lib/csv.ts'
 import { addMonths, type Day, dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -72,7 +73,7 @@ export async function accountantFile(tx: PracticeTx, actor: Actor, { year }: { y
 /** Taxable turnover of the last months, the running one last. @throws forbidden */
 export async function vatTurnover(tx: PracticeTx, actor: Actor, { vat }: Money): Promise<VatTurnover> {
   requireMay(actor, 'seeMoney')
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const from = `${addMonths(today, -GAUGE_MONTHS).slice(0, 7)}-01`
   const months = await sumTaxableByMonth(tx, { from, to: today })
   return { isRegistered: vat.isRegistered, thresholdPence: vat.thresholdPence, months }

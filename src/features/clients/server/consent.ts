@@ -1,4 +1,5 @@
 import type { ConsentHow } from '#features/clients/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -8,7 +9,7 @@ type Before = Pick<Row<'clients'>, 'marketing_consent_how'>
 /** What is kept of an agreement to marketing: how, and when it was written down. Absent stays; the same again keeps its date. */
 export function consentColumns(before: Before | undefined, how: ConsentHow | null | undefined) {
   if (how === undefined || how === (before?.marketing_consent_how ?? null)) return {}
-  return { marketing_consent_how: how, marketing_consent_at: how ? new Date() : null }
+  return { marketing_consent_how: how, marketing_consent_at: how ? currentTime() : null }
 }
 
 /** A client objects to marketing: what waits of it does not go. Messages about their own visits do. @throws client_not_found */

@@ -17,6 +17,7 @@ import {
 import { recipientOf } from '#features/clients/server/recipient.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -78,7 +79,7 @@ export async function removeClient(tx: PracticeTx, actor: Actor, id: string, bas
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
   if (!before.deleted_at && (await hasHorses(tx, id))) throw new AppError('still_has_horses')
-  if (!before.deleted_at && (await hasComingVisits(tx, id, dayOf(new Date(), actor.zone)))) throw new AppError('still_has_visits')
+  if (!before.deleted_at && (await hasComingVisits(tx, id, dayOf(currentTime(), actor.zone)))) throw new AppError('still_has_visits')
   return deleteRow(tx, actor, before, 'clients', { baseRev })
 }
 

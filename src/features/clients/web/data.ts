@@ -1,6 +1,7 @@
 import type { Client, ClientChange, clientEndpoints, SmsPreferences, SmsPreferencesChange } from '#features/clients/contract.ts'
 import { duplicatesIn, type Pair } from '#features/clients/duplicates.ts'
 import { DEFAULT_SMS_PREFERENCES } from '#features/clients/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { byName } from '#lib/collate.ts'
 import { canon, uuidOf } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
@@ -76,7 +77,7 @@ export async function addClient(values: ClientChange & { name: string }): Promis
 export async function changeClient(id: string, values: ClientChange, seen: Seen = {}): Promise<boolean> {
   // The server alone reads numbers; the old reading must not be dialled meanwhile.
   const consent =
-    values.marketingConsentHow === undefined ? {} : { marketingConsentAt: values.marketingConsentHow && new Date().toISOString() }
+    values.marketingConsentHow === undefined ? {} : { marketingConsentAt: values.marketingConsentHow && currentTime().toISOString() }
   const alsoShow = { ...(values.phone === undefined ? {} : { phoneE164: null }), ...consent }
   return (await record([{ action: 'UPDATE', entity: 'clients', id, data: values, alsoShow, ...seen }])) !== false
 }

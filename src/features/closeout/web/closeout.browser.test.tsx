@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { STANDARD_RATES } from '#features/money/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
@@ -201,7 +202,7 @@ test('a foot is photographed, and what was said over the horse fills in what dif
       durationMs: null,
       waveform: null,
     },
-    ...{ recordedAt: new Date().toISOString(), transcript: 'Off fore five and a half.', transcriptState: 'done', transcriptNote: null },
+    ...{ recordedAt: currentTime().toISOString(), transcript: 'Off fore five and a half.', transcriptState: 'done', transcriptNote: null },
   })
   const screen = await open()
   await userEvent.click(screen.getByRole('button', { name: 'More for Merlin' }))

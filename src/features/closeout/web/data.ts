@@ -10,6 +10,7 @@ import type { TaskPlan } from '#features/tasks/rules.ts'
 import type { WorkEntry } from '#features/work/contract.ts'
 import { newestFirst, workAgain } from '#features/work/rules.ts'
 import { adviceAsTask } from '#features/work/web/data.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
@@ -38,7 +39,7 @@ export const finish = (stop: OpenStop, finished: readonly Finished[]): Promise<U
   inTurn(async () => finishNow(await asItIs(stop), finished))
 
 async function finishNow(stop: OpenStop, finished: readonly Finished[]): Promise<Undo | true | undefined> {
-  const completedAt = new Date().toISOString()
+  const completedAt = currentTime().toISOString()
   const done = await Promise.all(finished.map(async (each) => ({ ...each, workId: uuidv7(), work: await workedOn(each) })))
   const changes = done.flatMap(({ line, workId, work }): Change[] => [
     { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'done', completedAt }, alsoShow: { reason: null } },
@@ -60,13 +61,13 @@ async function finishNow(stop: OpenStop, finished: readonly Finished[]): Promise
 /** Issues the invoices of a visit that is finished, where the practice has said so; whether any was. */
 async function isInvoicedAtOnce({ visit }: OpenStop): Promise<boolean> {
   const { money } = await readPricing()
-  return money.invoicing.invoicesAtCloseout && (await issueAllOfVisit(visit.id, dayOf(new Date(), visit.zone))) > 0
+  return money.invoicing.invoicesAtCloseout && (await issueAllOfVisit(visit.id, dayOf(currentTime(), visit.zone))) > 0
 }
 
 /** Says why a horse was not done; the visit is finished when that was the last of them. */
 export const notDone = (stop: OpenStop, line: VisitHorse, reason: string): Promise<Undo | undefined> =>
   inTurn(async () => {
-    const completedAt = new Date().toISOString()
+    const completedAt = currentTime().toISOString()
     const said: Change = { action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }
     const isRecorded = await record([said, ...completing(await asItIs(stop), [line.id], completedAt)])
     return isRecorded ? undoing(stop, [line.id]) : undefined

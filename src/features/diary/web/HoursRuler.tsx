@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
 import { useDiaryOwner } from '#features/appointments/web/use-working-life.ts'
 import type { Span } from '#features/diary/hours.ts'
+import { currentMs } from '#lib/clock.ts'
 import { clockOf, minutesOf, timeOf } from '#lib/dates.ts'
 
 /** Height of a minute: the usual day fits a screen, and a quarter of an hour is felt under the finger. */
@@ -41,7 +42,7 @@ export function HoursRuler({ hours, working, isToday, children }: Props) {
 
 function NowLine({ hours }: { hours: Span }) {
   const { zone } = useDiaryOwner()
-  const now = minutesOf(useSyncExternalStore(everyMinute, () => timeOf(Date.now(), zone)))
+  const now = minutesOf(useSyncExternalStore(everyMinute, () => timeOf(currentMs(), zone)))
   if (now < hours.from || now > hours.to) return null
   return (
     <div

@@ -13,6 +13,7 @@ import { PICTURE } from '#features/files/server/pictures.ts'
 import { receiveMessage } from '#features/messaging/server/service.ts'
 import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { derivedKey } from '#platform/server/file-store.ts'
 import { enqueue } from '#platform/server/jobs.ts'
@@ -147,7 +148,7 @@ async function allOfSarah() {
 
 /** What comes by links, by the worker and by others' hands. */
 async function spreadAbout({ sarah, coming, biscuit }: { sarah: string; coming: string; biscuit: string }) {
-  const [person, now] = [uuidv7(), new Date()]
+  const [person, now] = [uuidv7(), currentTime()]
   await server.db.withDirectory((tx) =>
     tx
       .insertInto('directory.people')
@@ -370,7 +371,7 @@ test('words are forgotten when their time is over, and clients who no longer com
   )
   const device = await realDevice(gareth.send)
   await device.sync()
-  await forgetBy(places())(gareth.practiceId, new Date())
+  await forgetBy(places())(gareth.practiceId, currentTime())
   await device.sync()
   const words = await server.asOwner(
     `select content, deleted_at is null as here from messages where client_id = '${clientId}' and sender_type = 'client' order by sent_at`,

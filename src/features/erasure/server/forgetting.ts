@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findRetention } from '#features/erasure/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
@@ -60,7 +61,7 @@ const forgetTexts = (tx: PracticeTx, before: Date) =>
 
 /** Jobs are lost with a restored backup: what waits for one gets another. */
 async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {
-  const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', new Date()).execute()
+  const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', currentTime()).execute()
   for (const { id } of over) await enqueue(tx, 'drop-export', { practiceId, exportId: id })
   const asked = await tx.selectFrom('erasures').select('id').where('state', 'in', ['queued', 'running']).execute()
   for (const { id } of asked) await enqueue(tx, 'erase-client', { practiceId, erasureId: id })

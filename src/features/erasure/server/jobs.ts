@@ -5,6 +5,7 @@ import { erasedLedger } from '#features/erasure/server/ledger.ts'
 import { countsOf, splitOf } from '#features/erasure/server/plan.ts'
 import { insertErasure, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
 import { forgetFile } from '#features/files/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
@@ -30,7 +31,7 @@ export const eraseClients = (places: Places): JobHandler => ({
       .withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
       .catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
     if (!fileIds) return
-    const now = new Date()
+    const now = currentTime()
     for (const [at, id] of fileIds.entries()) {
       await forgetFile({ db, files }, practiceId, id, now)
       await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { handled: at + 1 }))

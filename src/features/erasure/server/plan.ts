@@ -5,6 +5,7 @@ import { patternOf } from '#features/erasure/server/identity.ts'
 import { countNamed } from '#features/erasure/server/sweep.ts'
 import { HOLDINGS } from '#features/exports/holdings.ts'
 import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -15,7 +16,7 @@ type Counts = Pick<Erasure, 'goes' | 'stays'>
 /** Reads what erasing a client would do. */
 export async function splitOf(tx: PracticeTx, clientId: string, zone: string): Promise<Split> {
   const reach = await reachOf(tx, clientId)
-  const keptFrom = taxKeptFrom(dayOf(new Date(), zone))
+  const keptFrom = taxKeptFrom(dayOf(currentTime(), zone))
   return { reach, keptFrom, pattern: await patternOf(tx, reach.clientIds), stays: await staying(tx, reach, keptFrom) }
 }
 

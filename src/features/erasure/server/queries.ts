@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Erasure, LongGone, Retention } from '#features/erasure/contract.ts'
 import { DEFAULT_RETENTION } from '#features/erasure/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -59,7 +60,7 @@ export async function moveErasure(
   const counted = counts ? { goes: JSON.stringify(counts.goes), stays: JSON.stringify(counts.stays) } : {}
   const moved = await tx
     .updateTable('erasures')
-    .set({ ...change, ...counted, state_at: new Date() })
+    .set({ ...change, ...counted, state_at: currentTime() })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id')

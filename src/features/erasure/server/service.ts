@@ -11,6 +11,7 @@ import {
   toErasure,
 } from '#features/erasure/server/queries.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -82,7 +83,7 @@ export async function changeRetention(tx: PracticeTx, actor: Actor, kept: Retent
 export async function longGoneClients(tx: PracticeTx, actor: Actor): Promise<LongGone[]> {
   requireMay(actor, 'runPractice')
   const { inactiveYears } = await findRetention(tx)
-  return listLongGone(tx, addMonths(dayOf(new Date(), actor.zone), -12 * inactiveYears))
+  return listLongGone(tx, addMonths(dayOf(currentTime(), actor.zone), -12 * inactiveYears))
 }
 
 /** How many days a pack or an export stays. */

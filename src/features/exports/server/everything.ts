@@ -3,6 +3,7 @@ import { type Column, listColumns } from '#features/exports/server/catalogue.ts'
 import { filesOf } from '#features/exports/server/pack.ts'
 import { type Leaving, leavingColumns, readLeaving } from '#features/exports/server/rows.ts'
 import type { Entry } from '#features/exports/server/zip.ts'
+import { currentTime } from '#lib/clock.ts'
 import { BYTE_ORDER_MARK, csvLine, headOf } from '#lib/csv.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -19,7 +20,7 @@ export async function everythingOf(db: Database, files: FileStore, practice: { i
     filed: await listFiled(tx, files),
   }))
   const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !LEFT_OUT.has(table))
-  const day = dayAndYear(dayOf(new Date(), practice.zone))
+  const day = dayAndYear(dayOf(currentTime(), practice.zone))
   return [
     { path: 'Read me.txt', content: () => readMe(practice.name, day, tables), isPacked: true },
     ...tables.flatMap((table): Entry[] => {

@@ -4,6 +4,7 @@ import { packOf } from '#features/exports/server/pack.ts'
 import { type ExportRow, moveExport, requireExport } from '#features/exports/server/queries.ts'
 import { dropBytes, type Make, type Say } from '#features/exports/server/service.ts'
 import { type Entry, writeZip } from '#features/exports/server/zip.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
@@ -54,8 +55,8 @@ async function takeUp(tx: PracticeTx, queue: 'make-export' | 'make-report', job:
   // Whoever was erased meanwhile has none.
   if (row.client_id && !(await isLiving(tx, row.client_id))) return undefined
   // Whoever is at work may yet be lost: looked at again later.
-  await enqueue(tx, queue, job, { startAfter: new Date(Date.now() + LOST_AFTER_MS + 5000) })
-  if (row.state === 'running' && Date.now() - row.state_at.getTime() < LOST_AFTER_MS) return undefined
+  await enqueue(tx, queue, job, { startAfter: new Date(currentMs() + LOST_AFTER_MS + 5000) })
+  if (row.state === 'running' && currentMs() - row.state_at.getTime() < LOST_AFTER_MS) return undefined
   await moveExport(tx, row.id, [row.state], { state: 'running', handled: 0, total: 0, problem: null })
   return row
 }
@@ -67,12 +68,12 @@ async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow
   const practice = await practiceOf(db, practiceId)
   const { handled, bytes, sha256 } = await make({ row, practice, name: `export-${row.id}`, say: sayHowFar(db, practiceId, row.id) })
   const isKept = await db.withPractice(practiceId, async (tx) => {
-    const dies_at = new Date(Date.now() + (await daysOf(tx)) * DAY_MS)
+    const dies_at = new Date(currentMs() + (await daysOf(tx)) * DAY_MS)
     const done = { state: 'done' as const, handled, total: handled, bytes, store_key: sha256, dies_at }
     await enqueue(tx, 'drop-export', { practiceId, exportId: row.id }, { startAfter: dies_at })
     return moveExport(tx, row.id, ['running'], done)
   })
-  if (!isKept) await files.remove(sha256, new Date())
+  if (!isKept) await files.remove(sha256, currentTime())
 }
 
 const zipOf =
@@ -111,7 +112,7 @@ export const dropExports = ({ db, files }: Places): JobHandler => ({
     const { practiceId, exportId } = Job.parse(data)
     await db.withPractice(practiceId, async (tx) => {
       const row = await requireExport(tx, exportId).catch(() => undefined)
-      if (row?.state !== 'done' || !row.dies_at || row.dies_at > new Date()) return
+      if (row?.state !== 'done' || !row.dies_at || row.dies_at > currentTime()) return
       await dropBytes(tx, files, row)
       await moveExport(tx, row.id, ['done'], { state: 'gone', store_key: null })
     })

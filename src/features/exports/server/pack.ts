@@ -8,6 +8,7 @@ import { type Entry, pathsOnce } from '#features/exports/server/zip.ts'
 import { safeName } from '#features/files/rules.ts'
 import { labelOf } from '#features/kinds/rules.ts'
 import { kindsOf } from '#features/kinds/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
@@ -28,7 +29,7 @@ export async function packOf(tx: PracticeTx, files: FileStore, clientId: string,
   for (const sheet of sheets) sheet.rows = sheet.rows.map((row) => clean(row) as Leaving)
   const filed = await listFiled(tx, files, sheets)
   const kinds = await kindsOf(tx)
-  const day = dayOf(new Date(), practice.zone)
+  const day = dayOf(currentTime(), practice.zone)
   const all = Object.fromEntries(sheets.map(({ name, rows }) => [name, rows]))
   const data = { practice: practice.name, madeOn: day, ...all }
   const pdf = await summaryPdf({ practice: practice.name, day, sheets, files: filed.length, kindOf: (kind) => labelOf(kinds, kind) })

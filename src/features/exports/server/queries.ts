@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Export } from '#features/exports/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -65,7 +66,7 @@ type Change = Partial<Omit<ExportRow, 'practice_id' | 'id' | 'kind' | 'client_id
 export async function moveExport(tx: PracticeTx, id: string, from: ExportRow['state'][], change: Change): Promise<boolean> {
   const moved = await tx
     .updateTable('exports')
-    .set({ ...change, state_at: new Date() })
+    .set({ ...change, state_at: currentTime() })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id')

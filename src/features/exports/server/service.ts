@@ -16,6 +16,7 @@ import {
 import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/reach.ts'
 import { safeName } from '#features/files/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
@@ -55,7 +56,7 @@ export async function startPack(tx: PracticeTx, actor: Actor, clientId: string, 
   requireMay(actor, 'runPractice')
   const client = await tx.selectFrom('clients').select('name').where('id', '=', clientId).where('deleted_at', 'is', null).executeTakeFirst()
   if (!client) throw new AppError('client_not_found')
-  const fileName = safeName(`${client.name}, ${dayOf(new Date(), actor.zone)}.zip`)
+  const fileName = safeName(`${client.name}, ${dayOf(currentTime(), actor.zone)}.zip`)
   const row = await insertExport(tx, actor, { kind: 'client', client_id: clientId, request_id: requestId, file_name: fileName })
   await logActivity(tx, actor, {
     entity: 'clients',
@@ -70,7 +71,7 @@ export async function startPack(tx: PracticeTx, actor: Actor, clientId: string, 
 /** Lets a job put everything of the practice together; on every plan, paid or not. @throws forbidden */
 export async function startAll(tx: PracticeTx, actor: Actor): Promise<Export> {
   requireMay(actor, 'runPractice')
-  const fileName = safeName(`${actor.practiceName}, ${dayOf(new Date(), actor.zone)}.zip`)
+  const fileName = safeName(`${actor.practiceName}, ${dayOf(currentTime(), actor.zone)}.zip`)
   const row = await insertExport(tx, actor, { kind: 'practice', client_id: null, request_id: null, file_name: fileName })
   await logActivity(tx, actor, { entity: 'exports', entityId: row.id, verb: 'started', before: null, after: null })
   return begin(tx, actor, row)
@@ -159,7 +160,7 @@ async function drop(tx: PracticeTx, files: FileStore, row: ExportRow): Promise<v
 
 /** Forgets the bytes of one, but for what a file on record shares with it. */
 export async function dropBytes(tx: PracticeTx, files: FileStore, { id, store_key }: Pick<ExportRow, 'id' | 'store_key'>): Promise<void> {
-  if (store_key && !(await isKeptElsewhere(tx, store_key, id))) await files.remove(store_key, new Date())
+  if (store_key && !(await isKeptElsewhere(tx, store_key, id))) await files.remove(store_key, currentTime())
 }
 
 async function requirePack(tx: PracticeTx, id: string): Promise<ExportRow> {
@@ -176,6 +177,6 @@ async function requireReport(tx: PracticeTx, actor: Actor, id: string): Promise<
 
 async function requireThere(tx: PracticeTx, id: string): Promise<ExportRow & { store_key: string }> {
   const row = await requireExport(tx, id)
-  if (!row.store_key || !row.dies_at || row.dies_at <= new Date()) throw new AppError('export_not_found')
+  if (!row.store_key || !row.dies_at || row.dies_at <= currentTime()) throw new AppError('export_not_found')
   return { ...row, store_key: row.store_key }
 }

@@ -3,6 +3,7 @@ import type { Attachment } from '#features/files/contract.ts'
 import { sweep } from '#features/files/server/jobs.ts'
 import { rangeOf } from '#features/files/server/reading.ts'
 import { arrivingAs } from '#features/files/server/uploads.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addFile, askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -226,7 +227,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
     describe('the nightly sweep', () => {
       const DAY = 86_400_000
-      const inDays = (days: number) => new Date(Date.now() + days * DAY)
+      const inDays = (days: number) => new Date(currentMs() + days * DAY)
       const rows = (ids: string[]) => server.asOwner(`select id from files where id in ('${ids.join("','")}') order by id`)
       const isKept = async (content: Buffer) => (await store.files.find(sha256Of(content))) !== undefined
 
@@ -238,7 +239,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         await server.asOwner(
           `update files set state_at = now() - interval '2 days', upload_ends_at = now() - interval '1 day' where id = '${stale}'`,
         )
-        await sweep(server.db, store.files, new Date())
+        await sweep(server.db, store.files, currentTime())
         const left = (await store.arriving()).filter((name) => name.startsWith(stale) || name.startsWith(young))
         expect(left.map((name) => name.slice(0, young.length))).toEqual([young])
         expect(await rows([stale, young])).toEqual([{ id: young }])

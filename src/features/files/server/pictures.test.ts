@@ -3,6 +3,7 @@ import { sweep } from '#features/files/server/jobs.ts'
 import { makePictures } from '#features/files/server/make-pictures.ts'
 import { PICTURE_NAMES } from '#features/files/server/pictures.ts'
 import { picturesForOwner } from '#features/files/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { derivedKey } from '#platform/server/file-store.ts'
 import { photoOf, sha256Of, storeFile } from '#testing/files.ts'
@@ -11,7 +12,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 import { contentOf, type OpenStore, STORES } from '#testing/stores.ts'
 
 const DAY = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * DAY)
+const inDays = (days: number) => new Date(currentMs() + days * DAY)
 
 for (const { name, isHere, isDisk, open } of STORES) {
   describe.skipIf(!isHere)(`pictures ${name}`, () => {
@@ -97,7 +98,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       await sweep(server.db, store.files, inDays(31))
       expect((await has(shared)).concat(await has(lone))).toEqual([true, true, true, true, false, false, false, false])
       await store.files.remove(sha256Of(shared), inDays(1))
-      await sweep(server.db, store.files, new Date())
+      await sweep(server.db, store.files, currentTime())
       expect(await has(shared)).toEqual([false, false, false, false])
     })
 

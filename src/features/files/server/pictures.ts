@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isPictured, type ThumbnailWidth } from '#features/files/rules.ts'
 import { type FileRow, listShownToOwner, notePictures, type PictureState } from '#features/files/server/queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
@@ -22,14 +23,14 @@ type OfFile = Pick<FileRow, 'practice_id' | 'id'> & PictureState
 /** Has the worker make a file's pictures, in the caller's transaction; not if it was asked a moment ago, or can't. */
 export async function askPictures(tx: PracticeTx, file: OfFile): Promise<void> {
   if (!isWorthAsking(file)) return
-  await notePictures(tx, file.id, { pictures_asked_at: new Date() })
+  await notePictures(tx, file.id, { pictures_asked_at: currentTime() })
   await enqueue(tx, 'make-pictures', { practiceId: file.practice_id, fileId: file.id })
 }
 
 function isWorthAsking({ pictures_asked_at, pictures_fault }: PictureState): boolean {
   if (pictures_fault && pictures_fault !== 'no_ffmpeg') return false
   const patience = pictures_fault ? DAY_MS : PATIENCE_MS
-  return !pictures_asked_at || Date.now() - pictures_asked_at.getTime() > patience
+  return !pictures_asked_at || currentMs() - pictures_asked_at.getTime() > patience
 }
 
 /** How a missing picture is refused: whether it is worth asking for again. */

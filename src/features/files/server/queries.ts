@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { seesMoney } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx, Prepared, Read } from '#platform/server/db.ts'
@@ -46,7 +47,7 @@ export async function insertFile(tx: PracticeTx, file: NewFile): Promise<void> {
 export async function updateFile(tx: PracticeTx, id: string, changes: Partial<Omit<FileRow, 'id' | 'practice_id'>>): Promise<void> {
   await tx
     .updateTable('files')
-    .set({ ...changes, state_at: new Date() })
+    .set({ ...changes, state_at: currentTime() })
     .where('id', '=', id)
     .execute()
 }
@@ -153,7 +154,7 @@ export async function deleteEndedUploads(tx: PracticeTx, before: Date): Promise<
     .deleteFrom('files')
     .where('state', '<>', 'stored')
     .where('state_at', '<', before)
-    .where((eb) => eb.or([eb('upload_ends_at', 'is', null), eb('upload_ends_at', '<', new Date())]))
+    .where((eb) => eb.or([eb('upload_ends_at', 'is', null), eb('upload_ends_at', '<', currentTime())]))
     .execute()
 }
 

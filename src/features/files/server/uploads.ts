@@ -7,6 +7,7 @@ import { type FileRow, findFile, insertFile, updateFile } from '#features/files/
 import { requirePlan } from '#features/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/files/sniff.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentMs } from '#lib/clock.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -73,7 +74,7 @@ export async function openUpload(db: Database, params: { id: string; token: stri
   if (key.length !== KEY_BYTES) throw new AppError('upload_not_found')
   const id = idOf(params.id, 'upload_not_found')
   const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), (tx) => findFile(tx, id))
-  const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > Date.now()
+  const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > currentMs()
   if (!file || !isGood) throw new AppError('upload_not_found')
   return { practiceId, file }
 }
@@ -134,7 +135,7 @@ async function requireRoom(files: FileStore, bytes: number): Promise<void> {
 }
 
 async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked): Promise<FileRow> {
-  const upload_ends_at = new Date(Date.now() + UPLOAD_MS)
+  const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
   const announced = { sha256: asked.sha256 ?? null, bytes: asked.bytes ?? null, mime: asked.mime ?? 'application/octet-stream' }
   const who = { practice_id: actor.practiceId, made_by_person: actor.personId }
   await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })

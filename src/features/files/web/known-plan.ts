@@ -1,6 +1,7 @@
 import type { FileUsage, fileEndpoints } from '#features/files/contract.ts'
 import { monthOf } from '#features/files/plan.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { sessionNow } from '#platform/web/session.ts'
@@ -21,7 +22,7 @@ export async function refreshPlan(): Promise<void> {
 }
 
 /** What this device can go by now, with or without a signal; undefined before anybody has signed in. The server decides again. */
-export async function knownPlan(now: Date = new Date()): Promise<KnownPlan | undefined> {
+export async function knownPlan(now: Date = currentTime()): Promise<KnownPlan | undefined> {
   const user = sessionNow<CurrentUser>().user
   if (!user) return undefined
   const usage = usageKept()

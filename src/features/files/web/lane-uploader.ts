@@ -1,4 +1,5 @@
 import { BasePlugin, type PluginOpts, type Uppy, type UppyFile } from '@uppy/core'
+import { currentMs } from '#lib/clock.ts'
 import { onReach, reachable } from '#platform/web/reach.ts'
 import { cancelUpload, pauseUpload, resumeUpload, type UploadState, watchUpload } from '#platform/web/uploads.ts'
 
@@ -125,7 +126,7 @@ export class LaneUploader extends BasePlugin<LaneOptions, WidgetMeta, WidgetBody
       return true
     }
     if (!reachable()) this.uppy.emit('upload-stalled', { message: STALLED }, [file])
-    const uploadStarted = this.uppy.getFile(file.id)?.progress.uploadStarted ?? Date.now()
+    const uploadStarted = this.uppy.getFile(file.id)?.progress.uploadStarted ?? currentMs()
     this.uppy.emit('upload-progress', file, { uploadStarted, bytesUploaded: state.sent, bytesTotal: state.size })
     return false
   }

@@ -8,6 +8,7 @@ import { isTaken, listOffered, lockGap, type OfferedName, type OfferRow } from '
 import { toOffer } from '#features/gaps/server/wire.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf, longDay, shortDay, timeOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -62,7 +63,7 @@ async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly
   const isFree = horses.length > 0 && !(await isTaken(tx, offer.member_id, offer.starts_at, offer.ends_at))
   if (!isFree) {
     // The page says so to this one.
-    await updateRow(tx, actor, offer, 'slot_offers', { state: 'gone', state_at: new Date() }, { isPart: true })
+    await updateRow(tx, actor, offer, 'slot_offers', { state: 'gone', state_at: currentTime() }, { isPart: true })
     return closeOffers(tx, actor, others, 'gone')
   }
   const visit = await bookVisit(tx, actor, uuidv7(), {
@@ -78,14 +79,14 @@ async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly
     // Whoever offered it knew how they stand.
     overdueOverride: true,
   })
-  const taken = { state: 'taken' as const, state_at: new Date(), appointment_id: visit.id }
+  const taken = { state: 'taken' as const, state_at: currentTime(), appointment_id: visit.id }
   await updateRow(tx, actor, offer, 'slot_offers', taken, { verb: 'taken' })
   await closeOffers(tx, actor, others, 'gone')
   await alertTaken(tx, actor, offer, horses)
 }
 
 const decline = (tx: PracticeTx, actor: Actor, offer: OfferRow) =>
-  updateRow(tx, actor, offer, 'slot_offers', { state: 'declined', state_at: new Date() }, { verb: 'declined' })
+  updateRow(tx, actor, offer, 'slot_offers', { state: 'declined', state_at: currentTime() }, { verb: 'declined' })
 
 async function titleOf(tx: PracticeTx, offer: OfferRow, horses: readonly OfferedName[]): Promise<string> {
   const yard = offer.yard_id ? await findRow(tx, 'yards', offer.yard_id) : undefined
@@ -117,7 +118,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<Of
     yardName: yard?.name ?? null,
     horses: (await listOffered(tx, offer)).map(({ name, workLabel }) => ({ name, work: workLabel })),
     standing: standingOf(toOffer(offer)),
-    until: `${timeOf(offer.expires_at, zone)}${endsOn === dayOf(new Date(), zone) ? '' : ` on ${shortDay(endsOn)}`}`,
+    until: `${timeOf(offer.expires_at, zone)}${endsOn === dayOf(currentTime(), zone) ? '' : ` on ${shortDay(endsOn)}`}`,
     prepLine: (await settingsOf(tx)).prepLine,
   }
 }

@@ -3,6 +3,7 @@ import { offerFields } from '#features/gaps/rules.ts'
 import { listOffered, type OfferRow } from '#features/gaps/server/queries.ts'
 import { wayTo } from '#features/notices/rules.ts'
 import { dropKind, isTold, queueWords } from '#features/notices/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { updateRow } from '#platform/server/rows.ts'
@@ -11,7 +12,7 @@ import { updateRow } from '#platform/server/rows.ts'
 export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly OfferRow[], state: 'gone' | 'withdrawn'): Promise<void> {
   for (const offer of offers) {
     if (offer.state !== 'offered' && offer.state !== 'declined') continue
-    await updateRow(tx, actor, offer, 'slot_offers', { state, state_at: new Date() }, { isPart: true })
+    await updateRow(tx, actor, offer, 'slot_offers', { state, state_at: currentTime() }, { isPart: true })
     await dropKind(tx, actor, offer.id, 'offer', 'The slot has gone.')
     if (offer.state === 'offered') await tellGone(tx, actor, offer)
   }
@@ -20,7 +21,7 @@ export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly
 async function tellGone(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
   const recipient = recipientOf(await requireClient(tx, offer.client_id))
   const wasAsked = await isTold(tx, offer.id, offer.client_id, ['offer'])
-  if (!wasAsked || typeof wayTo(recipient) === 'string' || offer.expires_at <= new Date()) return
+  if (!wasAsked || typeof wayTo(recipient) === 'string' || offer.expires_at <= currentTime()) return
   const horses = (await listOffered(tx, offer)).map(({ name }) => name)
   const fields = offerFields({ onDay: offer.on_day, localStart: offer.local_start }, horses)
   await queueWords(tx, actor, 'offer_taken', recipient, fields, { notAfter: offer.starts_at, subjectId: offer.id })

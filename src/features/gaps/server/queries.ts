@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -44,7 +45,7 @@ export async function isOffered(tx: PracticeTx, clientId: string, memberId: stri
     .where('client_id', '=', clientId)
     .where('member_id', '=', memberId)
     .where('state', '=', 'offered')
-    .where('expires_at', '>', new Date())
+    .where('expires_at', '>', currentTime())
     .where('starts_at', '<', to)
     .where('ends_at', '>', from)
     .where('deleted_at', 'is', null)

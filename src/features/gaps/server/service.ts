@@ -12,6 +12,7 @@ import { queueWords } from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { requireYard } from '#features/yards/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -76,7 +77,7 @@ async function addOffer(tx: PracticeTx, actor: Actor, { onDay, ...asked }: Asked
   const starts_at = instantOf(onDay, asked.startTime, actor.zone)
   const ends_at = instantOf(onDay, asked.endTime, actor.zone)
   if (ends_at <= starts_at) throw new AppError('wrong_order')
-  const now = new Date()
+  const now = currentTime()
   if (starts_at <= now) throw new AppError('visit_is_past')
   if (await isTaken(tx, asked.memberId, starts_at, ends_at)) throw new AppError('slot_taken')
   if (await isOffered(tx, client.id, asked.memberId, [starts_at, ends_at])) throw new AppError('already_offered')

@@ -3,6 +3,7 @@ import { type Candidate, type DueHorse, endOf, type Slot } from '#features/gaps/
 import { offerSlot } from '#features/gaps/web/data.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -48,7 +49,7 @@ function leavesWords(outcomes: readonly NoticeOutcome[], zone: string): string {
     .flatMap(({ goesAt }) => goesAt ?? [])
     .toSorted()
     .at(-1)
-  return last && Date.parse(last) > Date.now() + 60_000
+  return last && Date.parse(last) > currentMs() + 60_000
     ? `The texts go ${shortDay(dayOf(last, zone))} at ${timeOf(last, zone)}, after the quiet hours.`
     : 'The texts are on their way.'
 }

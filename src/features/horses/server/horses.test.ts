@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -9,7 +10,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let sarah: Client
 let tom: Client
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const thisYear = Number(today.slice(0, 4))
 
 beforeAll(async () => {

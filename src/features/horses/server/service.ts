@@ -17,6 +17,7 @@ import {
 import { requireYard } from '#features/yards/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -170,7 +171,7 @@ async function passOnVisits(tx: PracticeTx, actor: Actor, before: HorseRow, row:
   }
 }
 
-const today = (actor: Actor): Day => dayOf(new Date(), actor.zone)
+const today = (actor: Actor): Day => dayOf(currentTime(), actor.zone)
 
 function toHorse(row: OwnedHorseRow, onDay: Day): Horse {
   const wire = toHorseRow(row)

@@ -6,6 +6,7 @@ import type { Horse } from '#features/horses/contract.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable } from '#features/imports/contract.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
 import type { Yard } from '#features/yards/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FixturePractice } from '#testing/practice.ts'
@@ -24,7 +25,7 @@ const base64 = (text: string | Uint8Array) => Buffer.from(text as string).toStri
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD']
 const file = (...lines: string[]) => ({ name: 'export', content: base64(lines.join('\r\n')) })
 const compact = (day: string) => day.replaceAll('-', '')
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 
 const upload = async (sent: { name: string; content: string }, who: Member = server.gareth) =>
   (await who.post('/api/imports', sent)).json<Detail>()

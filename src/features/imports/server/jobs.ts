@@ -4,6 +4,7 @@ import { bringRecords, bringVisits, type Choices, choiceOf, noCounts, type Step 
 import { type FileRow, findAct, moveOn, requireFile } from '#features/imports/server/queries.ts'
 import { leftOutOf, readWhole } from '#features/imports/server/reading.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
+import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -54,10 +55,10 @@ class Stopped extends Error {}
 async function takeUp(tx: PracticeTx, job: Job): Promise<FileRow | undefined> {
   const file = await requireFile(tx, job.importId).catch(() => undefined)
   if (!file || !['queued', 'running', 'undoing'].includes(file.state)) return undefined
-  const isLost = Date.now() - file.state_at.getTime() > LOST_AFTER_SECONDS * 1000
+  const isLost = currentMs() - file.state_at.getTime() > LOST_AFTER_SECONDS * 1000
   const isOurs = file.state === 'queued' || isLost || (file.state === 'undoing' && file.handled === 0)
   // Whoever is at work may yet be lost: looked at again later.
-  await enqueue(tx, 'import-file', job, { startAfter: new Date(Date.now() + (LOST_AFTER_SECONDS + 5) * 1000) })
+  await enqueue(tx, 'import-file', job, { startAfter: new Date(currentMs() + (LOST_AFTER_SECONDS + 5) * 1000) })
   if (!isOurs) return undefined
   const state = file.state === 'undoing' ? 'undoing' : 'running'
   return (await moveOn(tx, file.id, [file.state], { state, handled: file.state === 'undoing' ? 1 : 0 })) ? { ...file, state } : undefined

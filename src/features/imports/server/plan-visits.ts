@@ -4,6 +4,7 @@ import { serviceTypeOf } from '#features/imports/rows.ts'
 import { isWork, MONTHS_AHEAD, MONTHS_BACK, MOST_REPEATS_PROPOSED, type Subject, subjectMatcher } from '#features/imports/rules.ts'
 import { type Entry, readCalendar } from '#features/imports/server/calendar.ts'
 import { knownVisits, listHorseNames, listIdentities, listYardNames } from '#features/imports/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayAndYear, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -23,7 +24,7 @@ type Time = Entry & { id: string }
 export type VisitPlan = { visits: VisitItem[]; notes: string[]; unreadable: string[] }
 
 /** What a calendar file would add to the diary, a year back and ahead of today. @throws unreadable_file */
-export async function planVisits(tx: PracticeTx, actor: Actor, text: string, today = dayOf(new Date(), actor.zone)): Promise<VisitPlan> {
+export async function planVisits(tx: PracticeTx, actor: Actor, text: string, today = dayOf(currentTime(), actor.zone)): Promise<VisitPlan> {
   const window = { fromDay: addMonths(today, -MONTHS_BACK), toDay: addMonths(today, MONTHS_AHEAD) }
   const calendar = readCalendar(text, { ...window, zone: actor.zone })
   const subjectOf = subjectMatcher({

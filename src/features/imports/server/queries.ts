@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -119,7 +120,7 @@ type Change = Partial<
 export async function moveOn(tx: PracticeTx, id: string, from: FileRow['state'][], change: Change): Promise<boolean> {
   const moved = await tx
     .updateTable('imports')
-    .set({ ...change, state_at: new Date() })
+    .set({ ...change, state_at: currentTime() })
     .where('id', '=', id)
     .where('state', 'in', from)
     .returning('id')

@@ -7,6 +7,7 @@ import { columnsOf, guessesFor, readTable } from '#features/imports/server/table
 import { textOf } from '#features/imports/server/text.ts'
 import { personOf, readCards } from '#features/imports/server/vcard.ts'
 import { seesMoney } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -96,7 +97,7 @@ function tableRows(text: string, asked: ImportPlan | null, actor: Actor): Rows {
   const sees = seesMoney(actor.role)
   const mapping = table.header.map((_, at) => (asked.mapping[at] === 'price' && !sees ? null : (asked.mapping[at] ?? null)))
   const cells = table.rows.map((row) => row.cells)
-  const reading = { ...asked, mapping, today: dayOf(new Date(), actor.zone), order: orderIn(cells, mapping) }
+  const reading = { ...asked, mapping, today: dayOf(currentTime(), actor.zone), order: orderIn(cells, mapping) }
   const rows = table.rows.map((row) => readRow(row.cells, row.row, reading))
   const byRow = new Map(table.rows.map((row) => [row.row, row.cells]))
   const cellsOf = (row: number) => byRow.get(row) ?? []

@@ -9,6 +9,7 @@ import { columnsOf, toCharge } from '#features/invoices/server/wire.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { MOST_PENCE } from '#lib/money.ts'
@@ -49,7 +50,7 @@ export async function addCharge(tx: PracticeTx, actor: Actor, id: string, input:
       quantity,
       unitPence,
       ...vatOf(money, input.vatRateBp),
-      chargedOn: input.chargedOn ?? about.onDay ?? dayOf(new Date(), actor.zone),
+      chargedOn: input.chargedOn ?? about.onDay ?? dayOf(currentTime(), actor.zone),
       place: input.place ?? LAST_PLACE,
       isByHand: true,
     }),

@@ -3,6 +3,7 @@ import type { Charge } from '#features/invoices/contract.ts'
 import { callOutIdOf, chargeIdOf } from '#features/invoices/rules.ts'
 import { priceItemId } from '#features/money/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { writeInBulk } from '#platform/server/rows.ts'
@@ -13,7 +14,7 @@ let sarah: string
 let horse: string
 let visit: string
 let line: string
-const today = new Date().toISOString().slice(0, 10)
+const today = currentTime().toISOString().slice(0, 10)
 
 beforeAll(async () => {
   server = await startTestServer()

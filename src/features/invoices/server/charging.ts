@@ -14,6 +14,7 @@ import { columnsOf } from '#features/invoices/server/wire.ts'
 import { moneyOf } from '#features/money/settings.ts'
 import { CALL_OUT } from '#features/money/tariff.ts'
 import { autoReplyOf } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/db.ts'
@@ -52,10 +53,10 @@ type Concerned = {
 }
 
 async function chargeWritten(tx: PracticeTx, actor: Actor, written: readonly Written[]): Promise<void> {
-  const concerned = concernedBy(written, { today: dayOf(new Date(), actor.zone), isImport: isInBulk(tx) })
+  const concerned = concernedBy(written, { today: dayOf(currentTime(), actor.zone), isImport: isInBulk(tx) })
   const { entries, visits, kinds, priced } = concerned
   if (kinds.size > 0) {
-    const since = addDays(dayOf(new Date(), actor.zone), -RECENT_DAYS)
+    const since = addDays(dayOf(currentTime(), actor.zone), -RECENT_DAYS)
     for (const id of await listUncharged(tx, actor.practiceId, [...kinds], since)) entries.add(id)
   }
   if (entries.size + visits.size === 0) return
@@ -163,7 +164,7 @@ async function make(tx: PracticeTx, actor: Actor, row: ChargeRow | undefined, wa
 }
 
 async function takeAway(tx: PracticeTx, row: ChargeRow | undefined): Promise<void> {
-  if (row && !row.deleted_at) await keepServerColumns(tx, row, 'charges', { deleted_at: new Date() })
+  if (row && !row.deleted_at) await keepServerColumns(tx, row, 'charges', { deleted_at: currentTime() })
 }
 
 /** A person's removal is written down with who made it; what followed away is not. */

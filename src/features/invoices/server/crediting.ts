@@ -8,6 +8,7 @@ import { columnsOf, toCharge } from '#features/invoices/server/wire.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -28,7 +29,7 @@ export async function creditInvoice(tx: PracticeTx, actor: Actor, id: string, in
   const invoice = await rowForChange(tx, 'invoices', invoiceId, 'invoice_not_found')
   if (invoice.kind === 'credit') throw new AppError('credit_of_credit')
   if (await findRow(tx, 'invoices', id)) throw new AppError('id_taken')
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const credited = (await listCredits(tx, invoiceId)).flatMap((row) => asWasOf(row).lines)
   const wanted = { ...input, chargeIds: input.chargeIds?.map((one) => idOf(one, 'charge_not_found')) }
   const given = creditLines(asWasOf(invoice).lines, credited, wanted, today)

@@ -4,13 +4,14 @@ import { totalsOf } from '#features/invoices/rules.ts'
 import { issueInvoice } from '#features/invoices/server/service.ts'
 import type { PriceItem } from '#features/money/contract.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
 let sarah: string
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 
 beforeAll(async () => {
   server = await startTestServer()

@@ -10,6 +10,7 @@ import type { Money } from '#features/money/settings.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -86,7 +87,7 @@ async function issue(tx: PracticeTx, actor: Actor, id: string, { payer, charges,
     creditsNumber: null,
     lines: linesOf(charges, payer.id, frozen),
   }
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const usual = addDays(today, money.invoicing.dueDays)
   return writeInvoice(tx, actor, id, {
     kind: 'invoice',

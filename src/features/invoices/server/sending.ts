@@ -15,6 +15,7 @@ import { listCredited, listSettlements, type Settlement } from '#features/invoic
 import { invoicePdf } from '#features/invoices/server/pdf.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { pounds } from '#lib/money.ts'
@@ -52,7 +53,7 @@ export async function takeBackInvoice(tx: PracticeTx, actor: Actor, id: string):
 /** An invoice as a PDF, for the practice itself. @throws forbidden, invoice_not_found */
 export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<{ paper: InvoicePaper; pdf: Buffer }> {
   requireMay(actor, 'seeMoney')
-  const paper = await paperOf(tx, await requireInvoice(tx, id), dayOf(new Date(), actor.zone))
+  const paper = await paperOf(tx, await requireInvoice(tx, id), dayOf(currentTime(), actor.zone))
   return { paper, pdf: await invoicePdf(paper) }
 }
 
@@ -67,7 +68,7 @@ export async function openInvoice(db: Database, token: string): Promise<OpenedIn
   return db.withPractice(practice.id, async (tx) => {
     const row = await findRow(tx, 'invoices', subjectId)
     if (row?.payer_client_id !== clientId) return undefined
-    const paper = await paperOf(tx, row, dayOf(new Date(), practice.zone))
+    const paper = await paperOf(tx, row, dayOf(currentTime(), practice.zone))
     return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id }
   })
 }
@@ -77,10 +78,10 @@ async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChan
   requireMay(actor, 'seeMoney')
   requireMay(actor, 'sendTexts')
   const row = await rowForChange(tx, 'invoices', id, 'invoice_not_found')
-  const paper = await paperOf(tx, row, dayOf(new Date(), actor.zone))
-  const diesAt = instantOf(addMonths(dayOf(new Date(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
+  const paper = await paperOf(tx, row, dayOf(currentTime(), actor.zone))
+  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
   const token = await addPaperLink(tx, 'invoice', { subjectId: id, clientId: row.payer_client_id, fromDay: null, diesAt })
-  await keepServerColumns(tx, row, 'invoices', { sent_at: new Date() })
+  await keepServerColumns(tx, row, 'invoices', { sent_at: currentTime() })
   const after = { by, series: row.series, number: row.number, client_id: row.payer_client_id }
   await logActivity(tx, actor, { entity: 'invoices', entityId: id, verb: 'sent', before: null, after })
   const [url, pdfUrl] = [actor.origin + invoicePath(token), actor.origin + invoicePdfPath(token)]

@@ -13,6 +13,7 @@ import { toCharge, toInvoice } from '#features/invoices/server/wire.ts'
 import { seesMoney } from '#features/practice/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -41,7 +42,7 @@ export async function invoicesOf(
   requireMay(actor, 'seeMoney')
   const clientId = optionalId(asked.clientId, 'client_not_found') ?? undefined
   const appointmentId = optionalId(asked.appointmentId, 'appointment_not_found') ?? undefined
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   return (await listInvoices(tx, { ...asked, clientId, appointmentId }, { ...page, today })).map(toInvoice)
 }
 

@@ -5,6 +5,7 @@ import { STANDARD_RATES } from '#features/money/rules.ts'
 import { priceList } from '#features/money/server/service.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
@@ -14,7 +15,7 @@ const CALL_OUT = 'Emergency call-out'
 const MOST_OF_ALERT = 120
 
 /** What an emergency costs that begins at `at`, and whether that is within working hours. @throws forbidden for who sees no money */
-export async function emergencyNow(tx: PracticeTx, actor: Actor, at = new Date()): Promise<EmergencyTerms & { isWorking: boolean }> {
+export async function emergencyNow(tx: PracticeTx, actor: Actor, at = currentTime()): Promise<EmergencyTerms & { isWorking: boolean }> {
   const settings = await settingsOf(tx)
   const isWorking = isWorkingAt(settings, at, actor.zone)
   return { ...emergencyTerms(settings, isWorking, isWorking ? await calloutPence(tx, actor) : 0), isWorking }
@@ -49,7 +50,7 @@ export async function callMembers(tx: PracticeTx, actor: Actor, { thread, messag
     urgent,
   })
   if (!urgent || ring >= MOST_RINGS) return
-  const startAfter = new Date(Date.now() + RING_MINUTES * 60_000)
+  const startAfter = new Date(currentMs() + RING_MINUTES * 60_000)
   await enqueue(tx, 'ring-emergency', { practiceId: actor.practiceId, messageId: message.id, ring: ring + 1 }, { startAfter })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Intake, takeMail, takeText } from '#features/messaging/server/inbound.ts'
 import { readMail } from '#features/messaging/server/mail-words.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { toE164 } from '#lib/phone.ts'
 import type { App } from '#platform/server/http.ts'
@@ -66,7 +67,7 @@ function requireSignedMail(app: App, request: FastifyRequest): Buffer {
   if (!secret) throw new AppError('not_found')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const { 'x-pritchel-timestamp': timestamp, 'x-pritchel-signature': signature } = request.headers
-  if (!isSigned(secret, { body, timestamp: one(timestamp), signature: one(signature), now: new Date() }))
+  if (!isSigned(secret, { body, timestamp: one(timestamp), signature: one(signature), now: currentTime() }))
     throw new AppError('wrong_signature')
   return body
 }

@@ -4,6 +4,7 @@ import { withoutQuotes } from '#features/messaging/server/mail-words.ts'
 import { wishOf } from '#features/messaging/server/stop-words.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
 import { queueWords } from '#features/notices/server/service.ts'
+import { currentMs } from '#lib/clock.ts'
 import type { Outgoing } from '#platform/server/delivery.ts'
 import { signBody } from '#platform/server/signed-body.ts'
 import { twilioSignature } from '#platform/server/twilio.ts'
@@ -47,7 +48,7 @@ const text = (from: string, body: string, { sid = `SM${++sids}`, secret = TEXTS 
 
 const mail = (lines: string[], secret = MAILS) => {
   const payload = Buffer.from(lines.join('\r\n'))
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor(currentMs() / 1000))
   const headers = {
     'content-type': 'message/rfc822',
     'x-pritchel-timestamp': timestamp,

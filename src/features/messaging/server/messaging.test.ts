@@ -5,6 +5,7 @@ import { ringEmergencies } from '#features/messaging/server/jobs.ts'
 import { listMessages, listThreads } from '#features/messaging/server/queries.ts'
 import { type Inbound, receiveMessage } from '#features/messaging/server/receiving.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addFile, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -91,7 +92,7 @@ test('a conversation begun in the barn goes later, but for what was said half a 
   const clientId = await newClient()
   const device = server.gareth.device()
   const [threadId, fresh, stale] = [uuidv7(), uuidv7(), uuidv7()]
-  const written = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const written = (hours: number) => new Date(currentMs() - hours * 3_600_000).toISOString()
   const { results } = await device.push(
     device.op({ entity: 'threads', action: 'CREATE', id: threadId, data: { clientId, subject: 'Lost shoe', isEmergency: true } }),
     device.op({ entity: 'messages', action: 'CREATE', id: stale, data: { threadId, content: 'Ten minutes', createdAt: written(13) } }),
@@ -132,7 +133,7 @@ test('what a client texts lands in their conversation unread, once however often
   })
   await receive({ clientId, content: 'And the other', at: MORNING })
   expect((await threadsOf(clientId))[0]).toMatchObject({ unreadCount: 2, lastClientAt: expect.any(String), readTo: null })
-  await server.gareth.put(`/api/messages/thread/${threadId}`, { closedAt: new Date().toISOString() })
+  await server.gareth.put(`/api/messages/thread/${threadId}`, { closedAt: currentTime().toISOString() })
   const next = await receive({ clientId, content: 'Still there?', at: after(MORNING, 1) })
   expect(next.threadId).not.toBe(threadId)
   // An answer by e-mail names its conversation, and opens it again.

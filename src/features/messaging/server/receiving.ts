@@ -7,6 +7,7 @@ import { isContinued, laterOf, MOST_RINGS, saysEmergency, subjectOf } from '#fea
 import { callMembers, emergencyNow, isRinging } from '#features/messaging/server/emergencies.ts'
 import { findBrought, findNewestOpen, type MessageRow, type ThreadRow } from '#features/messaging/server/queries.ts'
 import { answerByItself } from '#features/messaging/server/replies.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -52,7 +53,7 @@ export async function receiveMessage(tx: PracticeTx, actor: Actor, inbound: Inbo
 
 /** An emergency is no part of what was talked about before. */
 async function threadFor(tx: PracticeTx, actor: Actor, inbound: Inbound, isEmergency: boolean): Promise<ThreadRow> {
-  const { clientId, threadId, via, at = new Date() } = inbound
+  const { clientId, threadId, via, at = currentTime() } = inbound
   const fits = (thread: ThreadRow | undefined) => thread && (thread.is_emergency || !isEmergency)
   const named = threadId ? await findRow(tx, 'threads', threadId) : undefined
   if (named && named.client_id === clientId && !named.deleted_at && fits(named)) return named
@@ -79,7 +80,7 @@ const SUBJECTS: Record<MessageVia, string> = { sms: 'Text message', email: 'E-ma
 async function addInbound(tx: PracticeTx, actor: Actor, thread: ThreadRow, inbound: Inbound): Promise<MessageRow> {
   const id = uuidv7()
   // No two of a conversation came at one instant, so that what is read up to is told from what is not.
-  const at = Math.max((inbound.at ?? new Date()).getTime(), (thread.last_client_at?.getTime() ?? 0) + 1)
+  const at = Math.max((inbound.at ?? currentTime()).getTime(), (thread.last_client_at?.getTime() ?? 0) + 1)
   const columns = { ...THEIRS, thread_id: thread.id, client_id: thread.client_id, content: inbound.content, via: inbound.via }
   const brought = { provider_ref: inbound.providerRef ?? null, sent_at: new Date(at) }
   const message = await insertRow(tx, actor, 'messages', id, { ...columns, ...brought }, { isPart: true })

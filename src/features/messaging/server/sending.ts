@@ -7,6 +7,7 @@ import { type Recipient, wayTo } from '#features/notices/rules.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -26,9 +27,9 @@ export async function sendMessage(tx: PracticeTx, actor: Actor, id: string, inpu
   const named = { reply_to_id: await repliedTo(tx, thread, input), appointment_id: await visitNamed(tx, input) }
   const client = await requireClient(tx, thread.client_id)
   const recipient = recipientOf(client)
-  const now = new Date()
+  const now = currentTime()
   const written = input.createdAt ? new Date(input.createdAt) : now
-  const sent_at = written < now ? written : now
+  const sent_at = new Date(Math.min(written.getTime(), now.getTime()))
   const text = await textOf(tx, actor, { id, client, input })
   const going = await queueMessage(tx, actor, { id, text, thread, recipient, sent_at })
   const message = await insertRow(

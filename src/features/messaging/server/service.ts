@@ -26,6 +26,7 @@ import type { AutoReplyChange, WorkingDay } from '#features/practice/contract.ts
 import { autoReplyOf } from '#features/practice/rules.ts'
 import { changeSettings, requireMay, settingsOf } from '#features/practice/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -95,7 +96,7 @@ export async function startThread(tx: PracticeTx, actor: Actor, id: string, inpu
     member_id: actor.memberId,
     read_to: null,
     last_client_at: null,
-    last_message_at: new Date(),
+    last_message_at: currentTime(),
     closed_at: null,
   })
 }

@@ -4,6 +4,7 @@ import type { MessageRecord, ThreadRecord } from '#features/messaging/contract.t
 import { subjectOf } from '#features/messaging/rules.ts'
 import { attaching } from '#features/messaging/web/attach.ts'
 import { wayTo } from '#features/notices/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
@@ -20,7 +21,7 @@ export type ThreadWords = { clientId: string; subject: string; isEmergency: bool
 export async function startThread({ clientId, subject, isEmergency }: ThreadWords, memberId: string): Promise<string> {
   const id = uuidv7()
   const data = { clientId, subject: subjectOf(subject.trim(), isEmergency), isEmergency }
-  const alsoShow = { ...BEGUN, lastMessageAt: new Date().toISOString(), memberId }
+  const alsoShow = { ...BEGUN, lastMessageAt: currentTime().toISOString(), memberId }
   await record([{ action: 'CREATE', entity: 'threads', id, endpoint: '/api/messages/threads', data, alsoShow }])
   return id
 }
@@ -49,7 +50,7 @@ function writing({ id: threadId, clientId }: ThreadNamed, words: MessageWords, m
     entity: 'messages',
     id: uuidv7(),
     endpoint: '/api/messages',
-    data: { threadId, content: content.trim(), replyToId, appointmentId, createdAt: new Date().toISOString() },
+    data: { threadId, content: content.trim(), replyToId, appointmentId, createdAt: currentTime().toISOString() },
     alsoSend: files.length > 0 ? { withFiles: true } : {},
     alsoShow: { ...OURS, clientId, memberId },
   }
@@ -64,7 +65,7 @@ export const markRead = ({ id, lastClientAt }: Pick<ThreadRecord, 'id' | 'lastCl
 /** Puts a conversation away, or takes it out again; how to take that back, or false when it is gone from this device. */
 export async function putAway({ id, closedAt }: Pick<ThreadRecord, 'id' | 'closedAt'>): Promise<false | (() => Promise<boolean>)> {
   const say = async (at: string | null) => (await record([{ action: 'UPDATE', entity: 'threads', id, data: { closedAt: at } }])) !== false
-  return (await say(closedAt === null ? new Date().toISOString() : null)) && (() => say(closedAt))
+  return (await say(closedAt === null ? currentTime().toISOString() : null)) && (() => say(closedAt))
 }
 
 /** Why a client can't be written to, in words; undefined when they can. */

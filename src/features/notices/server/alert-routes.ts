@@ -1,6 +1,7 @@
 import { alertEndpoints } from '#features/notices/alerts-contract.ts'
 import { addAlertDevice, alertsOf, removeAlertDevice, sendingState, setAlertPhone, tryAlert } from '#features/notices/server/alerts.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember } from '#platform/server/serve-endpoint.ts'
@@ -22,5 +23,5 @@ export function alertRoutes(app: App) {
   serveMember(app, alertEndpoints.tryOut, async ({ tx, actor }) => {
     await tryAlert(tx, actor)
   })
-  serveMember(app, alertEndpoints.sending, ({ tx, actor }) => sendingState(tx, actor, app.setup, new Date()))
+  serveMember(app, alertEndpoints.sending, ({ tx, actor }) => sendingState(tx, actor, app.setup, currentTime()))
 }

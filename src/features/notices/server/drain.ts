@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { leaseBatch } from '#features/notices/server/lease.ts'
 import { giveUpLost, nextDue, type Outcome, settleNotices } from '#features/notices/server/settle.ts'
 import { carryTo, type Way, waysOf } from '#features/notices/server/ways.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database } from '#platform/server/db.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
@@ -23,7 +24,7 @@ export type Draining = { origin: string; replyDomain?: string; now?: () => Date 
  * once never send the same.
  */
 export async function drainPractice(db: Database, carriers: Carriers, practiceId: string, options: Draining): Promise<void> {
-  const { origin, replyDomain, now = () => new Date() } = options
+  const { origin, replyDomain, now = () => currentTime() } = options
   const actor = await actorOfPractice(db, practiceId, { origin })
   await db.withPractice(practiceId, (tx) => giveUpLost(tx, actor, now()))
   const settle = settler(db, actor, now)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropWaiting, holdMoved, lastNoticeAt, queueNotice, type Recipient, type VisitWords } from '#features/notices/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { addTold } from '#testing/told.ts'
@@ -22,11 +23,11 @@ test('several drags of a client’s visits make one text, held 90 s from the las
   const [first, second] = [await addVisit(), await addVisit()]
   const one = await drag(recipient, first.words(), first.words(1))
   await drag(recipient, second.words(), second.words(1))
-  const before = Date.now()
+  const before = currentMs()
   const last = await drag(recipient, first.words(1), first.words(2))
   expect(last).toMatchObject({ noticeId: one.noticeId, state: 'held' })
   expect(Date.parse(last.goesAt ?? '')).toBeGreaterThanOrEqual(before + 90_000)
-  expect(Date.parse(last.goesAt ?? '')).toBeLessThanOrEqual(Date.now() + 90_000)
+  expect(Date.parse(last.goesAt ?? '')).toBeLessThanOrEqual(currentMs() + 90_000)
   const [notice, ...others] = await notices()
   expect(others).toEqual([])
   expect(notice).toMatchObject({ state: 'held', goesAt: last.goesAt, recipient: recipient.name })
@@ -139,7 +140,7 @@ test('a client who prefers e-mail gets one, with a subject', async () => {
 
 test.each([
   ['no_phone', { phoneE164: null }],
-  ['stopped', { stoppedAt: new Date() }],
+  ['stopped', { stoppedAt: currentTime() }],
   ['stopped', { preferredChannel: 'none' as const }],
 ])('who can’t be told is refused with %s', async (code, change) => {
   const { recipient, addVisit, notices } = await addTold(server.gareth, change)
@@ -153,7 +154,7 @@ test.each([
 
 test('nobody is told of a visit in the past', async () => {
   const { recipient, addVisit, notices } = await addTold(server.gareth)
-  const visit = await addVisit(addDays(dayOf(new Date(), 'Europe/London'), -2))
+  const visit = await addVisit(addDays(dayOf(currentTime(), 'Europe/London'), -2))
   await expect(drag(recipient, visit.words(), visit.words(1))).rejects.toMatchObject({ code: 'visit_is_past' })
   for (const kind of ['reminder', 'cancelled', 'booked'] as const) {
     const asked = server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, kind, recipient, visit.words()))
@@ -164,9 +165,9 @@ test('nobody is told of a visit in the past', async () => {
 
 test('on my way dies after half an hour, and a late one is kept but does not go', async () => {
   const { recipient, addVisit, notices } = await addTold(server.gareth)
-  const visit = await addVisit(dayOf(new Date(), 'Europe/London'))
+  const visit = await addVisit(dayOf(currentTime(), 'Europe/London'))
   await letRest()
-  const late = { notAfter: new Date(Date.now() - 1000) }
+  const late = { notAfter: new Date(currentMs() - 1000) }
   const outcome = await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words(), late))
   expect(outcome).toMatchObject({ state: 'cancelled', goesAt: null })
   expect(await wakes()).toBe(Number.POSITIVE_INFINITY)
@@ -205,7 +206,7 @@ test('the last notice of a kind about a visit is known, but for those that were 
   expect(await lastReminder()).toBeUndefined()
   await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'booked', recipient, visit.words()))
   expect(await lastReminder()).toBeUndefined()
-  const before = Date.now()
+  const before = currentMs()
   await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'reminder', recipient, visit.words()))
   expect((await lastReminder())?.getTime()).toBeGreaterThanOrEqual(before - 1000)
   await server.gareth.inPractice((tx, actor) => dropWaiting(tx, actor, visit.id, 'x'))

@@ -3,6 +3,7 @@ import { type Facts, type Recipient, type VisitWords, wayTo, wordingFor, wordsOf
 import { sizeOf } from '#features/notices/server/queries.ts'
 import { MAYBE_TOLD } from '#features/notices/server/words.ts'
 import type { Settings } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
@@ -83,7 +84,7 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, 
 
 /** Reminders of a visit that would go by themselves before a moment stay here: these clients were just reminded by hand. */
 export async function skipReminders(tx: PracticeTx, visitId: string, clientIds: readonly string[], before: Date): Promise<void> {
-  await sql`update notices n set state = 'cancelled', state_reason = 'You reminded them yourself.', state_at = ${new Date()}
+  await sql`update notices n set state = 'cancelled', state_reason = 'You reminded them yourself.', state_at = ${currentTime()}
     where n.subject_id = ${visitId} and n.client_id = any(${[...clientIds]}::uuid[]) and n.kind = 'reminder' and n.heeds_quiet
       and ${OPEN} and n.not_before < ${before}`.execute(tx)
 }

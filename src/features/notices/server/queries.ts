@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { NoticeKind, NoticeState } from '#features/notices/contract.ts'
 import type { Facts } from '#features/notices/rules.ts'
 import { tellWatcher } from '#features/notices/server/watchers.ts'
+import { currentTime } from '#lib/clock.ts'
 import { textSize } from '#lib/segments.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -167,7 +168,7 @@ export async function updateNotice(
   const segments = changes.body === undefined ? {} : { segments: sizeOf({ channel: before.channel, body: changes.body }) }
   const after = (await tx
     .updateTable('notices')
-    .set({ state_reason: null, ...changes, ...segments, state, state_at: new Date() })
+    .set({ state_reason: null, ...changes, ...segments, state, state_at: currentTime() })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()) as NoticeRow

@@ -1,5 +1,6 @@
 import type { NoticeRow } from '#features/notices/server/queries.ts'
 import { waitsUntil } from '#features/notices/server/wire.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Restored } from '#platform/server/restore.ts'
 import { wakeAt } from '#platform/server/wakes.ts'
@@ -36,7 +37,7 @@ async function giveUp(tx: PracticeTx, practiceId: string, reason: string, states
   if (ids?.length === 0) return
   let query = tx
     .updateTable('notices')
-    .set({ state: 'unknown', state_reason: reason, state_at: new Date() })
+    .set({ state: 'unknown', state_reason: reason, state_at: currentTime() })
     .where('practice_id', '=', practiceId) // a restore may be done by a role that sees every practice
     .where('state', 'in', states)
   if (ids) query = query.where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))

@@ -3,6 +3,7 @@ import type { Notice } from '#features/notices/contract.ts'
 import { LOST_AFTER_SECONDS, MOST_ATTEMPTS } from '#features/notices/rules.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
 import { holdMoved, queueNotice } from '#features/notices/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Delivery, Outgoing } from '#platform/server/delivery.ts'
 import { newPushKeys } from '#platform/server/push.ts'
 import { type Carriers, openCarriers } from '#platform/server/sending.ts'
@@ -108,7 +109,7 @@ test('a visit moved on without a text, cancelled or gone is not told of', async 
     ['The visit has moved since.', { on_day: '2099-01-01' }],
     ['The visit was cancelled.', { status: 'cancelled' }],
     ['The visit was cancelled.', { status: 'no_show' }],
-    ['The visit was cancelled.', { deleted_at: new Date() }],
+    ['The visit was cancelled.', { deleted_at: currentTime() }],
   ] as const
   for (const [stateReason, values] of changes) {
     const { noticeId, visit, notice } = await heldMove()
@@ -189,7 +190,7 @@ test('trouble for now is tried again after a pause, in the end it fails', async 
   await run(by)
   const waiting = await notice()
   expect(waiting).toMatchObject({ state: 'queued', channel: 'email', stateReason: 'The mail server could not be reached.' })
-  expect(Date.parse(waiting.goesAt ?? '')).toBeGreaterThan(Date.now() + 3000)
+  expect(Date.parse(waiting.goesAt ?? '')).toBeGreaterThan(currentMs() + 3000)
   await run(by)
   expect(by.sent).toHaveLength(1)
   for (const _ of Array.from({ length: MOST_ATTEMPTS + 3 })) {
@@ -219,9 +220,9 @@ test('a practice sends only its own', async () => {
 
 test('a practice is woken for what it queues, and rests until the next is due', async () => {
   await run(delivering())
-  expect(await takeDue(server.db, new Date())).not.toContain(server.gareth.practiceId)
+  expect(await takeDue(server.db, currentTime())).not.toContain(server.gareth.practiceId)
   await queued()
-  expect(await takeDue(server.db, new Date())).toContain(server.gareth.practiceId)
+  expect(await takeDue(server.db, currentTime())).toContain(server.gareth.practiceId)
   await heldMove()
   await run(delivering())
   const rests = await nextLook()

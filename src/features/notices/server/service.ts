@@ -32,6 +32,7 @@ import { watchNotices } from '#features/notices/server/watchers.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
 import { alertMembers, MAYBE_TOLD, queueWords } from '#features/notices/server/words.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -57,7 +58,7 @@ export async function holdMoved(
   options: { answer?: string } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
-  if (!actor.isAgain && pastAfter(to, actor.zone) <= new Date()) throw new AppError('visit_is_past')
+  if (!actor.isAgain && pastAfter(to, actor.zone) <= currentTime()) throw new AppError('visit_is_past')
   const waiting = actor.isAgain ? undefined : await findWaitingMove(tx, recipient.clientId)
   const held = waiting && 'moves' in waiting.facts ? waiting.facts.moves : []
   const moves = mergeMove(held, { from: await lastTold(tx, recipient.clientId, from), to })
@@ -66,7 +67,7 @@ export async function holdMoved(
   const columns = {
     ...way,
     ...movedColumns({ ...(await envelope(tx, actor, recipient, 'moved')), ...options, moves: isNothing ? [{ from, to }] : moves }),
-    hold_until: new Date(Date.now() + HOLD_SECONDS * 1000),
+    hold_until: new Date(currentMs() + HOLD_SECONDS * 1000),
     not_before: null,
     attempts: 0,
     state_reason: isNothing ? BACK_AGAIN : null,
@@ -97,7 +98,7 @@ export async function queueNotice(
   options: { notBefore?: Date; notAfter?: Date; withQueueLink?: boolean; answer?: string; about?: RoundFacts } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
-  const now = new Date()
+  const now = currentTime()
   const isOfToday = OF_TODAY.includes(kind)
   if (!isOfToday && !actor.isAgain && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
   const notAfter = options.notAfter ?? (isOfToday ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))

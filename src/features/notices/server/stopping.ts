@@ -1,3 +1,4 @@
+import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
@@ -10,7 +11,7 @@ import { type Row, rowForChange, updateRow } from '#platform/server/rows.ts'
 export async function stopTexts(tx: PracticeTx, actor: Actor, clientId: string): Promise<boolean> {
   const client = await rowForChange(tx, 'clients', clientId, 'client_not_found')
   if (isGone(client) || client.stopped_at) return false
-  const changes = { stopped_at: new Date(), marketing_consent_at: null, marketing_consent_how: null }
+  const changes = { stopped_at: currentTime(), marketing_consent_at: null, marketing_consent_how: null }
   await updateRow(tx, actor, client, 'clients', changes, { verb: 'texts_ended' })
   return true
 }

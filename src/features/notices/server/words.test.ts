@@ -4,6 +4,7 @@ import type { Recipient } from '#features/notices/rules.ts'
 import { addAlertDevice } from '#features/notices/server/alerts.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
 import { alertMembers, holdMoved, queueNotice, queueWords, stopTexts } from '#features/notices/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Delivery, Outgoing } from '#platform/server/delivery.ts'
 import { twilioSignature } from '#platform/server/twilio.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -114,7 +115,7 @@ test('what a farrier presses at night goes at once', async () => {
     holdMoved(tx, actor, recipient, visit.words(), visit.words(1), { answer: 'https://x/b' }),
   )
   const by = outward()
-  await drain(by, new Date().toISOString().replace(/T.*/, 'T23:30:00Z'))
+  await drain(by, currentTime().toISOString().replace(/T.*/, 'T23:30:00Z'))
   expect(by.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Yes, or something to say? https://x/a')])
   await server.gareth.post(`/api/notices/${noticeId}/cancel`)
 })

@@ -6,6 +6,7 @@ import { sendLater } from '#features/notices/server/waiting.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
 import { sendingOf } from '#features/practice/rules.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -62,7 +63,7 @@ export async function queueWords(
     ...(purpose === 'marketing' ? { optOut: sendingOf(settings).optOutLine } : {}),
     fields,
   }
-  const isTooLate = notAfter !== null && notAfter <= new Date()
+  const isTooLate = notAfter !== null && notAfter <= currentTime()
   const row = await insertNotice(tx, {
     practice_id: actor.practiceId,
     id: uuidv7(),
@@ -119,7 +120,7 @@ async function queueAlert(tx: PracticeTx, actor: Actor, { title, ...columns }: M
     subject_id: null,
     hold_until: null,
     not_before: null,
-    not_after: new Date(Date.now() + ALERT_MINUTES * 60_000),
+    not_after: new Date(currentMs() + ALERT_MINUTES * 60_000),
     state: 'queued',
     state_reason: null,
     is_urgent: true,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { noticeEndpoints } from '#features/notices/contract.ts'
 import { useNoticeActions } from '#features/notices/web/data.ts'
 import { NoticeCard } from '#features/notices/web/NoticeCard.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
 import { Button } from '#ui/Button.tsx'
@@ -53,7 +54,7 @@ function Coming({ zone }: { zone: string }) {
       <ol className="grid gap-2.5">
         {waiting.map((notice) => (
           <li key={notice.id}>
-            <NoticeCard notice={notice} now={Date.now()} zone={zone} actions={actions} isLive />
+            <NoticeCard notice={notice} now={currentMs()} zone={zone} actions={actions} isLive />
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import { NoticeCard } from '#features/notices/web/NoticeCard.tsx'
 import { whenWords } from '#features/notices/web/notice-words.ts'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
 import { type SendingRules, seesMoney, sendingOf, settingsFrom } from '#features/practice/rules.ts'
+import { currentMs } from '#lib/clock.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -154,8 +155,8 @@ function useSecond(isCounting: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     if (!isCounting) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    setNow(currentMs())
+    const timer = setInterval(() => setNow(currentMs()), 1000)
     return () => clearInterval(timer)
   }, [isCounting])
   return now

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { HandOverVia, Notice, noticeEndpoints } from '#features/notices/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { ApiError, call, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { onReach, reachable } from '#platform/web/reach.ts'
@@ -69,7 +70,7 @@ async function loadOutbox(limit: number, signal: AbortSignal): Promise<Outbox> {
     const notices = await call<typeof noticeEndpoints.list>('GET /api/notices', { query: { limit }, signal })
     // A full disk must not hide what the server said.
     await keep(notices).catch(() => undefined)
-    return { notices, asAt: Date.now(), isLive: true }
+    return { notices, asAt: currentMs(), isLive: true }
   } catch (error) {
     const kept = error instanceof Unreachable ? await lastKnown() : undefined
     if (!kept) throw error
@@ -82,7 +83,7 @@ async function keep(notices: Notice[]) {
   if (!store) return
   await store.transaction('rw', store.meta, async () => {
     const answers = await readMeta(store, 'answers')
-    await writeMeta(store, 'answers', { ...answers, [LIST]: { asAt: Date.now(), answer: notices } })
+    await writeMeta(store, 'answers', { ...answers, [LIST]: { asAt: currentMs(), answer: notices } })
   })
 }
 

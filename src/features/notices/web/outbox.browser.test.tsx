@@ -5,6 +5,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { type Notice, noticeEndpoints } from '#features/notices/contract.ts'
 import { OutboxPage } from '#features/notices/web/OutboxPage.tsx'
 import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession, signOut } from '#platform/web/session.ts'
@@ -66,7 +67,7 @@ const notice = (change: Partial<Notice> = {}): Notice => ({
   goesAt: null,
   ...change,
 })
-const held = (change: Partial<Notice> = {}) => notice({ state: 'held', goesAt: new Date(Date.now() + 72_000).toISOString(), ...change })
+const held = (change: Partial<Notice> = {}) => notice({ state: 'held', goesAt: new Date(currentMs() + 72_000).toISOString(), ...change })
 
 let api: ReturnType<typeof fakeApi>
 beforeEach(async () => {

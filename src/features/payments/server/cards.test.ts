@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { Payment } from '#features/payments/contract.ts'
 import { checkoutOf } from '#features/payments/server/service.ts'
+import { currentMs } from '#lib/clock.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { startStripe, stripeEvent } from '#testing/stripe.ts'
 
@@ -47,7 +48,7 @@ const hook = ({ payload, headers }: ReturnType<typeof stripeEvent>) =>
   server.app.inject({ method: 'POST', url: '/api/stripe/payments', payload, headers })
 const tell = (event: object, at?: Date) => hook(stripeEvent(SECRET, { account: ACCOUNT, ...event }, at))
 
-const created = Math.floor(Date.now() / 1000)
+const created = Math.floor(currentMs() / 1000)
 const metadataOf = (invoiceId: string) => ({ practiceId: server.gareth.practiceId, invoiceId })
 const completed = (id: string, intent: string, invoiceId: string, pence: number, more: object = {}) => ({
   id,
@@ -118,7 +119,7 @@ test('a forged event, one signed long ago, and one changed on its way are refuse
   const event = completed('evt_3', 'pi_3', bill, 4000)
   const body = { account: ACCOUNT, ...event }
   const good = stripeEvent(SECRET, body)
-  const late = new Date(Date.now() - 301_000)
+  const late = new Date(currentMs() - 301_000)
   for (const wrong of [
     stripeEvent('whsec_of_nobody', body),
     stripeEvent(SECRET, body, late),
@@ -130,7 +131,7 @@ test('a forged event, one signed long ago, and one changed on its way are refuse
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong_signature'])
   }
   expect(await paidOf(bill)).toBe(0)
-  expect((await tell(event, new Date(Date.now() - 290_000))).statusCode).toBe(204)
+  expect((await tell(event, new Date(currentMs() - 290_000))).statusCode).toBe(204)
   expect(await paidOf(bill)).toBe(4000)
 })
 

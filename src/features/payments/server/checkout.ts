@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { leftOf, numberOf } from '#features/invoices/rules.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import type { Money } from '#features/money/settings.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -56,7 +57,7 @@ async function askProvider({ setup }: App, asked: Asked): Promise<string> {
   if (!setup.stripe || account === '') throw new AppError('cards_off')
   if (leftPence <= 0) throw new AppError('nothing_to_pay')
   const stripe = await openStripe(setup.stripe)
-  const idempotencyKey = uuidOf('checkout', account, invoiceId, String(leftPence), backTo, dayOf(new Date(), 'UTC'))
+  const idempotencyKey = uuidOf('checkout', account, invoiceId, String(leftPence), backTo, dayOf(currentTime(), 'UTC'))
   try {
     const session = await stripe.checkout.sessions.create(sessionOf(setup.origin, asked), { stripeAccount: account, idempotencyKey })
     if (session.url) return session.url

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { BankLine, Payment } from '#features/payments/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const add = async (path: string, body: object) => {
   const answer = await server.gareth.post(path, body)
   if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`)

@@ -17,6 +17,7 @@ import { seesMoney } from '#features/practice/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -66,9 +67,9 @@ export async function takePayment(
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
   const refs = await refsOf(tx, input, providerRef)
-  const receivedOn = input.receivedOn ?? dayOf(new Date(), actor.zone)
+  const receivedOn = input.receivedOn ?? dayOf(currentTime(), actor.zone)
   // A device's clock may be ahead of ours, by a day round midnight.
-  if (receivedOn > addDays(dayOf(new Date(), actor.zone), 1)) throw new AppError('not_yet', { fields: ['receivedOn'] })
+  if (receivedOn > addDays(dayOf(currentTime(), actor.zone), 1)) throw new AppError('not_yet', { fields: ['receivedOn'] })
   return insertRow(tx, actor, 'payments', id, {
     ...refs,
     amount_pence: input.amountPence,

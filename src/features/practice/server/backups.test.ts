@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { backUpJob } from '#app/backups.ts'
 import type { Backups } from '#features/practice/backups.ts'
+import { currentMs } from '#lib/clock.ts'
 import { fileStore } from '#platform/server/file-store.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -44,8 +45,8 @@ test('the owner of the one practice of a server backs it up, and sees when, how 
   expect(backups.last?.folder.startsWith(folder)).toBe(true)
   expect(backups.last?.bytes).toBeGreaterThan(1000)
   expect(backups.last?.rows).toBeGreaterThan(4)
-  expect(Date.now() - new Date(String(backups.lastAt)).getTime()).toBeLessThan(60_000)
-  expect(new Date(String(backups.nextAt)).getTime()).toBeGreaterThan(Date.now())
+  expect(currentMs() - new Date(String(backups.lastAt)).getTime()).toBeLessThan(60_000)
+  expect(new Date(String(backups.nextAt)).getTime()).toBeGreaterThan(currentMs())
 })
 
 test('where there are several practices an owner is told when the last one was, and no more', async () => {

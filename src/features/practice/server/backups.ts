@@ -1,6 +1,7 @@
 import type { Backups } from '#features/practice/backups.ts'
 import { hasOtherPractices } from '#features/practice/server/queries.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { isUnderWay } from '#platform/server/backup.ts'
@@ -26,7 +27,7 @@ export async function backupsOf({ db, backupsFolder }: Place, tx: PracticeTx, ac
     isMine: true,
     lastAt,
     last: last ? sizeOf(last) : null,
-    nextAt: nextBackupAt(backupsFolder, new Date()).toISOString(),
+    nextAt: nextBackupAt(backupsFolder, currentTime()).toISOString(),
     isUnderWay: (await isQueued(tx, 'back-up')) || (await isUnderWay(tx)),
     failure: readFailure(backupsFolder) ?? incomplete(all[0]),
   }
@@ -36,7 +37,7 @@ export async function backupsOf({ db, backupsFolder }: Place, tx: PracticeTx, ac
 export async function backUpLater({ db, backupsFolder }: Place, tx: PracticeTx, actor: Actor): Promise<void> {
   requireMay(actor, 'runPractice')
   if (!backupsFolder || !(await isMine(db, actor))) throw new AppError('backups_elsewhere')
-  await enqueue(tx, 'back-up', { askedAt: new Date() })
+  await enqueue(tx, 'back-up', { askedAt: currentTime() })
 }
 
 /** A backup holds every practice of the server, so it is no one owner's where there are several, nor anybody's who looks at the demo. */

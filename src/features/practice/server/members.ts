@@ -22,6 +22,7 @@ import {
 import { requireFeature } from '#features/practice/server/require-feature.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { linkAddress } from '#features/practice/server/sign-in.ts'
+import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf as actingMember } from '#platform/server/actor.ts'
@@ -137,7 +138,7 @@ async function letIn(tx: DirectoryTx, { known, personId, row, input }: NewPlace)
 async function makeInvitation(tx: DirectoryTx, personId: string): Promise<string> {
   await dropUnusedLinks(tx, personId)
   const { token, hash } = newToken()
-  await insertSigninLink(tx, { hash, personId, expiresAt: new Date(Date.now() + INVITED_LINK_MS) })
+  await insertSigninLink(tx, { hash, personId, expiresAt: new Date(currentMs() + INVITED_LINK_MS) })
   return token
 }
 

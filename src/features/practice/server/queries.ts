@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import type { DirectoryTables } from '#platform/server/directory-tables.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -109,7 +110,7 @@ export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: 
 export const revokeSessionsIn = (tx: DirectoryTx, personId: string, practiceId: string) =>
   tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: currentTime() })
     .where('person_id', '=', personId)
     .where('practice_id', '=', practiceId)
     .where('revoked_at', 'is', null)
@@ -137,7 +138,7 @@ export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
 export async function revokeSession(tx: DirectoryTx, personId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: currentTime() })
     .where('person_id', '=', personId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -148,7 +149,7 @@ export async function revokeSession(tx: DirectoryTx, personId: string, id: strin
 export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer) =>
   tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: currentTime() })
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is', null)
     .execute()
@@ -156,7 +157,7 @@ export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer) =>
 export const revokeAllSessions = (tx: DirectoryTx, personId: string) =>
   tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: currentTime() })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .execute()

@@ -20,6 +20,7 @@ import { requireFeature } from '#features/practice/server/require-feature.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { changeSettings, settingsOf, settingsSync } from '#features/practice/server/settings.ts'
 import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -141,7 +142,7 @@ const given = <T extends object>(values: T) =>
 
 // Two practices of one name happen; the second gets a tail.
 async function nameSlug(tx: DirectoryTx, id: string, name: string) {
-  const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(new Date(), ZONE)), zone: ZONE }
+  const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(currentTime(), ZONE)), zone: ZONE }
   const slug = slugOf(name)
   if (slug !== DEMO_SLUG && (await insertPractice(tx, { ...practice, slug }))) return
   await insertPractice(tx, { ...practice, slug: `${slug}-${id.slice(-12)}` })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepDemo } from '#db/cast-write.ts'
 import type { CurrentUser, Session } from '#features/practice/contract.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { currentMs } from '#lib/clock.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const PASSWORD = 'hot shoe, cold water'
@@ -69,7 +70,7 @@ describe('registering', () => {
     const user = await userOf(cookie)
     expect(user).toMatchObject({ firstName: 'Nia', email, role: 'owner', initials: 'NO', isTestVersion: true })
     expect(user.practice).toMatchObject({ name: "Nia's Farriery", tier: 'professional', zone: 'Europe/London', isDemo: false })
-    expect(Date.parse(String(user.practice.trialEndsOn)) - Date.now()).toBeGreaterThan(55 * 86_400_000)
+    expect(Date.parse(String(user.practice.trialEndsOn)) - currentMs()).toBeGreaterThan(55 * 86_400_000)
   })
 
   test('refuses an address somebody signs in with, however it is typed, and leaves nothing behind', async () => {

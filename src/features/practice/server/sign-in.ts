@@ -16,6 +16,7 @@ import {
   spendSigninLink,
   updatePerson,
 } from '#features/practice/server/queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { deviceName } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -51,7 +52,7 @@ function makeLink(db: Database, email: string, livesMs: number): Promise<string 
     const person = await findPersonByEmail(tx, email)
     if (!person) return undefined
     const { token, hash } = newToken()
-    await insertSigninLink(tx, { hash, personId: person.id, expiresAt: new Date(Date.now() + livesMs) })
+    await insertSigninLink(tx, { hash, personId: person.id, expiresAt: new Date(currentMs() + livesMs) })
     return token
   })
 }
@@ -89,11 +90,11 @@ export async function resetPassword(db: Database, email: string, origin: string)
 export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
   const password_hash = input.password && (await hashPassword(input.password))
   return db.withDirectory(async (tx) => {
-    const personId = await spendSigninLink(tx, hashToken(input.token), new Date())
+    const personId = await spendSigninLink(tx, hashToken(input.token), currentTime())
     const place = personId && (await findPlaceOf(tx, personId))
     if (!place) throw new AppError('link_spent')
     const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
-    if (isFirstProof) await updatePerson(tx, personId, { verified_at: new Date(), password_hash: null })
+    if (isFirstProof) await updatePerson(tx, personId, { verified_at: currentTime(), password_hash: null })
     if (password_hash) await updatePerson(tx, personId, { password_hash })
     if (isFirstProof || password_hash) await revokeAllSessions(tx, personId)
     return startSession(tx, { ...place, personId }, from)
@@ -128,7 +129,7 @@ export const signOut = (db: Database, token: string) => db.withDirectory((tx) =>
 
 /** Where a person is signed in, newest first. */
 export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
-  const rows = await db.withDirectory((tx) => listSessions(tx, personId, new Date()))
+  const rows = await db.withDirectory((tx) => listSessions(tx, personId, currentTime()))
   return rows.map((row) => ({
     id: row.id,
     device: deviceName(row.user_agent),
@@ -145,7 +146,7 @@ export async function endSession(db: Database, personId: string, id: string) {
 
 /** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
 export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
-  await forgetDeadKeys(tx, who.personId, new Date(Date.now() - DEAD_KEPT_MS))
+  await forgetDeadKeys(tx, who.personId, new Date(currentMs() - DEAD_KEPT_MS))
   if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken))
   return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
 }

@@ -1,3 +1,4 @@
+import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -14,7 +15,7 @@ export class Throttle {
   readonly #now: () => number
   readonly #tries = new Map<string, Tries>()
 
-  constructor(most: number, now: () => number = Date.now) {
+  constructor(most: number, now: () => number = currentMs) {
     this.#most = most
     this.#now = now
   }

@@ -14,6 +14,7 @@ import { openReader } from '#features/reports/server/gait.ts'
 import { columnsOf, countRows, firstRows } from '#features/reports/server/recipes.ts'
 import { revenueFacts } from '#features/reports/server/revenue.ts'
 import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { can, type Feature } from '#lib/plan.ts'
@@ -102,7 +103,7 @@ function requireReport(actor: Actor, { type, only }: ReportQuery): void {
 async function askedBy(tx: PracticeTx, actor: Actor, query: FiguresQuery & { only?: ReportQuery['only'] }): Promise<Asked> {
   const problem = rangeProblem(query)
   if (problem) throw new AppError(problem)
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   return {
     practiceId: actor.practiceId,
     ...daysOf(query, today),

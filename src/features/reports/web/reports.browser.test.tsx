@@ -5,6 +5,7 @@ import type { Export } from '#features/exports/contract.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { type ReportCharts, type ReportPreview, reportEndpoints } from '#features/reports/contract.ts'
 import { ReportsPage } from '#features/reports/web/ReportsPage.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { Queries } from '#platform/web/Queries.tsx'
@@ -15,7 +16,7 @@ import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const year = today.slice(0, 4)
 const sarah = uuidv7()
 const days = { from: `${year}-01-01`, to: today }
@@ -154,7 +155,7 @@ test('a custom range is asked for when both its days are there and in order, and
 })
 
 test('an export shows how far it is, can be stopped, and one that is ready can be fetched', async () => {
-  const stamp = new Date().toISOString()
+  const stamp = currentTime().toISOString()
   const made = (state: Export['state'], fileName: string, change: Partial<Export> = {}): Export => ({
     ...{ id: uuidv7(), kind: 'report', clientId: null, requestId: null, state, handled: 0, total: 0, fileName },
     ...{ bytes: null, problem: null, createdAt: stamp, stateAt: stamp, diesAt: null },

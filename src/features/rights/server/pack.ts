@@ -5,6 +5,7 @@ import { requireMay } from '#features/practice/server/service.ts'
 import { PACK_DAYS, PACK_PATH, type PackPage } from '#features/rights/pack-page.ts'
 import { requireRequest } from '#features/rights/server/queries.ts'
 import { tellPack } from '#features/rights/server/telling.ts'
+import { currentMs } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -31,7 +32,7 @@ export async function sharePack(
   const pack = await exportOf(tx, actor, exportId)
   if (pack.clientId !== request.client_id || pack.state !== 'done') throw new AppError('no_pack_yet')
   const client = await requireClient(tx, request.client_id)
-  const diesAt = new Date(Date.now() + PACK_DAYS * DAY_MS)
+  const diesAt = new Date(currentMs() + PACK_DAYS * DAY_MS)
   await keepLonger(tx, exportId, diesAt)
   const url = `${actor.origin}${PACK_PATH}${await addPackLink(tx, { exportId, clientId: client.id, diesAt })}`
   const words = 'The file is for you alone.'

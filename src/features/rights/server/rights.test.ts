@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#features/notices/contract.ts'
 import type { GdprRequest, RequestStep } from '#features/rights/contract.ts'
 import { answerBy, openWait, waiting } from '#features/rights/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -10,7 +11,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let sarah: string
 let tom: string
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 beforeAll(async () => {
   server = await startTestServer()
   sarah = await addClient({ name: 'Sarah Penrose', phone: '07700 900118' })

@@ -3,6 +3,7 @@ import { requireMay } from '#features/practice/server/service.ts'
 import type { GdprRequest, RequestType } from '#features/rights/contract.ts'
 import { addRequest, requestOf } from '#features/rights/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -25,7 +26,7 @@ export async function sendRequests(tx: PracticeTx, actor: Actor, clientIds: read
   for (const clientId of new Set(clientIds.map((id) => idOf(id, 'client_not_found')))) {
     const client = await requireClient(tx, clientId)
     try {
-      const id = uuidOf('gdpr-sms', actor.practiceId, clientId, requestType, dayOf(new Date(), actor.zone))
+      const id = uuidOf('gdpr-sms', actor.practiceId, clientId, requestType, dayOf(currentTime(), actor.zone))
       const known = await findRow(tx, 'rights_requests', id)
       if (!known) await inSavepoint(tx, () => addRequest(tx, actor, id, { clientId, requestType, receivedVia: 'sms' }, 'sms'))
       requests.push(await requestOf(tx, actor, id))

@@ -8,6 +8,7 @@ import { canBeTold, tellReceipt } from '#features/rights/server/telling.ts'
 import type { Nation } from '#lib/bank-holidays.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -20,14 +21,14 @@ type Asked = { clientId?: string | undefined; limit: number; after?: string | un
 /** Requests, newest first, a page at a time. @throws forbidden */
 export async function requestsPage(tx: PracticeTx, actor: Actor, asked: Asked): Promise<GdprRequest[]> {
   requireMay(actor, 'changeRecords')
-  const clock = { nation: await nationOf(tx), today: dayOf(new Date(), actor.zone) }
+  const clock = { nation: await nationOf(tx), today: dayOf(currentTime(), actor.zone) }
   return (await listRequests(tx, asked)).map((row) => toGdpr(row, clock))
 }
 
 /** One request as `GET /api/gdpr-requests` has it. @throws forbidden, request_not_found */
 export async function requestOf(tx: PracticeTx, actor: Actor, id: string): Promise<GdprRequest> {
   requireMay(actor, 'changeRecords')
-  return toGdpr(await requireRequest(tx, id), { nation: await nationOf(tx), today: dayOf(new Date(), actor.zone) })
+  return toGdpr(await requireRequest(tx, id), { nation: await nationOf(tx), today: dayOf(currentTime(), actor.zone) })
 }
 
 /**
@@ -40,7 +41,7 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
   requireMay(actor, 'changeRecords')
   await holdWriters(tx)
   const client = await requireClient(tx, idOf(input.clientId, 'client_not_found'))
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const receivedOn = input.receivedOn ?? today
   if (receivedOn > today) throw new AppError('not_yet')
   const objectsTo = input.requestType === 'objection' ? (input.objectsTo ?? 'other') : null
@@ -49,7 +50,7 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
     request_type: input.requestType,
     received_via: input.receivedVia ?? 'in_person',
     received_on: receivedOn,
-    requested_at: new Date(),
+    requested_at: currentTime(),
     notes: noneIfBlank(input.notes),
     objects_to: objectsTo,
     waits: [],
@@ -147,7 +148,7 @@ function requireStillOpen(before: RequestRow, { status, waits, extendedOn, ackno
 /** @throws wrong_order, not_yet, too_late_to_extend, bad_request (an extension without its reason) */
 async function requireRightDays(tx: PracticeTx, actor: Actor, before: RequestRow, change: RightsRequestChange): Promise<void> {
   const { waits, extendedOn, extendedWhy, acknowledgedOn } = change
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   const days = [extendedOn, acknowledgedOn, ...(waits ?? []).flatMap(({ fromOn, untilOn }) => [fromOn, untilOn])]
   if (days.some((day) => day && day > today)) throw new AppError('not_yet')
   if (waits && waitsFault(waits, before.received_on)) throw new AppError('wrong_order')
@@ -161,7 +162,7 @@ async function requireRightDays(tx: PracticeTx, actor: Actor, before: RequestRow
 function toColumns(before: RequestRow, { status, notes, waits, extendedOn, extendedWhy, acknowledgedOn }: RightsRequestChange) {
   return {
     status,
-    ...(status && status !== before.status && isClosed(status) ? { closed_at: new Date() } : {}),
+    ...(status && status !== before.status && isClosed(status) ? { closed_at: currentTime() } : {}),
     notes: noneIfBlank(notes),
     waits,
     extended_on: extendedOn,

@@ -3,6 +3,7 @@ import { wayTo } from '#features/notices/rules.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { ASKED, answerBy, referenceOf } from '#features/rights/rules.ts'
 import { nationOf, type RequestRow } from '#features/rights/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -42,6 +43,6 @@ export const tellPack = (tx: PracticeTx, actor: Actor, client: ClientRow, reques
 async function deadlineFor(tx: PracticeTx, actor: Actor, { request_type, received_on }: Received): Promise<{ deadline?: string }> {
   if (request_type === 'complaint') return {}
   const clock = { requestType: request_type, receivedOn: received_on, waits: [], extendedOn: null, acknowledgedOn: null }
-  const today = dayOf(new Date(), actor.zone)
+  const today = dayOf(currentTime(), actor.zone)
   return { deadline: dayAndYear(answerBy({ ...clock, status: 'pending' }, await nationOf(tx), today)) }
 }

@@ -1,5 +1,6 @@
 import type { Export, exportEndpoints } from '#features/exports/contract.ts'
 import type { RequestType, RightsRequest, RightsRequestChange, rightsEndpoints } from '#features/rights/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
 import { record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
@@ -22,7 +23,7 @@ export async function addRequest(words: RequestWords, sendsReceipt: boolean): Pr
       endpoint: PATH,
       data: { ...words },
       alsoSend: { sendsReceipt },
-      alsoShow: { ...BLANK, requestedAt: new Date().toISOString() },
+      alsoShow: { ...BLANK, requestedAt: currentTime().toISOString() },
     },
   ])
   return ids ? (ids[0] ?? '') : ''

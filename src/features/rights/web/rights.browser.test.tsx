@@ -7,6 +7,7 @@ import { type Export, exportEndpoints } from '#features/exports/contract.ts'
 import { type RightsRequest, rightsEndpoints } from '#features/rights/contract.ts'
 import { answerBy } from '#features/rights/rules.ts'
 import { DueRequestsCard } from '#features/rights/web/DueRequestsCard.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -16,7 +17,7 @@ import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {
   await page.viewport(1280, 800)
@@ -34,7 +35,7 @@ const asked = (clientId: string, change: Partial<RightsRequest> = {}) => {
     clientId,
     ...none,
     ...row,
-    requestedAt: new Date().toISOString(),
+    requestedAt: currentTime().toISOString(),
     ...change,
   })
 }
@@ -64,7 +65,7 @@ const sent = () =>
 test('the most urgent stands first with its day, and the tab stands in the address', async () => {
   asked(client('Sarah Penrose'))
   asked(client('Tom Haddon'), { receivedOn: addDays(today, -60), receivedVia: 'phone', requestType: 'data_deletion' })
-  asked(client('Ruth Ockham'), { status: 'completed', closedAt: new Date().toISOString() })
+  asked(client('Ruth Ockham'), { status: 'completed', closedAt: currentTime().toISOString() })
   const screen = await open()
   await expect.element(row(screen, 'Sarah Penrose').getByText(`Answer by ${shortDay(due(today))}`)).toBeVisible()
   const names = screen.getByRole('list', { name: 'Open requests' }).getByRole('listitem').elements()
@@ -139,7 +140,7 @@ test('a request is recorded without a signal, with the day that comes of it, and
 test('requests are sent by SMS to clients with a phone number, none without one picked, and the toast says what the server says', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118' })
   client('Helen Mold')
-  client('Tom Haddon', { phone: '07700 900204', stoppedAt: new Date().toISOString() })
+  client('Tom Haddon', { phone: '07700 900204', stoppedAt: currentTime().toISOString() })
   const bodies: unknown[] = []
   practice.api.on(rightsEndpoints.sendSms, ({ body }) => {
     bodies.push(body)
@@ -163,7 +164,7 @@ test('requests are sent by SMS to clients with a phone number, none without one 
 test('one press makes the pack, whose progress shows; then its link is sent', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118' })
   const id = asked(sarah)
-  const at = new Date().toISOString()
+  const at = currentTime().toISOString()
   let pack: Export | undefined
   const made = (change: Partial<Export>): Export => ({
     ...{
@@ -211,7 +212,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
     stays: [{ what: 'Prices of work done', count: 12, why: 'Tax law keeps them for six years.' }],
     notes: ['Backups are kept for seven nights.'],
   }))
-  const at = new Date().toISOString()
+  const at = currentTime().toISOString()
   const names: string[] = []
   practice.api.on(erasureEndpoints.start, ({ body }) => {
     names.push(body.clientName)

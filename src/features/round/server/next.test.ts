@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
 let names = 0
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 beforeAll(async () => {
   server = await startTestServer()
 })
@@ -64,7 +65,7 @@ test('an owner is told as many stops before as they asked for, once, and not at 
 
 test('nobody is told twice: not of a stop that is opened and done again, nor who knows that you are on your way', async () => {
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
-  await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: new Date().toISOString() })
+  await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: currentTime().toISOString() })
   await complete(first)
   expect((await texts(second)).map(({ kind }) => kind)).toEqual(['on_my_way'])
 })
@@ -76,7 +77,7 @@ test('a stop that is opened again takes back what waits, and on my way stands in
   expect(await texts(second, 'next')).toMatchObject([{ state: 'cancelled', stateReason: 'The stop before was opened again.' }])
   await complete(first)
   expect((await texts(second, 'next')).map(({ state }) => state)).toEqual(['cancelled', 'queued'])
-  await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: new Date().toISOString() })
+  await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: currentTime().toISOString() })
   expect((await texts(second)).map(({ kind, state }) => [kind, state])).toEqual([
     ['next', 'cancelled'],
     ['next', 'cancelled'],
@@ -97,7 +98,7 @@ test('who has stopped texts, has no number or is only pencilled in is not told',
 
 test('what a device brings half an hour late is no news', async () => {
   const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
-  const completedAt = new Date(Date.now() - 31 * 60_000).toISOString()
+  const completedAt = new Date(currentMs() - 31 * 60_000).toISOString()
   await server.gareth.put(`/api/appointments/${first}`, { isCallComplete: true, completedAt })
   expect(await texts(second)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { PublicStop } from '#features/round/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addQueueLink } from '#platform/server/links.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.stop(), production.stop()]))
 
 const ZONE = 'Europe/London'
-const today = () => dayOf(new Date(), ZONE)
+const today = () => dayOf(currentTime(), ZONE)
 const NO_TRACKER = { currentCallNumber: 1, callNumber: 1, isCallComplete: false }
 
 type Cast = { sarah: string; tom: string; visits: Appointment[]; token: string; day: Day }

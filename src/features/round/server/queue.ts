@@ -7,6 +7,7 @@ import { arrivalDay } from '#features/round/arrival-day.ts'
 import type { ArrivalRange, PublicStop } from '#features/round/contract.ts'
 import { publicStops, type QueueVisit, roundNote, stopsOf, trackerOf } from '#features/round/rules.ts'
 import { findClientName, findVisitClient, listQueueDay, type QueueRecord } from '#features/round/server/queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { canon, isUuid } from '#lib/ids.ts'
 import type { Database, Read } from '#platform/server/db.ts'
@@ -39,9 +40,9 @@ export function makeQueue({ db, mode }: { db: Database; mode: 'test' | 'producti
   const days = keepFresh(DAY_FRESH_MS, async (key): Promise<QueueDay> => {
     const [practiceId = '', day = ''] = key.split(' ')
     const read: Read = (statement, values) => db.readPractice(practiceId, statement, values)
-    return { visits: queueVisits(await listQueueDay(read, practiceId, day), Date.now()), answers: new Map() }
+    return { visits: queueVisits(await listQueueDay(read, practiceId, day), currentMs()), answers: new Map() }
   })
-  const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > Date.now()
+  const live = (open: Opened | undefined): open is Opened => open !== undefined && open.diesAt > currentMs()
   const view = async (token: string): Promise<OwnersView> => {
     const open = await opened(token)
     if (!live(open)) return EMPTY
@@ -86,7 +87,7 @@ async function openToken(db: Database, mode: 'test' | 'production', token: strin
   if (!found) return undefined
   const visit = await db.withPractice(found.practiceId, (tx) => findVisitClient(tx, id))
   const who = visit ? { clientId: visit.client_id, only: visit.id } : { clientId: id }
-  return { ...found, onDay: dayOf(new Date(), found.zone), diesAt: Date.now() + RAW_MS, ...who }
+  return { ...found, onDay: dayOf(currentTime(), found.zone), diesAt: currentMs() + RAW_MS, ...who }
 }
 
 /** How the page greets them (a business is not greeted), and what the farrier asks of them. */

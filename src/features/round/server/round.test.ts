@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { roundId } from '#features/round/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -137,7 +138,7 @@ test('a stop finished on a device is one batch: outcome, work, visit', async () 
 
 test('the figures of Home count today, the active, the present and the overdue', async () => {
   const before = (await server.gareth.get('/api/dashboard/stats')).json<Record<string, number>>()
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   day = today
   const clientId = await owner('Counted')
   const away = await owner('Away')

@@ -8,6 +8,7 @@ import { countStats, findRound, hasMember, type RoundRow, requireRound } from '#
 import { recordWork, workAgainOf } from '#features/work/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -100,7 +101,7 @@ export const roundSync: SyncedEntity<'rounds'> = {
 }
 
 /** The four figures of Home. Spec §3 Dashboard stats. */
-export const dashboardStats = (tx: PracticeTx, actor: Actor) => countStats(tx, actor.practiceId, dayOf(new Date(), actor.zone))
+export const dashboardStats = (tx: PracticeTx, actor: Actor) => countStats(tx, actor.practiceId, dayOf(currentTime(), actor.zone))
 
 /** sync.md, Field merge: round state, last applied wins, never asks. */
 const LAST_WINS: MergePolicy = { free: ['state', 'reason', 'late_minutes', 'said_at'] }

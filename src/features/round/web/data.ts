@@ -4,6 +4,7 @@ import type { Client } from '#features/clients/contract.ts'
 import { OPEN_VISIT, type Undo } from '#features/closeout/web/data.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import type { RoundStop } from '#features/round/round-day.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record } from '#platform/web/outbox.ts'
@@ -12,7 +13,7 @@ import { readRows } from '#platform/web/use-rows.ts'
 /** Tells the owners that the farrier is setting off to them. */
 export const setOff = async (stop: RoundStop): Promise<boolean> =>
   (await record([
-    { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data: {}, alsoSend: { onMyWayAt: new Date().toISOString() } },
+    { action: 'UPDATE', entity: 'appointments', id: stop.visit.id, data: {}, alsoSend: { onMyWayAt: currentTime().toISOString() } },
   ])) !== false
 
 type NewStop = {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { currentTime } from '#lib/clock.ts'
 import { canon } from '#lib/ids.ts'
 
 /* When the farrier said they were on their way to a stop: a note of this device for its own button, nothing anybody else needs. */
@@ -7,7 +8,7 @@ type Note = { visitId: string; at: string }
 const listeners = new Set<() => void>()
 
 /** Remembers the stop that was set off to; the one before is forgotten. */
-export function noteSetOff(visitId: string, at = new Date().toISOString()) {
+export function noteSetOff(visitId: string, at = currentTime().toISOString()) {
   localStorage.setItem(KEY, JSON.stringify({ visitId: canon(visitId), at } satisfies Note))
   for (const listener of listeners) listener()
 }

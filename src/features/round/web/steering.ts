@@ -5,6 +5,7 @@ import { settingsFrom, settingsId } from '#features/practice/rules.ts'
 import type { Round, RoundChange } from '#features/round/contract.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { NOT_REACHED, type Place, placesFor, roundId } from '#features/round/rules.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
 import type { PickedPosition } from '#lib/position-form.ts'
@@ -56,7 +57,7 @@ export const sayRound = async (of: RoundOf, said: RoundState, tell: readonly Tel
 
 /** Ends the round after the stop at hand: what is left is not reached and waits to be rebooked. */
 export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly Tell[]): Promise<boolean> {
-  const completedAt = new Date().toISOString()
+  const completedAt = currentTime().toISOString()
   const because = `${NOT_REACHED}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
   const changes = left.flatMap((stop) => leaving(stop, because, completedAt))
   const said = await saying(round, { state: 'finished', reason, lateMinutes: null }, tell)
@@ -66,7 +67,7 @@ export async function stopHere(round: RoundDay, left: readonly RoundStop[], reas
 async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
   const id = roundId(memberId, day)
   const known = await readRow<Round>('rounds', id)
-  const data = { ...said, saidAt: new Date().toISOString() }
+  const data = { ...said, saidAt: currentTime().toISOString() }
   const alsoSend = tell.length > 0 ? { alsoSend: { tell: [...tell] } } : {}
   return known
     ? { action: 'UPDATE', entity: 'rounds', id, data, ...alsoSend }

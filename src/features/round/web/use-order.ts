@@ -7,6 +7,7 @@ import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 import { halfOf } from '#features/round/rules.ts'
 import { straightLine } from '#features/round/travel.ts'
 import { useSetOff } from '#features/round/web/set-off.ts'
+import { currentMs } from '#lib/clock.ts'
 import { minutesOf, timeOf } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -43,7 +44,7 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
     stops: stops.map((stop, index) => orderStop(stop, pins.has(stop.visit.id) || (index === 0 && (isUnderWay || from === 'first')))),
     start,
     end: base,
-    leavesAt: minutesOf(timeOf(Date.now(), zone)),
+    leavesAt: minutesOf(timeOf(currentMs(), zone)),
     travel: straightLine,
     unknownLegMinutes: settings.travelBufferMinutes,
   })

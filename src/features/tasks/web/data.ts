@@ -1,4 +1,5 @@
 import type { NewTask, Task, TaskChange } from '#features/tasks/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Change, record, type Seen } from '#platform/web/outbox.ts'
 import type { Kept } from '#platform/web/rows.ts'
@@ -31,7 +32,7 @@ export const changeTask = async (id: string, values: TaskChange, seen: Seen = {}
 
 /** Ticks a task off, or opens it again; how to take that back, or false when it is gone from this device. */
 export async function tick({ id, doneAt }: Pick<Task, 'id' | 'doneAt'>): Promise<false | (() => Promise<boolean>)> {
-  const isTicked = await changeTask(id, { doneAt: doneAt === null ? new Date().toISOString() : null })
+  const isTicked = await changeTask(id, { doneAt: doneAt === null ? currentTime().toISOString() : null })
   return isTicked && (() => changeTask(id, { doneAt }))
 }
 

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { HorseTasksCard } from '#features/tasks/web/HorseTasksCard.tsx'
 import { TasksPage } from '#features/tasks/web/TasksPage.tsx'
 import { ToDoCard } from '#features/tasks/web/ToDoCard.tsx'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -104,7 +105,7 @@ test('Home shows the five that are due first, and leads to all of them', async (
   for (const days of [9, -3, 0, 4, 30, 2]) task(`In ${days}`, { dueOn: addDays(today, days) })
   task('Some day', { horseId: biscuit })
   task('Of a horse that is gone', { horseId: horse('Gone', client('Tom'), { goneOn: addDays(today, -1) }), dueOn: today })
-  task('Done', { doneAt: new Date().toISOString(), doneBy: memberId, dueOn: addDays(today, -9) })
+  task('Done', { doneAt: currentTime().toISOString(), doneBy: memberId, dueOn: addDays(today, -9) })
   const screen = await show(ToDoCard)
   await expect.element(screen.getByText('7 in all')).toBeVisible()
   const titles = screen
@@ -125,7 +126,7 @@ test('an empty list says what it is for', async () => {
 
 test('many tasks are read a part at a time, and what is done is opened again', async () => {
   for (let at = 0; at < 60; at++) task(`Task ${at}`, { dueOn: addDays(today, at) })
-  task('Ring the vet', { doneAt: new Date().toISOString(), doneBy: memberId })
+  task('Ring the vet', { doneAt: currentTime().toISOString(), doneBy: memberId })
   const screen = await show(TasksPage)
   await expect.element(screen.getByText('Task 49')).toBeInTheDocument()
   expect(screen.getByText('Task 50').elements()).toEqual([])

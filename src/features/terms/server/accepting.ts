@@ -11,6 +11,7 @@ import {
 } from '#features/terms/server/queries.ts'
 import { addAcceptance } from '#features/terms/server/service.ts'
 import type { TermsPage } from '#features/terms/terms-page.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -50,7 +51,7 @@ export const acceptTerms = (places: Places, token: string, signing: Signing): Pr
       client_id: client.id,
       version,
       acceptance_method: 'web',
-      accepted_at: new Date(),
+      accepted_at: currentTime(),
       notes: null,
       typed_name: signing.name,
       from_address: signing.address,

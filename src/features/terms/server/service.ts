@@ -16,6 +16,7 @@ import {
 } from '#features/terms/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -67,7 +68,7 @@ export async function sendTerms(
   requireMay(actor, 'sendTexts')
   const client = await requireClient(tx, clientId)
   const version = await requireInForce(tx, actor)
-  const diesAt = new Date(Date.now() + TERMS_LINK_DAYS * DAY_MS)
+  const diesAt = new Date(currentMs() + TERMS_LINK_DAYS * DAY_MS)
   const link = `${actor.origin}${TERMS_PATH}${await addTermsLink(tx, { versionId: version.id, clientId, diesAt })}`
   const { state } = await queueWords(tx, actor, 'terms', recipientOf(client), { link }, { channel: method, subjectId: version.id })
   const after = { client_id: clientId }
@@ -83,8 +84,8 @@ export async function recordAcceptance(tx: PracticeTx, actor: Actor, id: string,
   requireMay(actor, 'changeRecords')
   await holdWriters(tx)
   const client = await requireClient(tx, idOf(input.clientId, 'client_not_found'))
-  const at = input.acceptedAt ? new Date(input.acceptedAt) : new Date()
-  if (at.getTime() > Date.now() + DAY_MS) throw new AppError('not_yet')
+  const at = input.acceptedAt ? new Date(input.acceptedAt) : currentTime()
+  if (at.getTime() > currentMs() + DAY_MS) throw new AppError('not_yet')
   return addAcceptance(tx, actor, id, {
     client_id: client.id,
     version: await requireInForce(tx, actor),
@@ -122,7 +123,7 @@ async function addVersion(
     practice_id: actor.practiceId,
     id: uuidv7(),
     number,
-    in_force_on: dayOf(new Date(), actor.zone),
+    in_force_on: dayOf(currentTime(), actor.zone),
     ...words,
   })
   await logActivity(tx, actor, { entity: 'terms_versions', entityId: version.id, verb: 'added', before: null, after: { number } })

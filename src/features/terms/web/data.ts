@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewTermsAcceptance, TermsAcceptance, TermsSection, termsEndpoints } from '#features/terms/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
 import { record } from '#platform/web/outbox.ts'
 import { asking } from '#platform/web/queries.ts'
@@ -31,7 +32,7 @@ export const recordAcceptance = async ({ clientId, acceptanceMethod, notes = nul
       action: 'CREATE',
       entity: 'terms_acceptances',
       endpoint: PATH,
-      data: { clientId, acceptanceMethod, notes, acceptedAt: new Date().toISOString() },
+      data: { clientId, acceptanceMethod, notes, acceptedAt: currentTime().toISOString() },
       alsoShow: BLANK,
     },
   ])) !== false

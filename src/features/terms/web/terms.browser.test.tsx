@@ -7,6 +7,7 @@ import { TermsAcceptancePage } from '#app/pages/terms-acceptance/TermsAcceptance
 import { type SentTerms, type TermsAcceptance, type TermsVersion, termsEndpoints } from '#features/terms/contract.ts'
 import { SAMPLE_TERMS } from '#features/terms/rules.ts'
 import type { TermsPage as Shown } from '#features/terms/terms-page.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -87,7 +88,7 @@ test('terms are sent and acceptances recorded, the latter without a signal; nobo
   practice.api.on(termsEndpoints.send, ({ body }) => {
     bodies.push(body)
     versions = [version(1)]
-    sent = [{ clientId: sarah, sentAt: new Date().toISOString(), state: 'simulated', termsVersion: '1' }]
+    sent = [{ clientId: sarah, sentAt: currentTime().toISOString(), state: 'simulated', termsVersion: '1' }]
     return { message: 'Sent', state: 'simulated' as const, termsVersion: '1' }
   })
   const screen = await open()

@@ -7,6 +7,7 @@ import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { queueWords } from '#features/notices/server/service.ts'
 import { requireMay, settingsOf } from '#features/practice/server/service.ts'
 import { TRIAGE_LINK_DAYS, TRIAGE_PATH, type TriageAnswers, type TriagePage, triageWords } from '#features/triage/triage.ts'
+import { currentMs } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -21,7 +22,7 @@ const DAY_MS = 86_400_000
 export async function makeTriageLink(tx: PracticeTx, actor: Actor, clientId: string, sends: boolean) {
   requireMay(actor, 'sendTexts')
   const client = await requireClient(tx, clientId)
-  const diesAt = new Date(Date.now() + TRIAGE_LINK_DAYS * DAY_MS)
+  const diesAt = new Date(currentMs() + TRIAGE_LINK_DAYS * DAY_MS)
   const url = `${actor.origin}${TRIAGE_PATH}${await addTriageLink(tx, { clientId, diesAt })}`
   const notice: NoticeOutcome | null = sends
     ? await queueWords(tx, actor, 'triage', recipientOf(client), { link: url }, { subjectId: clientId })

@@ -25,6 +25,7 @@ import {
   listNextVisits,
 } from '#features/visit-card/server/queries.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -41,7 +42,7 @@ export async function makeVisitCards(tx: PracticeTx, actor: Actor, visitId: stri
   const { onDay } = await requireVisit(tx, visitId)
   const owners = await listCardOwners(tx, visitId)
   if (owners.length === 0) throw new AppError('nothing_done')
-  const diesAt = instantOf(addMonths(dayOf(new Date(), actor.zone), CARD_MONTHS), '00:00', actor.zone)
+  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), CARD_MONTHS), '00:00', actor.zone)
   const links: VisitCardLink[] = []
   for (const { id: clientId, name: clientName } of owners) {
     const token = await addVisitCardLink(tx, { visitId, clientId, onDay, diesAt })
@@ -129,7 +130,7 @@ async function readHorses(
   { visitId, clientId, zone }: { visitId: string; clientId: string; zone: string },
 ) {
   const { lines, work, photos } = await readRecords(tx, visitId, clientId)
-  const today = dayOf(new Date(), zone)
+  const today = dayOf(currentTime(), zone)
   const { feet: scheme } = await settingsOf(tx)
   const booked = new Map((await listNextVisits(tx, visitId, clientId, today)).map((next) => [next.horseId, next]))
   const kinds = await kindsOf(tx)

@@ -3,13 +3,14 @@ import { makePictures } from '#features/files/server/make-pictures.ts'
 import type { Card } from '#features/visit-card/card.ts'
 import type { VisitCardLink } from '#features/visit-card/contract.ts'
 import { openCard } from '#features/visit-card/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { storeFile } from '#testing/files.ts'
 import { photoWithPlace, SECRETS } from '#testing/pictures.ts'
 import { readPdf } from '#testing/read-pdf.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-const today = dayOf(new Date(), 'Europe/London')
+const today = dayOf(currentTime(), 'Europe/London')
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5', findings: ['Thrush'], note: 'owner never picks out' }
 const FRONTS = { NF: SHOE, OF: { ...SHOE, findings: [] }, NH: { work: 'trim' }, OH: { work: 'trim' } }
 /** Nothing of this is an owner's business. */

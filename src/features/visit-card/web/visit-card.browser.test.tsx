@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { visitCardEndpoints } from '#features/visit-card/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { addDays, dayAndYear } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync.ts'
@@ -10,7 +11,7 @@ import { aRound, closeOut, horse, leaveRound, line, memberId, open, practice, se
 beforeEach(startRound)
 afterEach(leaveRound)
 
-const finished = { outcome: 'done', completedAt: new Date().toISOString() }
+const finished = { outcome: 'done', completedAt: currentTime().toISOString() }
 
 /** A finished stop with horses of two owners, photos of one of them, and a server that makes links. */
 function aFinishedStop() {
@@ -102,7 +103,7 @@ test('a stop closed out without a signal has its card once the server has it', a
   const { sarah } = aRound()
   practice.api.on(visitCardEndpoints.make, () => {
     const url = `${location.origin}/visit/x`
-    return [{ clientId: sarah, clientName: 'Sarah Penrose', url, pdfUrl: `${url}/card.pdf`, diesAt: new Date().toISOString() }]
+    return [{ clientId: sarah, clientName: 'Sarah Penrose', url, pdfUrl: `${url}/card.pdf`, diesAt: currentTime().toISOString() }]
   })
   const screen = await open()
   await expect.element(screen.getByText('0 of 3')).toBeVisible()

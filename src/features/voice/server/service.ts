@@ -8,6 +8,7 @@ import { isSound, NO_SOUND, usualDescription, VOICE_SERVICE, voiceFileName } fro
 import { listVoiceOf, requireOf, type VoiceRow } from '#features/voice/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -36,7 +37,7 @@ export async function recordVoiceNote(tx: PracticeTx, actor: Actor, id: string, 
   const subjects = await subjectsOf(tx, horse.id, input)
   const file = await requireStored(tx, idOf(input.fileId, 'file_not_stored'))
   if (!isSound({ kind: kindOfMime(file.mime) })) throw new AppError('wrong_file_type', {}, NO_SOUND)
-  const recorded_at = input.recordedAt ? new Date(input.recordedAt) : new Date()
+  const recorded_at = input.recordedAt ? new Date(input.recordedAt) : currentTime()
   const isWritten = (await settingsOf(tx)).transcribesVoice
   const row = await insertRow(tx, actor, 'voice_notes', id, {
     ...subjects,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_BYTES } from '#features/files/rules.ts'
 import { sweep } from '#features/files/server/jobs.ts'
 import type { VoiceNote } from '#features/voice/contract.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { photoOf, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -138,7 +139,7 @@ describe('a voice note from a device', () => {
   }
 
   test('brings how long it is, how it looks and what it was of, and is there once', async () => {
-    const workDate = new Date().toISOString().slice(0, 10)
+    const workDate = currentTime().toISOString().slice(0, 10)
     const workEntryId = await add('/api/work-entries', { horseId, serviceType: 'Trim', workDate })
     const said = { durationMs: 84_000, waveform: [0, 50, 100], recordedAt: '2026-11-24T10:42:00.000Z', workEntryId }
     const fileId = await storeFile(server.gareth, soundOf(900))
@@ -188,7 +189,7 @@ test('a voice note is corrected, removed and brought back, by an apprentice only
 })
 
 test('the nightly sweep keeps what a note names, and what was removed for as long as that can be undone', async () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => new Date(currentMs() + days * 86_400_000)
   const standing = async (fileId: string) => (await server.asOwner(`select state from files where id = '${fileId}'`)).length
   const [kept, removed] = [await addVoiceNote(server.gareth, horseId), await addVoiceNote(server.gareth, horseId)]
   const fileOf = async (id: string) => (await notesOf(horseId)).find((note) => note.id === id)?.fileId ?? ''

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
 import type { Yard } from '#features/yards/contract.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { insertRow } from '#platform/server/rows.ts'
@@ -191,7 +192,7 @@ test('how to get into a yard is told to no owner, on their page or behind it', a
     lng: -2.81241,
   }
   const yard = await add({ name: 'Hollybush', address: 'Hidden Lane', ...secrets, positionSource: 'pin' })
-  const today = dayOf(new Date(), 'Europe/London')
+  const today = dayOf(currentTime(), 'Europe/London')
   const visit = { title: 'Trim', clientId: client.id, yardId: yard.id, startTime: `${today}T11:00:00Z`, endTime: `${today}T12:00:00Z` }
   const { id } = (await server.gareth.post('/api/appointments', visit)).json<{ id: string }>()
   const answers = await Promise.all(

@@ -1,0 +1,21 @@
+/* Milliseconds this clock is ahead of the machine's. Tests of pages set it before the first script runs. */
+let aheadMs = (globalThis as { pritchelClockAheadMs?: number }).pritchelClockAheadMs ?? 0
+
+/** The moment it is. This file is the only one that asks the machine's clock; the check refuses any other. */
+export const currentTime = (): Date => new Date(currentMs())
+
+/** The moment it is, in milliseconds since 1970 (UTC). */
+export const currentMs = (): number => Date.now() + aheadMs
+
+/** Sets the clock to an instant, from which it ticks on; without one it shows the machine's time again. */
+export function setClock(at?: string | Date) {
+  const ms = at === undefined ? Date.now() : new Date(at).getTime()
+  if (Number.isNaN(ms)) throw new Error(`not an instant: ${at}`)
+  aheadMs = ms - Date.now()
+}
+
+/** How far this clock is ahead of the machine's, in milliseconds; negative when it is behind. For the database and for pages, which have clocks of their own. */
+export const clockAheadMs = (): number => aheadMs
+
+/** The machine's own time, only to be compared with what the machine stamps by itself: files, locks, processes. */
+export const machineMs = (): number => Date.now()
