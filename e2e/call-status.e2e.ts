@@ -6,9 +6,10 @@ import type { APIRequestContext, Browser, BrowserContext, BrowserContextOptions,
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Server, startServer } from '#app/serve.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
-import { theBrowser } from '#testing/e2e.ts'
+import { newContext, theBrowser } from '#testing/e2e.ts'
+import { freezeAt } from '#testing/freeze.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 const POLL_MS = 30_000
@@ -31,7 +32,7 @@ beforeAll(async () => {
   watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   server = await startServer({ dataFolder: folder, port: await freePort(), logLevel: 'error' })
   browser = await theBrowser()
-  own = await browser.newContext({ baseURL: server.url })
+  own = await newContext(browser, { baseURL: server.url })
   farrier = own.request
   const person = {
     firstName: 'Gareth',
@@ -88,7 +89,7 @@ const complete = (index: number) => send('put', `/api/appointments/${stops[index
 async function open(
   options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; asked: () => number[]; problems: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, ...options })
+  const context = await newContext(browser, { viewport: { width: 375, height: 812 }, ...options })
   const page = await context.newPage()
   const answers: number[] = []
   const problems: string[] = []
@@ -242,7 +243,7 @@ test('without signal it says that this is the last it knows, and goes on when th
 test('a link dies with its day, on a page that is open and on a new one', async () => {
   const { context, page, asked } = await open()
   await poll(page, asked)
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addDays(today, 1)}T00:01:00Z`) })
+  freezeAt(instantOf(addDays(today, 1), '00:01', 'Europe/London'))
   try {
     await pollUntil(page, page.getByText('No active appointments today', { exact: true }))
     const again = await open({ javaScriptEnabled: false })

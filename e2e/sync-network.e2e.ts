@@ -1,6 +1,6 @@
 import type { Route } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currentMs, currentTime } from '#lib/clock.ts'
+import { currentTime, machineMs } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, shareHouse } from '#testing/e2e.ts'
@@ -105,13 +105,13 @@ test('(k) clocks a day off decide nothing: a day behind still adds, and a day ah
   expect(await practice.ask('select name, address from clients where practice_id = $1')).toEqual([{ name: 'Dai Behind', address: 'There' }])
 
   function deviceOff(byMs: number): Promise<Device> {
-    return practice.device({ width: byMs > 0 ? 1280 : 375, prepare: ({ context }) => context.clock.install({ time: currentMs() + byMs }) })
+    return practice.device({ width: byMs > 0 ? 1280 : 375, prepare: ({ context }) => context.clock.install({ time: machineMs() + byMs }) })
   }
 })
 
 test('(k) a clock put right during a back-off does not put the next try off by a day (I13)', async () => {
   const practice = await openPractice(house, 'Clock Put Right')
-  const phone = await practice.device({ prepare: ({ context }) => context.clock.install({ time: currentMs() + DAY_MS }) })
+  const phone = await practice.device({ prepare: ({ context }) => context.clock.install({ time: machineMs() + DAY_MS }) })
   let refused = 0
   const refuse = (route: Route) => {
     refused++
@@ -121,7 +121,7 @@ test('(k) a clock put right during a back-off does not put the next try off by a
   await recordByHand(phone.page, newClients(1))
   await reconnect(phone)
   await expect.poll(() => refused, waiting('a try fails')).toBeGreaterThan(0)
-  await phone.context.clock.setSystemTime(currentMs())
+  await phone.context.clock.setSystemTime(machineMs())
   await phone.context.unroute(PUSH, refuse)
   await phone.context.clock.fastForward(60_000)
   await expectLedgersAgree(practice, [phone])

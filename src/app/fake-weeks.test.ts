@@ -7,6 +7,7 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Outgoing } from '#platform/server/delivery.ts'
 import { takeDue } from '#platform/server/wakes.ts'
+import { freezeAt } from '#testing/freeze.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 /* Two weeks under a clock of our own, each with a change of the real ones, worked by the real services and the real worker. Beside them an
@@ -99,7 +100,7 @@ test.each([
     const roll = dice(seed)
     const known = oracle()
     const began: string[] = []
-    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    freezeAt(start)
     const inPractice = gareth.inPractice
 
     const clients = await inPractice(async (tx, actor) => {
@@ -221,7 +222,7 @@ test.each([
       const wake = await wakeAt()
       const now = Math.min(wake, next?.at ?? Number.POSITIVE_INFINITY)
       if (now === Number.POSITIVE_INFINITY) break
-      vi.setSystemTime(Math.max(now, currentMs()))
+      freezeAt(Math.max(now, currentMs()))
       known.pass()
       if (wake <= now) await drain()
       else await acts.shift()?.act()

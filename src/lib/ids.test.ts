@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentMs } from '#lib/clock.ts'
 import { canon, isUuid, offlineId, uuidOf, uuidv7 } from '#lib/ids.ts'
+import { freezeAt } from '#testing/freeze.ts'
 
 const ID = '019ab6f0-4a5e-7c3d-8e21-3f5a6b7c8d9e'
 
@@ -21,7 +22,7 @@ test('each ends in chance of its own, so that two devices never draw the same', 
 
 test('a clock put back a little keeps the order; one that was far ahead gives the ids made after it no day of its own', () => {
   const madeAt = (time: number) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: time })
+    freezeAt(time)
     const id = uuidv7()
     return { id, time: Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) }
   }

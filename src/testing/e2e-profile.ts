@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
-import { type Visitor, visitorIn } from '#testing/e2e.ts'
+import { shareClock, type Visitor, visitorIn } from '#testing/e2e.ts'
 
 export type Profile = ReturnType<typeof makeProfile>
 /** A Chromium of its own on a profile that outlives it. `kill` is a dead battery; `quit` lets it write down what it has. */
@@ -47,6 +47,7 @@ export function makeProfile(url: string) {
       // Else the app's worker may send what waits as soon as the browser is there, before anybody watches.
       await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting: 'denied' })
       if (!context) throw new Error('the browser has no profile')
+      await shareClock(context)
       const ended = once(child, 'exit').then(() => processes.delete(child))
       return {
         ...(await visitorIn(context, url)),

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { setClock } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
@@ -16,6 +17,7 @@ declare module 'vitest' {
 
 /** One product for the run, with an empty data folder and the demo practice in it. */
 export async function setup(project: TestProject) {
+  setClock(project.config.provide?.moment || undefined)
   const folder = mkdtempSync(join(tmpdir(), 'pritchel-e2e-'))
   chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))

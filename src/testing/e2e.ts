@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { expect, inject } from 'vitest'
 import { type ServerOptions, startServer } from '#app/serve.ts'
+import { clockAheadMs } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded-endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
@@ -81,8 +82,18 @@ async function visit(from: Browser, { url, width, keepsApp }: { url: string; wid
   const extraHTTPHeaders = { 'x-forwarded-for': `10.${randomBytes(3).join('.')}` }
   const serviceWorkers = keepsApp ? 'allow' : 'block'
   const how = { hasTouch: isPhone, reducedMotion: 'reduce', serviceWorkers, ...british } as const
-  return visitorIn(await from.newContext({ baseURL: url, viewport, extraHTTPHeaders, ...how }), url)
+  return visitorIn(await newContext(from, { baseURL: url, viewport, extraHTTPHeaders, ...how }), url)
 }
+
+/** A browser's context whose pages have the clock of the tests. */
+export async function newContext(from: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await from.newContext(options)
+  await shareClock(context)
+  return context
+}
+
+/** Gives the pages of a context the clock of the tests. */
+export const shareClock = (context: BrowserContext) => context.addInitScript(`globalThis.pritchelClockAheadMs = ${clockAheadMs()}`)
 
 /** Somebody in a browser that is there already, with a page of it. */
 export async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {

@@ -6,18 +6,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { buildApp } from '#app/build-app.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
 import { type Database, openDatabase } from '#platform/server/db.ts'
 import { fileStore } from '#platform/server/file-store.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { ROLES } from '#platform/server/roles.ts'
 
-type Order = { connection: pg.PoolConfig; diesAfterCommit: boolean }
+type Order = { clock: string; connection: pg.PoolConfig; diesAfterCommit: boolean }
 
 /** A server in a process of its own on a test's database. `diesAfterCommit`: it is gone, as by `kill -9`, when it has a push's answer to give. */
 export async function startMortalServer(db: Database, diesAfterCommit: boolean) {
   const child = fork(fileURLToPath(import.meta.url), { execArgv: [], env: { ...process.env, MORTAL_SERVER: 'yes' } })
   const ended = once(child, 'exit')
-  child.send({ connection: db.listening as pg.PoolConfig, diesAfterCommit } satisfies Order)
+  child.send({ clock: currentTime().toISOString(), connection: db.listening as pg.PoolConfig, diesAfterCommit } satisfies Order)
   const [port] = (await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`ended with ${code}`))),
@@ -30,7 +31,8 @@ export async function startMortalServer(db: Database, diesAfterCommit: boolean) 
   }
 }
 
-async function live({ connection, diesAfterCommit }: Order) {
+async function live({ clock, connection, diesAfterCommit }: Order) {
+  setClock(clock)
   const db = openDatabase({ app: connection, directory: { ...connection, user: ROLES.directory } })
   await openJobs(connection, { error: () => {} })
   const files = fileStore({ filesFolder: join(tmpdir(), 'pritchel-mortal-files') })

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { drainPractice } from '#features/notices/server/drain.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
 import { type Database, openDatabase } from '#platform/server/db.ts'
 import { ROLES } from '#platform/server/roles.ts'
 import { simulated } from '#platform/server/sms.ts'
 import { openTwilio } from '#platform/server/twilio.ts'
 import { keepWaking } from '#platform/server/wakes.ts'
 
-type Order = { connection: pg.PoolConfig; providerUrl: string }
+type Order = { clock: string; connection: pg.PoolConfig; providerUrl: string }
 
 /** What its connections are called, to know when the last of them is over. */
 export const MORTAL_WORKER = 'mortal worker'
@@ -17,7 +18,7 @@ export const MORTAL_WORKER = 'mortal worker'
 /** The sending worker in a process of its own, on a test's database, with a provider of texts at `providerUrl`; to be killed. */
 export function startMortalWorker(db: Database, providerUrl: string) {
   const child = fork(fileURLToPath(import.meta.url), { execArgv: [], env: { ...process.env, MORTAL_WORKER: 'yes' } })
-  child.send({ connection: db.listening as pg.PoolConfig, providerUrl } satisfies Order)
+  child.send({ clock: currentTime().toISOString(), connection: db.listening as pg.PoolConfig, providerUrl } satisfies Order)
   return {
     /** How the process ended. */
     ended: once(child, 'exit').then(([, signal]) => signal as string | null),
@@ -25,7 +26,8 @@ export function startMortalWorker(db: Database, providerUrl: string) {
   }
 }
 
-function work({ connection, providerUrl }: Order) {
+function work({ clock, connection, providerUrl }: Order) {
+  setClock(clock)
   const app = { ...connection, application_name: MORTAL_WORKER }
   const db = openDatabase({ app, directory: { ...app, user: ROLES.directory } })
   const origin = 'http://localhost:3000'

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { currentTime } from '#lib/clock.ts'
 
 /**
  * The real server in a process of its own, as `npm start` runs it, once it answers.
@@ -8,7 +9,7 @@ import { createInterface } from 'node:readline'
 export async function spawnServer(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/app/server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    env: { ...process.env, NODE_ENV: 'production', PRITCHEL_CLOCK: currentTime().toISOString(), ...env },
   })
   const isUp = Promise.withResolvers<void>()
   const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe

@@ -35,6 +35,8 @@ export type Config = {
   stripePrices?: Readonly<Record<Tier, string>>
   /** Our identity at push services; missing: made once, in the data folder. */
   pushKeys?: { publicKey: string; privateKey: string }
+  /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
+  clock?: string
   /** `none`: jobs are done by `npm run worker`. */
   worker: 'inside' | 'none'
   /** A MapLibre style whose tiles, letters and signs come from its own host; missing: maps are our own sketches. */
@@ -83,6 +85,7 @@ const environment = z
     STRIPE_PRICE_ENTERPRISE: text(PRICE),
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
+    PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
     PRITCHEL_MAP_STYLE_URL: text(
       z.url({ protocol: /^https?$/, error: 'must be the address of a map style, like https://tiles.example/style.json' }),
@@ -104,6 +107,7 @@ const environment = z
   .superRefine((env, faults) => {
     const fault = (name: string, message: string) => faults.addIssue({ code: 'custom', path: [name], message })
     if (env.SMTP_URL && !env.MAIL_FROM) fault('MAIL_FROM', 'is needed with SMTP_URL')
+    if (env.PRITCHEL_MODE === 'production' && env.PRITCHEL_CLOCK) fault('PRITCHEL_CLOCK', 'is for the test version only')
     if (env.MAIL_FROM && !env.SMTP_URL) fault('SMTP_URL', 'is needed with MAIL_FROM')
     for (const together of TOGETHER) {
       const isMeant = together.some((name) => env[name])
@@ -156,6 +160,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     ...wordsOut(env),
     ...stripeOf(env),
+    ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),

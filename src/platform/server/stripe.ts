@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { currentMs } from '#lib/clock.ts'
 
 /**
  * Payments by card, and plans paid for, by Stripe. Each address Stripe calls has a secret of its own, so there may be several. `baseUrl` is
@@ -37,7 +38,7 @@ export async function readStripeEvent(
   const { webhooks } = await load()
   for (const secret of webhookSecrets) {
     try {
-      return webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS)
+      return webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, currentMs())
     } catch {
       // Another secret's, or nobody's.
     }

@@ -1,4 +1,5 @@
 import { currentMs } from '#lib/clock.ts'
+import { freezeAt } from '#testing/freeze.ts'
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
@@ -112,7 +113,7 @@ test('what was given up at another time, or of another record, stays given up', 
   vi.useFakeTimers({ toFake: ['Date'] })
   await discard(first)
   await discard(other)
-  vi.setSystemTime(currentMs() + 1)
+  freezeAt(currentMs() + 1)
   await discard(later)
   await bringBack(first)
   expect(await opIds()).toEqual([first])

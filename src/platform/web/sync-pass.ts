@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { currentMs } from '#lib/clock.ts'
 import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
@@ -30,7 +31,7 @@ export const wires: Wires = {
 }
 
 /** One pass: send what is ready until nothing is, then fetch what is new. Safe at any time and from any tab: the server takes each op once. */
-export async function runPass(copy: Copy, { push, pull }: Wires, now: () => number = Date.now): Promise<Outcome> {
+export async function runPass(copy: Copy, { push, pull }: Wires, now: () => number = currentMs): Promise<Outcome> {
   try {
     const sent = await pushAll(copy, push, now)
     if (sent !== 'lost_time') return await fetchAfter(sent, copy, pull)

@@ -152,7 +152,7 @@ function useRules(): SendingRules | undefined {
 
 /** The time, to the second, while something counts down. */
 function useSecond(isCounting: boolean): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(currentMs)
   useEffect(() => {
     if (!isCounting) return
     setNow(currentMs())

@@ -5,6 +5,7 @@ import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addQueueLink } from '#platform/server/links.ts'
+import { freezeAt } from '#testing/freeze.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -136,7 +137,7 @@ describe('a link from a text', () => {
   })
 
   test('says between when and when, and what that was before with the reason', async () => {
-    const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${cast.day}T${time}:00Z`) })
+    const at = (time: string) => freezeAt(`${cast.day}T${time}:00Z`)
     const range = async () => (await list(server, cast.token)).json<PublicStop[]>()[1]?.arrivalRange
     const span = (from: string, to: string) => ({ from: `${cast.day}T${from}:00.000Z`, to: `${cast.day}T${to}:00.000Z` })
     await server.asOwner(`update appointments set completed_at = '${cast.day}T10:35:00Z' where is_call_complete`)
@@ -165,7 +166,7 @@ describe('a link from a text', () => {
 
   test('dies at the end of its day', async () => {
     const tomorrow = addDays(cast.day, 1)
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${tomorrow}T00:00:30Z`) })
+    freezeAt(`${tomorrow}T00:00:30Z`)
     try {
       expect((await list(server, cast.token)).json()).toEqual([])
       expect((await tracker(server, cast.token)).json()).toEqual(NO_TRACKER)
