@@ -29,6 +29,7 @@ export function ConfirmDialog({ typeToConfirm, keepLabel, confirmLabel, confirmI
   return (
     <Dialog
       {...dialog}
+      losesNothing
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady && !busy) onConfirm()

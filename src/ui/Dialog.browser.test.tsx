@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from '#ui/Button.tsx'
@@ -89,4 +89,81 @@ test('writes no style element, which the content security policy would refuse', 
   await expect.element(screen.getByRole('dialog')).toBeVisible()
   expect(document.querySelectorAll('style').length).toBe(before)
   expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
+})
+
+describe('Back', () => {
+  const openOne = async () => {
+    const screen = await render(<Example />)
+    const before = history.length
+    await screen.getByRole('button', { name: 'Add Client' }).click()
+    await expect.element(screen.getByRole('dialog')).toBeVisible()
+    return { screen, before, place: location.href }
+  }
+
+  test('closes the dialog and stays on the page', async () => {
+    const { screen, place } = await openOne()
+    history.back()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    expect(location.href).toBe(place)
+    expect(history.state?.layers ?? 0).toBe(0)
+  })
+
+  test('is as it was before once the dialog was closed by its cross', async () => {
+    const { screen } = await openOne()
+    expect(history.state.layers).toBe(1)
+    await screen.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => history.state?.layers ?? 0).toBe(0)
+    await screen.getByRole('button', { name: 'Add Client' }).click()
+    await expect.element(screen.getByRole('dialog')).toBeVisible()
+    await expect.poll(() => history.state?.layers ?? 0).toBe(1)
+    history.back()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('asks before it throws away what was typed, and Back again keeps editing', async () => {
+    const { screen } = await openOne()
+    await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
+    history.back()
+    const question = screen.getByRole('dialog', { name: 'Throw away what you typed?' })
+    await expect.element(question).toBeVisible()
+    await expect.poll(() => history.state?.layers ?? 0).toBe(2)
+    history.back()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
+    await expect.poll(() => history.state?.layers ?? 0).toBe(1)
+    history.back()
+    await question.getByRole('button', { name: 'Throw away' }).click()
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.poll(() => history.state?.layers ?? 0).toBe(0)
+  })
+})
+
+test('asks before Escape, the cross or a press beside it throws away what was typed', async () => {
+  const screen = await render(<Example />)
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
+  const question = screen.getByRole('dialog', { name: 'Throw away what you typed?' })
+  const ways = [
+    () => userEvent.keyboard('{Escape}'),
+    () => screen.getByRole('button', { name: 'Close' }).click(),
+    () => userEvent.click(document.querySelector('[data-holds-page]') as HTMLElement, { position: { x: 4, y: 4 }, force: true }),
+  ]
+  for (const close of ways) {
+    await close()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+  }
+  await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
+})
+
+test('has the browser ask before it leaves a page with words that would be lost, and only then', async () => {
+  const screen = await render(<Example />)
+  const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await screen.getByRole('button', { name: 'Add Client' }).click()
+  expect(leaves()).toBe(true)
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
+  await expect.poll(leaves).toBe(false)
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  expect(leaves()).toBe(true)
 })

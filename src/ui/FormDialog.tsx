@@ -14,12 +14,25 @@ type Props = {
   failure?: string | undefined
   /** Given when words typed before were put back: goes back to what is saved. */
   onStartAgain?: (() => void) | undefined
+  /** What is typed is kept as a draft; else closing the form asks first. */
+  keepsDraft?: boolean
   size?: 'md' | 'lg'
   children: ReactNode
 }
 
 /** A dialog that is one form. Mount it to open it; the way out is on the left, what saves on the right. */
-export function FormDialog({ title, submitLabel, onSubmit, onClose, isSaving, failure, onStartAgain, size = 'md', children }: Props) {
+export function FormDialog({
+  title,
+  submitLabel,
+  onSubmit,
+  onClose,
+  isSaving,
+  failure,
+  onStartAgain,
+  keepsDraft = false,
+  size = 'md',
+  children,
+}: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // Opened from within another form (a picker that adds), it must not send that one too.
     event.stopPropagation()
@@ -31,6 +44,7 @@ export function FormDialog({ title, submitLabel, onSubmit, onClose, isSaving, fa
       onOpenChange={(open) => !open && onClose()}
       title={title}
       size={size}
+      losesNothing={keepsDraft}
       onSubmit={submit}
       footer={
         <>

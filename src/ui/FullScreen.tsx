@@ -2,6 +2,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { useBackCloses } from '#ui/back-closes.ts'
 import { cx } from '#ui/cx.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
@@ -15,20 +16,25 @@ type Props = {
   isDark?: boolean
   /** A dark bar on top with the way back at its left, as the bar it covers: for a screen within a screen, on a phone. */
   isForge?: boolean
+  /** The address says that it is open, so that Back closes it by itself. */
+  isPlace?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog over the whole screen, for something to look at. */
-export const FullScreen = ({ onClose, ...content }: Props) => (
-  <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-    <Radix.Portal>
-      <Content {...content} />
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function FullScreen({ onClose, isPlace = false, ...content }: Props) {
+  useBackCloses(!isPlace, onClose)
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Content {...content} />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
-function Content({ title, subtitle, actions, onEscape, isDark = false, isForge = false, children }: Omit<Props, 'onClose'>) {
+function Content({ title, subtitle, actions, onEscape, isDark = false, isForge = false, children }: Omit<Props, 'onClose' | 'isPlace'>) {
   const focus = useReturnFocus()
   return (
     <Radix.Content

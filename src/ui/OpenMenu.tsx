@@ -1,10 +1,13 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { useBackCloses } from '#ui/back-closes.ts'
 import { type DropdownMenuProps, MenuParts } from '#ui/menu-parts.ts'
 
 /* No portal: the list stays in its landmark, which a screen reader can then name. */
 /** A DropdownMenu from its first opening on. */
 export function OpenMenu({ trigger, label, align = 'end', header, children }: DropdownMenuProps) {
+  const [isOpen, setOpen] = useState(true)
+  useBackCloses(isOpen, () => setOpen(false))
   const chosen = useRef<(() => void) | undefined>(undefined)
   const parts = useMemo(
     () => ({
@@ -21,7 +24,7 @@ export function OpenMenu({ trigger, label, align = 'end', header, children }: Dr
     if (run) queueMicrotask(run)
   }
   return (
-    <Radix.Root modal={false} defaultOpen>
+    <Radix.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         aria-label={label}

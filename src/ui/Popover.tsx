@@ -1,5 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { useBackCloses } from '#ui/back-closes.ts'
 import { cx } from '#ui/cx.ts'
 import { useIsPhone } from '#ui/use-width.ts'
 
@@ -35,8 +36,12 @@ export function Popover({
   children,
 }: Props) {
   const usable = useUsable(side)
+  const [isOpenHere, setOpenHere] = useState(false)
+  const [isOpen, setOpen] = [open ?? isOpenHere, onOpenChange ?? setOpenHere]
+  // One that opens by looking is none to go back from.
+  useBackCloses(isOpen && takesFocus, () => setOpen(false))
   return (
-    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+    <Radix.Root open={isOpen} onOpenChange={setOpen}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       {anchor && <Radix.Anchor virtualRef={anchor as RefObject<HTMLElement>} />}
       <Radix.Portal>

@@ -11,7 +11,7 @@ export function RecordPanel(props: Props) {
   if (useIsWide()) return <Beside {...props} />
   const { title, onClose, children, footer } = props
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} footer={footer}>
+    <Dialog open isPlace onOpenChange={(open) => !open && onClose()} title={title} footer={footer}>
       {children}
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { useBackCloses } from '#ui/back-closes.ts'
 import { cx } from '#ui/cx.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
@@ -22,13 +23,16 @@ const SIDE = {
 }
 
 /** A panel that slides in over the page: the side menu, a status with its list; from the bottom only on a phone, else a box in the middle. */
-export const Sheet = ({ open, onOpenChange, ...content }: Props) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <SheetContent {...content} />
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function Sheet({ open, onOpenChange, ...content }: Props) {
+  useBackCloses(open, () => onOpenChange(false))
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <SheetContent {...content} />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 function SheetContent({ title, side = 'bottom', footer, children }: Omit<Props, 'open' | 'onOpenChange'>) {
   const focus = useReturnFocus()

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import type { Doing, Find } from '#app/frame/find.ts'
 import { noteFind } from '#app/frame/recent-finds.ts'
 import { useFinds } from '#app/frame/use-finds.ts'
+import { useBackCloses } from '#ui/back-closes.ts'
 import { cx } from '#ui/cx.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 
@@ -14,13 +15,17 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; onDo: (doin
  * The command palette: any client, horse, yard, visit, postcode, phone number, screen or action by typing a part of it. Looked for on the
  * device, so it needs no signal; arrows walk, Enter takes.
  */
-export const FindDialog = ({ open, onOpenChange, onDo }: Props) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Palette onClose={() => onOpenChange(false)} onDo={onDo} />
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function FindDialog({ open, onOpenChange, onDo }: Props) {
+  const close = () => onOpenChange(false)
+  useBackCloses(open, close)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Palette onClose={close} onDo={onDo} />
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
 
 const CONTENT =
   'fixed inset-0 z-40 flex flex-col bg-surface outline-none animate-sheet md:inset-auto md:top-[12dvh] md:left-1/2 md:max-h-[min(560px,76dvh)] ' +

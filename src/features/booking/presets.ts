@@ -13,3 +13,6 @@ export type BookingPresets = {
   /** Why this day, as a sentence. */
   because?: string | null
 }
+
+/** Whether nothing is known but when: what was typed before is as good on another day. */
+export const isOfDayAlone = ({ onDay: _, start: __, ...more }: BookingPresets): boolean => Object.keys(more).length === 0

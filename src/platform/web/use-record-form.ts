@@ -45,6 +45,7 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
       onSubmit: submit,
       isSaving: form.formState.isSubmitting,
       failure,
+      keepsDraft: settings.draft !== null,
       onStartAgain: form.hasDraft ? form.startAgain : undefined,
     },
   }

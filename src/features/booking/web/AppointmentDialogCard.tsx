@@ -5,7 +5,7 @@ import type { VisitHorse } from '#features/appointments/contract.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
-import type { BookingPresets } from '#features/booking/presets.ts'
+import { type BookingPresets, isOfDayAlone } from '#features/booking/presets.ts'
 import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
 import { type BookingValues, bookingFaults, whenOfForm } from '#features/booking/web/booking-form.ts'
 import { StandingField } from '#features/booking/web/StandingField.tsx'
@@ -37,7 +37,7 @@ export function AppointmentDialogCard(props: Props) {
 function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props & { lines: readonly Kept<VisitHorse>[] }) {
   const booking = useBooking({ visit, lines, presets })
   const form = useRecordForm<BookingValues>({
-    draft: visit ? `appointments/${visit.id}` : Object.keys(presets).length ? null : 'appointments/new',
+    draft: visit ? `appointments/${visit.id}` : isOfDayAlone(presets) ? 'appointments/new' : null,
     initial: booking.initial,
     id: visit?.id,
     row: visit,

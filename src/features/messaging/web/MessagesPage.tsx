@@ -109,7 +109,7 @@ function Over({ thread, zone, foundId, onClose }: OverProps) {
   const covered = useKeyboardInset()
   const actions = <ConversationActions thread={thread} onForge />
   return (
-    <FullScreen title={thread.clientName} subtitle={thread.subject} isForge actions={actions} onClose={onClose}>
+    <FullScreen isPlace title={thread.clientName} subtitle={thread.subject} isForge actions={actions} onClose={onClose}>
       <div className="flex min-h-0 flex-1 flex-col bg-ground" style={{ paddingBottom: covered }}>
         <Conversation thread={thread} zone={zone} foundId={foundId} />
       </div>

@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/* What lies over the page, the topmost last. Each has an entry in the browser's history, so that Back takes it away and not the page. */
+const layers: { close: () => void }[] = []
+
+const depthHere = () => Number((history.state as { layers?: number } | null)?.layers ?? 0)
+
+/** Lets Back (of the browser, a phone, a gesture) close a layer while it is open, before it leaves the page. A layer may stay: it asks first. */
+export function useBackCloses(isOpen: boolean, close: () => void) {
+  const latest = useRef(close)
+  latest.current = close
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const layer = { close: () => latest.current() }
+    layers.push(layer)
+    addEventListener('popstate', onBack)
+    if (!isLeaving && depthHere() < layers.length) enter()
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+      matchSoon()
+    }
+  }, [isOpen])
+}
+
+/** Call at the start: a page loaded again has no layer open, whatever its place in the history says. */
+export function leaveOldLayers() {
+  if (depthHere() > 0) history.go(-depthHere())
+}
+
+const enter = () => history.pushState({ ...history.state, layers: depthHere() + 1 }, '')
+
+/* A way back that we asked for ourselves and the browser has not gone yet. */
+let isLeaving = false
+
+function onBack() {
+  if (!isLeaving) for (const layer of layers.slice(depthHere()).reverse()) layer.close()
+  isLeaving = false
+  matchSoon()
+}
+
+let isMatching = false
+
+/* When all that closes and opens in this turn has done so. A link out of a layer leaves an entry behind, which is gone back over. */
+function matchSoon() {
+  if (isMatching) return
+  isMatching = true
+  setTimeout(() => {
+    isMatching = false
+    if (isLeaving) return
+    const surplus = depthHere() - layers.length
+    isLeaving = surplus > 0
+    if (isLeaving) history.go(-surplus)
+    for (let missing = -surplus; missing > 0; missing--) enter()
+  })
+}
