@@ -4,7 +4,7 @@ create schema directory;
 
 create table directory.billing_events (
   id text not null,
-  came_at timestamp with time zone default now() not null,
+  came_at timestamp with time zone default clock_now() not null,
   constraint billing_events_pkey PRIMARY KEY (id)
 );
 
@@ -90,8 +90,8 @@ create table directory.sessions (
   kind text not null,
   device_id uuid,
   user_agent text default ''::text not null,
-  created_at timestamp with time zone default now() not null,
-  last_seen_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
+  last_seen_at timestamp with time zone default clock_now() not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   constraint sessions_id_key UNIQUE (id),
@@ -120,7 +120,7 @@ create table directory.wakes (
 create table public.activity (
   practice_id uuid not null,
   id uuid not null,
-  at timestamp with time zone default now() not null,
+  at timestamp with time zone default clock_now() not null,
   member_id uuid,
   device_id uuid,
   entity text not null,
@@ -267,7 +267,7 @@ create table public.bank_lines (
   state text default 'new'::text not null,
   payment_id uuid,
   member_id uuid not null,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint bank_lines_check CHECK (((state = 'matched'::text) = (payment_id IS NOT NULL))),
   constraint bank_lines_pkey PRIMARY KEY (practice_id, id),
   constraint bank_lines_practice_id_fingerprint_key UNIQUE (practice_id, fingerprint),
@@ -379,7 +379,7 @@ create table public.devices (
   last_k bigint default 0 not null,
   view uuid not null,
   app_version text default ''::text not null,
-  last_seen_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default clock_now() not null,
   name text default ''::text not null,
   constraint devices_pkey PRIMARY KEY (practice_id, id),
   constraint devices_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id)
@@ -400,8 +400,8 @@ create table public.erasures (
   stays jsonb default '[]'::jsonb not null,
   file_ids uuid[] default '{}'::uuid[] not null,
   problem text,
-  created_at timestamp with time zone default now() not null,
-  state_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
+  state_at timestamp with time zone default clock_now() not null,
   constraint erasures_pkey PRIMARY KEY (practice_id, id),
   constraint erasures_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
   constraint erasures_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -452,8 +452,8 @@ create table public.exports (
   store_key text,
   problem text,
   dies_at timestamp with time zone,
-  created_at timestamp with time zone default now() not null,
-  state_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
+  state_at timestamp with time zone default clock_now() not null,
   report jsonb,
   constraint exports_check CHECK (((kind = 'client'::text) = (client_id IS NOT NULL))),
   constraint exports_check1 CHECK (((state = 'done'::text) = (store_key IS NOT NULL))),
@@ -480,7 +480,7 @@ create table public.files (
   made_by_person uuid not null,
   upload_key bytea,
   upload_ends_at timestamp with time zone,
-  state_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default clock_now() not null,
   pictures_asked_at timestamp with time zone,
   pictures_fault text,
   constraint files_bytes_check CHECK (((bytes >= 1) AND (bytes <= 104857600))),
@@ -586,8 +586,8 @@ create table public.imports (
   left_out jsonb,
   kept jsonb,
   problem text,
-  created_at timestamp with time zone default now() not null,
-  state_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
+  state_at timestamp with time zone default clock_now() not null,
   constraint imports_file_name_check CHECK ((file_name <> ''::text)),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['clients'::text, 'horses'::text, 'yards'::text, 'visits'::text]))),
   constraint imports_pkey PRIMARY KEY (practice_id, id),
@@ -747,8 +747,8 @@ create table public.notices (
   provider_ref text,
   segments integer default 1 not null,
   attempts integer default 0 not null,
-  created_at timestamp with time zone default now() not null,
-  state_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
+  state_at timestamp with time zone default clock_now() not null,
   purpose text default 'service'::text not null,
   heeds_quiet boolean default false not null,
   is_urgent boolean default false not null,
@@ -847,7 +847,7 @@ create table public.push_subscriptions (
   endpoint text not null,
   p256dh text not null,
   auth text not null,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint push_subscriptions_endpoint_check CHECK ((endpoint <> ''::text)),
   constraint push_subscriptions_pkey PRIMARY KEY (practice_id, id),
   constraint push_subscriptions_practice_id_endpoint_key UNIQUE (practice_id, endpoint),
@@ -1066,7 +1066,7 @@ create table public.sync_ops (
   entity text not null,
   entity_id uuid not null,
   rev integer not null,
-  applied_at timestamp with time zone default now() not null,
+  applied_at timestamp with time zone default clock_now() not null,
   schema integer default 1 not null,
   constraint sync_ops_pkey PRIMARY KEY (practice_id, op_id)
 );
@@ -1141,7 +1141,7 @@ create table public.terms_versions (
   in_force_on date not null,
   sections json not null,
   member_id uuid,
-  made_at timestamp with time zone default now() not null,
+  made_at timestamp with time zone default clock_now() not null,
   constraint terms_versions_number_check CHECK ((number > 0)),
   constraint terms_versions_pkey PRIMARY KEY (practice_id, id),
   constraint terms_versions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -1877,6 +1877,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.clock_now()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (now() + (COALESCE(NULLIF(current_setting('pritchel.ahead'::text, true), ''::text), '0 ms'::text))::interval)
+;
+
 CREATE OR REPLACE FUNCTION directory.clients_of_phone(phone text)
  RETURNS TABLE(practice_id uuid, client_id uuid, told_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2024,7 +2031,7 @@ CREATE OR REPLACE FUNCTION public.revoke_links(of_kind text, of_subject uuid, of
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  update directory.links set revoked_at = now()
+  update directory.links set revoked_at = public.clock_now()
   where practice_id = nullif(current_setting('app.practice_id', true), '')::uuid and kind = of_kind and subject_id = of_subject
     and (of_client is null or client_id = of_client) and revoked_at is null
 $function$

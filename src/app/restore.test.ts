@@ -166,7 +166,7 @@ test('texts that wait go once after a restore, and what may have gone is left to
   const server = await serveDatabase(from)
   const gareth = await makeFixturePractice(server.app, 'Gareth Probert')
   await moveWithText(gareth)
-  const inAMinute = `now() + interval '1 minute'`
+  const inAMinute = `clock_now() + interval '1 minute'`
   for (const [state, due] of [
     ['sending', 'null'],
     ['queued', 'null'],
@@ -198,7 +198,7 @@ test('a backup made while nothing ran leaves no doubt: what was due goes', async
   const server = await serveDatabase(from)
   await moveWithText(await makeFixturePractice(server.app, 'Gareth Probert'))
   await server.stop()
-  await place.ask(from, `update notices set hold_until = now() - interval '1 minute'`)
+  await place.ask(from, `update notices set hold_until = clock_now() - interval '1 minute'`)
   const backup = await place.backUp(from)
   expect(backup.manifest.wasLive).toBe(false)
   await place.restore(backup, to)
@@ -229,7 +229,7 @@ async function moveWithText(practice: FixturePractice) {
 async function goesOnce(database: PreparedDatabase, count: number) {
   await place.ask(
     database,
-    `update notices set hold_until = now(), not_before = null where state in ('held', 'queued') and not heeds_quiet`,
+    `update notices set hold_until = clock_now(), not_before = null where state in ('held', 'queued') and not heeds_quiet`,
   )
   const server = await serveDatabase(database)
   const due = await takeDue(server.db, currentTime())

@@ -60,8 +60,8 @@ async function outbox(url = '/api/notices?limit=200'): Promise<Notice[]> {
 /** What was on its way as the process died is given up two minutes later; its statements may still be under way as it is gone. */
 async function twoMinutesLater() {
   await expect.poll(() => server.asOwner(`select from pg_stat_activity where application_name = '${MORTAL_WORKER}'`)).toEqual([])
-  await server.asOwner(`update notices set state_at = now() - interval '2 minutes' where state = 'sending'`)
-  await server.asOwner('update directory.wakes set due_at = now()')
+  await server.asOwner(`update notices set state_at = clock_now() - interval '2 minutes' where state = 'sending'`)
+  await server.asOwner('update directory.wakes set due_at = clock_now()')
 }
 
 test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothing goes twice, and what is in doubt is told to a person`, async () => {

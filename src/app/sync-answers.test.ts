@@ -139,7 +139,7 @@ test('that a device spoke is noted once a minute, or when it says something new 
   await speak(ANDROID)
   const renamed = await noted()
   expect(renamed.name).not.toBe(first.name)
-  await server.asOwner(`update devices set last_seen_at = now() - interval '61 seconds' where id = '${deviceId}'`)
+  await server.asOwner(`update devices set last_seen_at = clock_now() - interval '61 seconds' where id = '${deviceId}'`)
   await speak(ANDROID)
   expect((await noted()).at.getTime()).toBeGreaterThanOrEqual(renamed.at.getTime())
   const op = { ...server.gareth.device().op(client({ name: 'Seventh' })), k: 7 }

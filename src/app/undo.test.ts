@@ -97,7 +97,7 @@ describe('a visit', () => {
     const clientId = await make('/api/clients', { name: 'Told Tom', phone: '07700 900302' })
     const id = await book({ clientId })
     await gareth.put(`/api/appointments/${id}`, { startTime: at(5, '14:00'), endTime: at(5, '15:00'), sendSmsNotification: true })
-    await server.asOwner(`update notices set state = 'sent', state_at = now() where client_id = '${clientId}'`)
+    await server.asOwner(`update notices set state = 'sent', state_at = clock_now() where client_id = '${clientId}'`)
     expect(await refused(/^Moved Told Tom/)).toMatchObject({ code: 'text_has_gone', message: expect.stringContaining('Told Tom') })
     expect(await read(`/api/appointments/${id}`)).toMatchObject({ onDay: day(5) })
   })

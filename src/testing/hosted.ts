@@ -4,6 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '#app/build-app.ts'
 import { openDatabase } from '#platform/server/db.ts'
+import { onOurClock } from '#platform/server/db-clock.ts'
 import { fileStore } from '#platform/server/file-store.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { migrateWithin } from '#platform/server/migrate.ts'
@@ -34,7 +35,7 @@ export async function makeHosting() {
       const database = newName()
       const owner = { ...superuser, user, database }
       await ask({ ...superuser, user }, `create database ${database} template template0`)
-      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(owner) }) })
+      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool(onOurClock(owner)) }) })
       await migrateWithin(db, last)
       await db.destroy()
       return { owner, app: owner, directory: owner }
@@ -72,7 +73,7 @@ export async function serveDatabase(database: PreparedDatabase) {
 }
 
 async function ask(connection: pg.ClientConfig, text: string) {
-  const client = new pg.Client(connection)
+  const client = new pg.Client(onOurClock(connection))
   await client.connect()
   try {
     return (await client.query(text)).rows as Record<string, unknown>[]

@@ -9,6 +9,7 @@ import { backupFault, toldOf } from '#platform/server/backup-faults.ts'
 import { filePlace, type Manifest, type TableEntry } from '#platform/server/backup-format.ts'
 import { listPractices, listTables, nameOf, quote, readLines, settle, type Table, writeLines } from '#platform/server/backup-rows.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import { onOurClock } from '#platform/server/db-clock.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import { listFunctions, migrateWithin } from '#platform/server/migrate.ts'
 import { PREPARE_LOCK } from '#platform/server/prepare.ts'
@@ -51,7 +52,7 @@ const BATCH_CHARACTERS = 1_000_000
  * @throws StartError in a sentence
  */
 export async function restoreBackup(options: RestoreOptions): Promise<boolean> {
-  const client = new pg.Client({ ...options.owner, application_name: 'pritchel restore' })
+  const client = new pg.Client(onOurClock({ ...options.owner, application_name: 'pritchel restore' }))
   client.on('error', () => {}) // the query under way reports it
   try {
     await client.connect()

@@ -65,14 +65,14 @@ const SESSION: Prepared = {
     from directory.sessions s
     join directory.practices p on p.id = s.practice_id
     join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
-    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and s.kind = 'member'`,
+    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.kind = 'member'`,
 }
 
 const ROLE: Prepared = { name: 'role', text: 'select role from members where practice_id = $1 and id = $2 and is_active' }
 
 async function findSession(db: Database, token: string): Promise<SignedIn | undefined> {
   const hash = hashToken(token)
-  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash])
+  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash, currentTime()])
   if (!found) return undefined
   const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
   if (!member) return undefined

@@ -118,7 +118,7 @@ test('a horse that is not theirs is refused; a visit moved asks again, one that 
   await server.gareth.post(`/api/appointments/${visit}/cancel`, {})
   expect(await open(token)).toMatchObject({ isOff: true })
   await expect(give(token, { kind: 'confirmed' })).rejects.toMatchObject({ code: 'visit_is_cancelled' })
-  await server.asOwner(`update appointments set status = 'booked', ends_at = now() - interval '1 minute', starts_at = now() - interval '1 hour'
+  await server.asOwner(`update appointments set status = 'booked', ends_at = clock_now() - interval '1 minute', starts_at = clock_now() - interval '1 hour'
     where id = '${visit}'`)
   expect([await open(token), await give(token, { kind: 'confirmed' })]).toEqual([undefined, undefined])
 })

@@ -158,7 +158,7 @@ test('once it has gone it stands in the outbox by when it was due, page by page'
   const planned = await book()
   const idOf = `(select id from notices where subject_id = '${planned.id}')`
   const other = await book({ sendSmsNotification: true })
-  await server.asOwner(`update notices set state = 'sent', not_before = now() + interval '1 minute' where id = ${idOf}`)
+  await server.asOwner(`update notices set state = 'sent', not_before = clock_now() + interval '1 minute' where id = ${idOf}`)
   const first = await server.gareth.get(`/api/notices?limit=1&clientId=${clientId}`)
   expect(first.json()).toMatchObject([{ appointmentId: planned.id, state: 'sent' }])
   const next = await server.gareth.get(/<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '')

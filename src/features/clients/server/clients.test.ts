@@ -141,7 +141,7 @@ test('a client with a visit to come cannot be removed', async () => {
   const visit = uuidv7()
   await server.asOwner(`insert into appointments
     (practice_id, id, member_id, client_id, on_day, local_start, local_end, zone, starts_at, ends_at, rev, seq)
-    select practice_id, '${visit}', id, '${id}', '2999-01-01', '09:00', '10:00', 'Europe/London', now(), now(), 1, 1
+    select practice_id, '${visit}', id, '${id}', '2999-01-01', '09:00', '10:00', 'Europe/London', clock_now(), clock_now(), 1, 1
     from members where id = '${server.gareth.memberId}'`)
   expect((await server.gareth.delete(`/api/clients/${id}`)).json()).toMatchObject({ code: 'still_has_visits' })
   await server.asOwner(`update appointments set status = 'cancelled' where id = '${visit}'`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Split } from '#features/erasure/server/plan.ts'
 import { HOLDINGS, HOUSEKEEPING } from '#features/exports/holdings.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -50,7 +51,7 @@ export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds
   const emptied = reach.columns
     .filter((column) => column.table === table && !HOUSEKEEPING.includes(column.name) && !kept.columns.includes(column.name))
     .map(({ name }) => sql`${sql.ref(name)} = ${sql.raw(kept.blank?.[name] ?? 'null')}`)
-  if (table === 'clients' || table === 'horses') emptied.push(sql`deleted_at = coalesce(deleted_at, now())`)
+  if (table === 'clients' || table === 'horses') emptied.push(sql`deleted_at = coalesce(deleted_at, ${currentTime()})`)
   const ids = own.map(({ id }) => newIds.get(id) ?? id)
   if (emptied.length > 0) await sql`update ${sql.table(table)} set ${sql.join(emptied)} where id = any(${ids}::uuid[])`.execute(tx)
 }

@@ -4,6 +4,7 @@ import type { Split } from '#features/erasure/server/plan.ts'
 import { sweepWords } from '#features/erasure/server/sweep.ts'
 import { HOLDINGS } from '#features/exports/holdings.ts'
 import { hasId, type Reach, whereBelonging } from '#features/exports/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 import { renewViews } from '#platform/server/sync-devices.ts'
@@ -77,7 +78,7 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
       where id = ${id}`.execute(tx)
     // Whoever had it before keeps its name in their past; what it was like since is not theirs.
     if (isTheirsNow)
-      await sql`update horses set client_id = ${otherOwner}, deleted_at = coalesce(deleted_at, now()), markings = null, temperament = null,
+      await sql`update horses set client_id = ${otherOwner}, deleted_at = coalesce(deleted_at, ${currentTime()}), markings = null, temperament = null,
           special_notes = null, flags = '{}', yard_id = null, vet_name = null, vet_phone = null, pauses = '{}', cycle_rules = '{}',
           gone_on = null, gone_reason = null, microchip = null, ueln = null, passport_seen_on = null, next_due_on = null,
           last_service_on = null, last_service_type = null
@@ -122,6 +123,6 @@ async function dropExports(tx: PracticeTx, practiceId: string, clientIds: readon
   const holds = sql`(kind <> 'client' or client_id = any(${[...clientIds]}::uuid[]))`
   await sql`update exports set state = 'failed' where state = 'running' and ${holds}`.execute(tx)
   const { rows } = await sql<{ id: string }>`
-    update exports set dies_at = now() where state = 'done' and ${holds} returning id`.execute(tx)
+    update exports set dies_at = ${currentTime()} where state = 'done' and ${holds} returning id`.execute(tx)
   for (const { id } of rows) await enqueue(tx, 'drop-export', { practiceId, exportId: id })
 }

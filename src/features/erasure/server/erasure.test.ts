@@ -365,9 +365,9 @@ test('words are forgotten when their time is over, and clients who no longer com
   await gareth.inPractice((tx, actor) => receiveMessage(tx, actor, { clientId, via: 'sms', content: 'A new message' }))
   expect((await gareth.put('/api/retention', { ...DEFAULT_RETENTION, messagesDays: 29 })).statusCode).toBe(400)
   expect((await gareth.put('/api/retention', { ...DEFAULT_RETENTION, messagesDays: 60, textsDays: 60 })).statusCode).toBe(200)
-  await server.asOwner(`update messages set sent_at = now() - interval '61 days' where content = 'An old message'`)
+  await server.asOwner(`update messages set sent_at = clock_now() - interval '61 days' where content = 'An old message'`)
   await server.asOwner(
-    `update notices set created_at = now() - interval '61 days', state_at = now() - interval '61 days', state = 'simulated' where client_id = '${clientId}'`,
+    `update notices set created_at = clock_now() - interval '61 days', state_at = clock_now() - interval '61 days', state = 'simulated' where client_id = '${clientId}'`,
   )
   const device = await realDevice(gareth.send)
   await device.sync()

@@ -142,13 +142,13 @@ test('a download is for owners, for a day, and then it is gone from the disk', a
   for (const url of ['/api/exports', `/api/exports/${id}`, `/api/exports/${id}/file`]) expect((await farrier.get(url)).statusCode).toBe(403)
   expect((await server.other.get(`/api/exports/${id}/file`)).statusCode).toBe(404)
   const [row] = await server.asOwner(
-    `select store_key as key, dies_at - now() between '23 hours' and '25 hours' as day from exports where id = '${id}'`,
+    `select store_key as key, dies_at - clock_now() between '23 hours' and '25 hours' as day from exports where id = '${id}'`,
   )
   expect(row?.day).toBe(true)
   const drop = () => dropExports(places()).handle({ practiceId: server.gareth.practiceId, exportId: id })
   await drop()
   expect((await server.gareth.get(`/api/exports/${id}/file`)).statusCode).toBe(200)
-  await server.asOwner(`update exports set dies_at = now() where id = '${id}'`)
+  await server.asOwner(`update exports set dies_at = clock_now() where id = '${id}'`)
   expect((await server.gareth.get(`/api/exports/${id}/file`)).statusCode).toBe(404)
   await drop()
   expect((await server.gareth.get(`/api/exports/${id}`)).json()).toMatchObject({ state: 'gone' })

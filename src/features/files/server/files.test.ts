@@ -237,7 +237,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         for (const id of [stale, young]) await askUpload(server.gareth, { id, bytes: 6_000_000 })
         await store.age?.(arrivingAs({ id: stale, practice_id: server.gareth.practiceId }), inDays(-2))
         await server.asOwner(
-          `update files set state_at = now() - interval '2 days', upload_ends_at = now() - interval '1 day' where id = '${stale}'`,
+          `update files set state_at = clock_now() - interval '2 days', upload_ends_at = clock_now() - interval '1 day' where id = '${stale}'`,
         )
         await sweep(server.db, store.files, currentTime())
         const left = (await store.arriving()).filter((name) => name.startsWith(stale) || name.startsWith(young))
@@ -264,7 +264,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const content = photoOf(600)
         const fileId = await storeFile(server.gareth, content)
         const id = (await fileAway({ fileId })).json<{ id: string }>().id
-        await server.asOwner(`update files set state_at = now() - interval '90 days' where id = '${fileId}'`)
+        await server.asOwner(`update files set state_at = clock_now() - interval '90 days' where id = '${fileId}'`)
         await server.gareth.delete(`/api/file-attachments/${id}`)
         await sweep(server.db, store.files, inDays(29))
         expect(await isKept(content)).toBe(true)

@@ -112,7 +112,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         for (const wrong of [flipped, elsewhere, address.slice(0, -10), `/api/objects/${id}/upload/x`]) {
           expect((await putBytes(server.gareth, wrong, photoOf(100))).json()).toMatchObject({ code: 'upload_not_found' })
         }
-        await server.asOwner(`update files set upload_ends_at = now() - interval '1 second' where id = '${id}'`)
+        await server.asOwner(`update files set upload_ends_at = clock_now() - interval '1 second' where id = '${id}'`)
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(404)
         expect((await askUpload(server.gareth, { id })).uploadURL).toBe(address)
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(204)

@@ -37,7 +37,7 @@ const ask = async (practice: Practice, body: object) => {
 }
 const usage = async (practice: Practice) => (await practice.get('/api/files/usage')).json<FileUsage>()
 /** As if these bytes were so many. */
-const weigh = (fileId: string, bytes: number, at = 'now()') =>
+const weigh = (fileId: string, bytes: number, at = 'clock_now()') =>
   server.asOwner(`update files set bytes = ${Math.min(bytes, 100 * MB)}, state_at = ${at} where id = '${fileId}'`)
 
 test('Essential takes photos of up to 5 MB and neither video nor gait analysis, and says so before any byte is sent', async () => {
@@ -97,7 +97,7 @@ test('Professional takes 5 GB of video a calendar month; what is removed, and wh
   // Room is cleared: the same file is taken now.
   await practice.delete(`/api/file-attachments/${attached}`)
   expect((await practice.fileAway(id, { fileType: 'gait-analysis' })).statusCode).toBe(201)
-  await weigh(String(older?.id), 100 * MB, `date_trunc('month', now()) - interval '1 day'`)
+  await weigh(String(older?.id), 100 * MB, `date_trunc('month', clock_now()) - interval '1 day'`)
   expect(await usage(practice)).toMatchObject({ videoBytes: (5100 - 200 + 21) * MB, storedBytes: (5100 + 21) * MB })
 })
 

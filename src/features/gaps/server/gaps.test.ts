@@ -89,7 +89,7 @@ test('a yes to a slot that was filled otherwise, ran out or was taken back books
   expect(await answer(filled.people[0]?.token ?? '', 'yes')).toMatchObject({ standing: 'gone' })
   expect((await visitsOn('2098-01-09')).map(({ id }) => id)).toEqual([own.json().id])
   const late = await offered(['Ben'], '2098-01-10')
-  await server.asOwner(`update slot_offers set expires_at = now() - interval '1 second' where gap_id = '${late.gap}'`)
+  await server.asOwner(`update slot_offers set expires_at = clock_now() - interval '1 second' where gap_id = '${late.gap}'`)
   expect(await answer(late.people[0]?.token ?? '', 'yes')).toMatchObject({ standing: 'ended' })
   const back = await offered(['Cat', 'Dan'], '2098-01-11')
   await sendAll()

@@ -124,7 +124,7 @@ test('a job that is run twice brings a file in once', async () => {
 
 test('an import whose server was lost is taken up again', async () => {
   const id = await start()
-  await server.asOwner(`update imports set state = 'running', state_at = now() - interval '2 minutes' where id = '${id}'`)
+  await server.asOwner(`update imports set state = 'running', state_at = clock_now() - interval '2 minutes' where id = '${id}'`)
   await handle(id)
   expect(await one(id)).toMatchObject({ state: 'done' })
 })

@@ -242,7 +242,7 @@ test('outside working hours it is answered once an evening, and not when the pra
   const [text] = (await textsTo(clientId)).filter(({ kind }) => kind === 'auto_reply')
   expect(text?.body).toContain(reply)
   // A message is the client's own; so is their wish for no more.
-  await server.asOwner(`update clients set stopped_at = now() where id = '${clientId}'`)
+  await server.asOwner(`update clients set stopped_at = clock_now() where id = '${clientId}'`)
   expect(await ask(after(EVENING, 48))).toEqual([reply, reply])
 })
 
@@ -295,7 +295,7 @@ test('a practice with 10,000 messages is read a page at a time, both ways, by it
   const threadId = (await other.post('/api/messages/threads', { clientId, subject: 'Years' })).json<{ id: string }>().id
   await server.asOwner(`
     insert into threads (practice_id, id, client_id, subject, last_message_at, rev, seq)
-      select '${other.practiceId}', gen_random_uuid(), '${clientId}', 'Old', now() - n * interval '1 day', 1, 0 from generate_series(1, 400) n;
+      select '${other.practiceId}', gen_random_uuid(), '${clientId}', 'Old', clock_now() - n * interval '1 day', 1, 0 from generate_series(1, 400) n;
     insert into messages (practice_id, id, thread_id, client_id, sender_type, content, sent_at, rev, seq)
       select t.practice_id, gen_random_uuid(), t.id, t.client_id, 'client', 'Message ' || n, '2026-01-01'::timestamptz + n * interval '1 minute', 1, 0
       from threads t, generate_series(1, case when t.id = '${threadId}' then 2000 else 20 end) n where t.practice_id = '${other.practiceId}';

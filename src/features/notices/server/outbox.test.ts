@@ -80,7 +80,7 @@ test('a held text can go at once', async () => {
   const { noticeId } = await held()
   expect((await act(noticeId, 'send-now')).json()).toMatchObject({ state: 'queued', goesAt: null })
   const wakes = await server.asOwner(
-    `select due_at <= now() as is_due from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
+    `select due_at <= clock_now() as is_due from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
   )
   expect(wakes).toEqual([{ is_due: true }])
 })

@@ -32,7 +32,7 @@ export async function listNotices(
     .selectFrom('notices')
     .selectAll()
     .where('channel', '<>', 'push')
-    .where(sql<boolean>`not (${isComing})`)
+    .where(sql<boolean>`not (${isComing()})`)
     .orderBy(CAME, 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -53,7 +53,7 @@ export async function listComing(
   },
 ): Promise<NoticeRow[]> {
   const { after, appointmentId, clientId, limit } = page
-  let query = tx.selectFrom('notices').selectAll().where(isComing).orderBy('not_before').orderBy('id').limit(limit)
+  let query = tx.selectFrom('notices').selectAll().where(isComing()).orderBy('not_before').orderBy('id').limit(limit)
   if (after) query = query.where(sql<boolean>`(not_before, id) > (${after.goesAt}, ${after.id})`)
   if (clientId) query = query.where('client_id', '=', clientId)
   if (appointmentId) query = query.where('subject_id', '=', appointmentId)
@@ -182,7 +182,7 @@ export async function findNotices(tx: PracticeTx, ids: string[]): Promise<Notice
   return (await tx.selectFrom('notices').selectAll().where('id', 'in', ids).execute()) as NoticeRow[]
 }
 
-const isComing = sql<boolean>`${sql.raw(IS_PLANNED)} and not_before > now()`
+const isComing = () => sql<boolean>`${sql.raw(IS_PLANNED)} and not_before > ${currentTime()}`
 
 // A merged text speaks of several visits; only the first is its subject.
 const tellsOf = (appointmentId: string) => sql<boolean>`facts @> ${JSON.stringify({ moves: [{ to: { appointmentId } }] })}::jsonb`

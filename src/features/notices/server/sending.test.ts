@@ -36,13 +36,13 @@ const inTest = { mode: 'test', dataFolder: '', origin: '' } as const
 
 /** Lets time pass for one row. */
 const age = (noticeId: string, columns: string) => server.asOwner(`update notices set ${columns} where id = '${noticeId}'`)
-const HOLD_IS_OVER = `hold_until = now() - interval '1 second'`
-const PAUSE_IS_OVER = `not_before = now() - interval '1 second'`
+const HOLD_IS_OVER = `hold_until = clock_now() - interval '1 second'`
+const PAUSE_IS_OVER = `not_before = clock_now() - interval '1 second'`
 
 /** Seconds until the practice is looked at again. */
 const nextLook = async () => {
   const [row] = await server.asOwner(
-    `select extract(epoch from due_at - now())::float as rests from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
+    `select extract(epoch from due_at - clock_now())::float as rests from directory.wakes where practice_id = '${server.gareth.practiceId}'`,
   )
   return Number(row?.rests)
 }
@@ -135,7 +135,7 @@ test('a cancelled visit is told of only while it is cancelled', async () => {
 test('nothing goes after its last moment', async () => {
   const { noticeId, notice } = await queued()
   const by = delivering()
-  await age(noticeId, `not_after = now() - interval '1 second'`)
+  await age(noticeId, `not_after = clock_now() - interval '1 second'`)
   await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'It was too late to send this.' })
@@ -144,7 +144,7 @@ test('nothing goes after its last moment', async () => {
 test('a client who said stop in the meantime is left alone', async () => {
   const { notice, recipient } = await queued()
   const by = delivering()
-  await server.asOwner(`update clients set stopped_at = now() where id = '${recipient.clientId}'`)
+  await server.asOwner(`update clients set stopped_at = clock_now() where id = '${recipient.clientId}'`)
   await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'cancelled', stateReason: 'This client has asked for no more texts.' })
@@ -159,7 +159,7 @@ test('a crash while sending leaves it unknown, and nothing sends it again', asyn
   await run(by)
   expect(await notice()).toMatchObject({ state: 'sending' })
   expect(await nextLook()).toBeGreaterThan(LOST_AFTER_SECONDS - 10)
-  await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  await age(noticeId, `state_at = clock_now() - interval '${LOST_AFTER_SECONDS} seconds'`)
   for (const _ of [1, 2]) await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'unknown', stateReason: 'The server stopped while sending. It may have gone.' })
@@ -176,7 +176,7 @@ test('a slow send that ends well after it was given up is still known as sent', 
     }),
   )
   await started.promise
-  await age(noticeId, `state_at = now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  await age(noticeId, `state_at = clock_now() - interval '${LOST_AFTER_SECONDS} seconds'`)
   await run(delivering())
   expect(await notice()).toMatchObject({ state: 'unknown' })
   answer.resolve({ state: 'sent', reference: null })

@@ -206,7 +206,7 @@ describe('links', () => {
     expect((await Promise.all([use(), use()])).map((answer) => answer.statusCode).sort()).toEqual([204, 401])
     expect((await use()).json()).toMatchObject({ code: 'link_spent' })
     const late = tokenIn(String(await resetPassword(server.db, email, 'http://localhost:3000')))
-    await server.asOwner(`update directory.signin_links set expires_at = now() - interval '1 second' where used_at is null`)
+    await server.asOwner(`update directory.signin_links set expires_at = clock_now() - interval '1 second' where used_at is null`)
     expect((await post(server, '/api/auth/email-link/use', { token: late })).statusCode).toBe(401)
     expect((await post(server, '/api/auth/email-link/use', { token: 'x' })).statusCode).toBe(400)
   })

@@ -124,7 +124,7 @@ test('a device that was offline adds to what others did, and takes nothing back'
 
 test('an objection to marketing takes the consent away at once; the receipt of a complaint acknowledges it', async () => {
   const fiona = await addClient({ name: 'Fiona Garrod', phone: '07700 900618' })
-  await server.asOwner(`update clients set marketing_consent_at = now() where id = '${fiona}'`)
+  await server.asOwner(`update clients set marketing_consent_at = clock_now() where id = '${fiona}'`)
   await ask({ clientId: fiona, requestType: 'objection', objectsTo: 'other' })
   expect((await server.gareth.get(`/api/clients/${fiona}`)).json()).toMatchObject({ marketingConsentAt: expect.any(String) })
   const { id } = await ask({ clientId: fiona, requestType: 'objection', objectsTo: 'marketing' })
@@ -168,7 +168,7 @@ test('the pack of a request goes out by a link that anybody may look at, that on
     [expect.stringContaining('Received in person'), 'Gareth Probert', null],
   ])
   const unknown = await open('/your-data/of-nobody')
-  await server.asOwner(`update directory.links set dies_at = now() where kind = 'pack'`)
+  await server.asOwner(`update directory.links set dies_at = clock_now() where kind = 'pack'`)
   const dead = await open(path)
   expect([dead.statusCode, dead.body, (await open(`${path}/file`)).statusCode]).toEqual([404, unknown.body, 404])
   const farrier = await server.gareth.addMember('A Farrier', 'farrier')
@@ -181,7 +181,7 @@ async function madePack(clientId: string, requestId: string | null, content: Buf
   const key = await files.keep(id, await files.receive(id, Readable.from([content]), content.length))
   await server.asOwner(`insert into exports (practice_id, id, kind, client_id, request_id, state, store_key, bytes, dies_at)
     values ('${server.gareth.practiceId}', '${id}', 'client', '${clientId}', ${requestId ? `'${requestId}'` : 'null'}, 'done', '${key}',
-      ${content.length}, now() + interval '1 day')`)
+      ${content.length}, clock_now() + interval '1 day')`)
   return id
 }
 

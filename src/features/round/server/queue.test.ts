@@ -176,7 +176,7 @@ describe('a link from a text', () => {
   })
 
   test('stops working when it is revoked', async () => {
-    await server.asOwner('update directory.links set revoked_at = now()')
+    await server.asOwner('update directory.links set revoked_at = clock_now()')
     later()
     const answer = await list(server, cast.token)
     expect([answer.statusCode, answer.json()]).toEqual([200, []])

@@ -1,0 +1,9 @@
+import type pg from 'pg'
+import { clockAheadMs } from '#lib/clock.ts'
+
+/** The same connection, on which `clock_now()` says the moment of `lib/clock.ts` as that stands now. Nothing is added unless the clock was set. */
+export function onOurClock<C extends pg.ClientConfig>(connection: C): C {
+  const ahead = clockAheadMs()
+  if (ahead === 0) return connection
+  return { ...connection, options: [connection.options, `-c pritchel.ahead=${Math.round(ahead)}ms`].filter(Boolean).join(' ') }
+}
