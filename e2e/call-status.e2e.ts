@@ -70,7 +70,7 @@ beforeEach(async () => {
   // What was read of the day before is remembered for 1.5 s; a test begins with what it has made.
   const answer = link.replace('/call-status?client=', '/api/appointments/today/')
   const isFresh = async () => expect(await (await farrier.get(answer)).json()).toMatchObject([{ callNumber: 3, totalStops: 4, note: null }])
-  await vi.waitFor(isFresh, { timeout: 10_000, interval: 250 })
+  await vi.waitFor(isFresh, { timeout: 120_000, interval: 250 })
 })
 
 async function send(method: 'post' | 'put', path: string, data?: object): Promise<{ id: string }> {
@@ -113,7 +113,7 @@ const poll = (page: Page, asked: () => number[]) => {
       await passes(page)
       expect(asked().length).toBeGreaterThan(before)
     },
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
 }
 
@@ -124,7 +124,7 @@ const pollUntil = (page: Page, shown: Locator) =>
       await passes(page)
       await shown.waitFor({ timeout: 500 })
     },
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
 
 test('the link of a text shows the place in the round, also without scripts', async () => {
@@ -149,7 +149,7 @@ test('the page comes alive without a fault and follows the round by itself', asy
       await poll(page, asked)
       expect(asked().at(-1)).toBe(304)
     },
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   )
   await complete(0)
   await pollUntil(page, page.getByText('Currently at stop #2', { exact: true }))
@@ -219,12 +219,12 @@ test('a hidden page rests, and catches up when it is shown', async () => {
   await poll(page, asked)
   await show(true)
   // A question under way as it was hidden is still answered.
-  await vi.waitFor(() => expect(underWay.size).toBe(0), { timeout: 10_000 })
+  await vi.waitFor(() => expect(underWay.size).toBe(0), { timeout: 120_000 })
   const before = begun.size
   await passes(page, 10 * POLL_MS)
   expect(begun.size).toBe(before)
   await show(false)
-  await vi.waitFor(() => expect(begun.size).toBeGreaterThan(before), { timeout: 10_000 })
+  await vi.waitFor(() => expect(begun.size).toBeGreaterThan(before), { timeout: 120_000 })
   await poll(page, asked)
   await context.close()
 })

@@ -115,7 +115,7 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
           await owner.page.clock.fastForward(POLL_MS)
           return owner.page.getByText(`Currently at stop #${at + 1}`, { exact: true }).count()
         },
-        { timeout: 45_000, interval: 250 },
+        { timeout: 120_000, interval: 250 },
       )
       .toBeGreaterThan(0)
   })

@@ -89,7 +89,7 @@ test('two devices with unsent work heal: what the backup does not know is there 
   await after.stop()
   await phone.store.delete()
   await tablet.store.delete()
-}, 60_000) // two servers are started
+}) // two servers are started
 
 test('a text that went after the backup does not go again with the change that is sent again', async () => {
   const [from, to] = [await place.database(), await place.database()]
@@ -133,7 +133,7 @@ test('a text that went after the backup does not go again with the change that i
   ])
   await after.stop()
   await phone.store.delete()
-}, 60_000)
+})
 
 type Send = (method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string; json: () => never }>
 

@@ -91,7 +91,7 @@ test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothi
   lastOfLife = 0
   worker = startMortalWorker(server.db, provider.url)
   const waiting = async () => Object.keys(await states()).filter((state) => ['queued', 'sending'].includes(state))
-  await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
   worker.kill()
   await worker.ended
   await provider.stop()
@@ -107,4 +107,4 @@ test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothi
   const inDoubt = (await outbox()).filter(({ state }) => state === 'unknown')
   expect(inDoubt).toHaveLength(unknown)
   expect(inDoubt.filter(({ stateReason }) => stateReason !== 'The server stopped while sending. It may have gone.')).toEqual([])
-}, 240_000)
+})

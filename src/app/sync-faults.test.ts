@@ -115,4 +115,4 @@ test('I1, I2, I7: the same where one op of the batch is poison and each is writt
   const kinds = ['refused', 'cut', 'unheard'] as const
   const all = await failEach((n) => kinds[n % 3] ?? 'cut', recordPoisoned)
   expect(await ledgerOf(all)).toEqual(times(all.length, POISONED))
-}, 60_000)
+})

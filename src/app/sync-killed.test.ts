@@ -74,4 +74,4 @@ test('I1, I2, I3: a server killed between commit and reply has done it all, and 
   next.kill()
   await next.ended
   await device.store.delete()
-}, 60_000)
+})

@@ -17,5 +17,8 @@ export function setClock(at?: string | Date) {
 /** How far this clock is ahead of the machine's, in milliseconds; negative when it is behind. For the database and for pages, which have clocks of their own. */
 export const clockAheadMs = (): number => aheadMs
 
-/** The machine's own time, only to be compared with what the machine stamps by itself: files, locks, processes. */
+/** The machine's own time, for what it stamps and counts by itself: files, locks, processes. */
 export const machineMs = (): number => Date.now()
+
+/** The moment on this clock of what the machine has stamped. */
+export const fromMachine = (stamp: Date): Date => new Date(stamp.getTime() + aheadMs)

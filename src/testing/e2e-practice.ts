@@ -46,7 +46,7 @@ export type HandChange = { action: OnDisk['action']; entity: SyncedName; id?: st
 type Wish = { width?: number; keepsApp?: boolean; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
 
 const PASSWORD = 'hot iron, cold water'
-const LONGEST_WAIT_MS = 45_000
+const LONGEST_WAIT_MS = 120_000
 const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
 
 /** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */

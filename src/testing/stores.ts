@@ -1,3 +1,4 @@
+import { clockAheadMs } from '#lib/clock.ts'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +28,10 @@ async function openDisk(): Promise<OpenStore> {
   return {
     files: fileStore({ filesFolder }),
     arriving: () => readdir(join(filesFolder, 'arriving')).catch(() => []),
-    age: (name, at) => utimes(join(filesFolder, 'arriving', name), at, at),
+    age: (name, at) => {
+      const stamp = new Date(at.getTime() - clockAheadMs())
+      return utimes(join(filesFolder, 'arriving', name), stamp, stamp)
+    },
     stop: () => rm(filesFolder, { recursive: true, force: true }),
   }
 }

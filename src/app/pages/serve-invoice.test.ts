@@ -13,7 +13,7 @@ beforeAll(async () => {
   stripe = await startStripe(() => (isSilent ? 'silence' : { status: 200, body: { id: 'cs_1', object: 'checkout.session', url } }))
   server = await startTestServer({ stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], baseUrl: stripe.baseUrl } })
   client = await add('/api/clients', { name: 'Siân Penrose' })
-}, 120_000)
+})
 afterAll(() => Promise.all([server.stop(), stripe.stop()]))
 
 const post = async <T>(path: string, body?: object) => (await server.gareth.post(path, body)).json() as T

@@ -21,7 +21,7 @@ beforeAll(async () => {
   buildIfNeeded()
   server = await startTestServer({ origin: 'https://diary.example' })
   production = await startTestServer({ origin: 'https://diary.example', mode: 'production' })
-}, 120_000)
+})
 afterAll(() => Promise.all([server.stop(), production.stop()]))
 
 const get = (url: string, from = server) => from.app.inject({ url })

@@ -79,7 +79,7 @@ test('starts the database again when it dies, and the pool recovers', async () =
   await pool.query('select 1')
   const before = postmasterOf(server)
   process.kill(before, 'SIGKILL')
-  await expect.poll(() => notes, { timeout: 30_000, interval: 20 }).toContain('The database is back')
+  await expect.poll(() => notes, { interval: 20 }).toContain('The database is back')
   expect(postmasterOf(server)).not.toBe(before)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
@@ -92,7 +92,7 @@ test('starts an adopted database again too', async () => {
   const heir = await start({ note: (line) => notes.push(line) })
   expect(heir.adopted).toBe(true)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => notes, { timeout: 30_000, interval: 20 }).toContain('The database is back')
+  await expect.poll(() => notes, { interval: 20 }).toContain('The database is back')
   expect(await ask(heir, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 

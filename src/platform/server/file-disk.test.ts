@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { currentMs } from '#lib/clock.ts'
+import { currentMs, machineMs } from '#lib/clock.ts'
 import { dropOldScratch, inScratch } from '#platform/server/file-disk.ts'
 
 const DAY = 86_400_000
@@ -26,7 +26,7 @@ test('what a killed server left is removed a day later, and nothing of anybody e
   const [left, young, other] = await Promise.all(
     ['pritchel-scratch-', 'pritchel-scratch-', 'not-of-pritchel-'].map((prefix) => mkdtemp(join(tmpdir(), prefix))),
   )
-  for (const folder of [left, other]) await utimes(folder ?? '', new Date(currentMs() - 2 * DAY), new Date(currentMs() - 2 * DAY))
+  for (const folder of [left, other]) await utimes(folder ?? '', new Date(machineMs() - 2 * DAY), new Date(machineMs() - 2 * DAY))
   await dropOldScratch(new Date(currentMs() - DAY))
   const there = await readdir(tmpdir())
   expect([left, young, other].map((folder) => there.includes(basename(folder ?? '')))).toEqual([false, true, true])

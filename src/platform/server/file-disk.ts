@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node
 import { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fromMachine } from '#lib/clock.ts'
 
 /** A name of this moment's own beside `path`. */
 export const besides = (path: string): string => `${path}.${process.pid}.${performance.now()}`
@@ -133,7 +134,10 @@ export async function versionOf(path: string): Promise<string> {
 }
 
 /** When a file was last written; the end of time for what is not there, so that nothing is done to it. */
-export const touchedAt = async (path: string): Promise<Date> => (await stat(path).catch(noneIfMissing))?.mtime ?? new Date(8.64e15)
+export const touchedAt = async (path: string): Promise<Date> => {
+  const found = await stat(path).catch(noneIfMissing)
+  return found ? fromMachine(found.mtime) : new Date(8.64e15)
+}
 
 /** What lies in a folder; of one that is not there, nothing. */
 export const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(noneIfMissing)) ?? []

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { currentTime } from '#lib/clock.ts'
+import { currentTime, fromMachine } from '#lib/clock.ts'
 import { inScratch } from '#platform/server/file-disk.ts'
 import { meterOf } from '#platform/server/file-meter.ts'
 import { partsOf, sendWhole } from '#platform/server/file-parts-s3.ts'
@@ -73,7 +73,7 @@ export function s3FileStore(settings: S3Settings): FileStore {
     async remove(key, asOf) {
       const { s3, Bucket } = await open()
       const there = await s3.headObject({ Bucket, Key: keyOf(key) }).catch(noneIfMissing)
-      if (there?.LastModified && there.LastModified < asOf) await s3.deleteObject({ Bucket, Key: keyOf(key) })
+      if (there?.LastModified && fromMachine(there.LastModified) < asOf) await s3.deleteObject({ Bucket, Key: keyOf(key) })
     },
     dropLoneDerived: async () => dropLone(await open()),
     hasRoomFor: async () => true,
@@ -117,7 +117,7 @@ async function* listObjects({ s3, Bucket }: Bucket, Prefix: string): AsyncGenera
   let StartAfter: string | undefined
   do {
     const { Contents = [], IsTruncated } = await s3.listObjectsV2({ Bucket, Prefix, ...(StartAfter ? { StartAfter } : {}) })
-    for (const { Key = '', LastModified = currentTime() } of Contents) yield { Key, LastModified }
+    for (const { Key = '', LastModified } of Contents) yield { Key, LastModified: LastModified ? fromMachine(LastModified) : currentTime() }
     StartAfter = IsTruncated ? Contents.at(-1)?.Key : undefined
   } while (StartAfter)
 }
@@ -131,8 +131,9 @@ async function dropUntouched(bucket: Bucket, before: Date, drop: (name: string) 
   }
   for (const [name, at] of touched) if (at < before) await drop(name)
   const { Uploads = [] } = await bucket.s3.listMultipartUploads({ Bucket: bucket.Bucket, Prefix: ARRIVING })
-  for (const { Key = '', UploadId, Initiated = currentTime() } of Uploads) {
-    const isLive = (touched.get(Key.slice(ARRIVING.length)) ?? Initiated) >= before
+  for (const { Key = '', UploadId, Initiated } of Uploads) {
+    const touchedAt = touched.get(Key.slice(ARRIVING.length)) ?? (Initiated ? fromMachine(Initiated) : currentTime())
+    const isLive = touchedAt >= before
     if (!isLive) await bucket.s3.abortMultipartUpload({ Bucket: bucket.Bucket, Key, UploadId }).catch(noneIfMissing)
   }
 }

@@ -233,7 +233,7 @@ test('I1, I2, I5: a batch written together leaves the same rows, answers, journa
     }),
     { numRuns: RUNS },
   )
-}, 60_000)
+})
 
 /** Without the instants of two runs, and the device that a conflict was over. */
 const strip = (left: unknown): unknown =>

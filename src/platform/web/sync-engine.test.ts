@@ -30,7 +30,7 @@ function start(options: SyncOptions = {}) {
 }
 const create = (name: string) => record([{ action: 'CREATE', entity: 'clients', data: { name } }])
 /** However long a busy machine takes. */
-const until = <T>(seen: () => T) => vi.waitFor(seen, { timeout: 15_000 })
+const until = <T>(seen: () => T) => vi.waitFor(seen, { timeout: 120_000 })
 const drained = () => until(async () => expect(await store.queue.count()).toBe(0))
 
 test('a change goes by itself', async () => {

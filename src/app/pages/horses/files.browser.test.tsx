@@ -223,7 +223,7 @@ describe('the upload card', () => {
     await drop(new File([new Uint8Array(JPEG), new Uint8Array(24_000_000)], 'large.jpg'))
     await expect.element(reads(panel, 'Keeping it on this device')).toBeVisible()
     await panel.getByRole('tab', { name: 'Timeline' }).click()
-    await expect.poll(async () => (await kept()).rows, { timeout: 20_000 }).toMatchObject([{ name: 'large.jpg', size: 24_000_004 }])
+    await expect.poll(async () => (await kept()).rows).toMatchObject([{ name: 'large.jpg', size: 24_000_004 }])
     expect(await currentStore()?.queue.count()).toBe(1)
   })
 

@@ -1,6 +1,6 @@
 import { forgetFile } from '#features/files/server/forgetting.ts'
 import { deleteEndedUploads, listPractices, listUnnamed } from '#features/files/server/queries.ts'
-import { currentTime, machineMs } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/db.ts'
 import { dropOldScratch } from '#platform/server/file-disk.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
@@ -18,7 +18,7 @@ export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
   cron: '40 3 * * *',
   async handle() {
     await sweep(db, files, currentTime())
-    await dropOldScratch(new Date(machineMs() - STALE_MS))
+    await dropOldScratch(new Date(currentMs() - STALE_MS))
   },
 })
 

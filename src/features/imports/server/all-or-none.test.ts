@@ -95,7 +95,7 @@ test('an import that is stopped on its way leaves nothing, and one that is finis
   await server.gareth.post(`/api/imports/${id}/start`, { plan: PLAN, choices: {} })
   const before = await contents()
   const running = handle(id)
-  await expect.poll(async () => (await one(id)).handled, { timeout: 15_000, interval: 50 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await one(id)).handled, { interval: 50 }).toBeGreaterThan(0)
   expect((await server.gareth.post(`/api/imports/${id}/cancel`)).json()).toMatchObject({ state: 'cancelled' })
   await running
   expect(await one(id)).toMatchObject({ state: 'cancelled', counts: null })

@@ -259,7 +259,7 @@ test.skipIf(!existsSync('/usr/bin/soffice'))(
     execFileSync(
       'soffice',
       [`-env:UserInstallation=file://${folder}/office`, '--headless', '--convert-to', filter, '--outdir', folder, path],
-      { stdio: 'ignore', timeout: 60_000 },
+      { stdio: 'ignore', timeout: 300_000 },
     )
     expect(readFileSync(path.replace('.xlsx', '-Rows.csv'), 'utf8')).toContain('01/01/2025,=Sarah Penrose,Biscuit,Studs')
   },
