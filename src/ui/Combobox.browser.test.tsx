@@ -69,6 +69,16 @@ test('shows fifty of ten thousand and says how many more there are', async () =>
   await expect.element(screen.getByRole('option')).toHaveTextContent('Horse 9999')
 })
 
+test('after typing, the first arrow marks the first that fits, and Enter takes that, not the offer to add', async () => {
+  const made: string[] = []
+  const screen = await render(<Example onCreate={(typed) => made.push(typed)} />)
+  await screen.getByRole('combobox').fill('penr')
+  await expect.element(screen.getByRole('option', { name: 'Add “penr”' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(screen.getByLabelText('Chosen')).toHaveTextContent('1')
+  expect(made).toEqual([])
+})
+
 test('offers to add what it does not know', async () => {
   const made: string[] = []
   const screen = await render(<Example onCreate={(typed) => made.push(typed)} />)

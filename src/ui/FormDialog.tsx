@@ -1,4 +1,4 @@
-import { FilePen } from 'lucide-react'
+import { FilePen, Users } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -12,6 +12,8 @@ type Props = {
   isSaving: boolean
   /** Why it was not saved, in a sentence; what was typed stays. */
   failure?: string | undefined
+  /** Given when saving would write over what came since the form was opened. */
+  overwriting?: { onMine: () => void; onTheirs: () => void } | undefined
   /** Given when words typed before were put back: goes back to what is saved. */
   onStartAgain?: (() => void) | undefined
   /** What is typed is kept as a draft; else closing the form asks first. */
@@ -28,6 +30,7 @@ export function FormDialog({
   onClose,
   isSaving,
   failure,
+  overwriting,
   onStartAgain,
   keepsDraft = false,
   size = 'md',
@@ -57,6 +60,7 @@ export function FormDialog({
     >
       {onStartAgain && <DraftNote onStartAgain={onStartAgain} />}
       {children}
+      {overwriting && <OverwritingNote {...overwriting} onClose={onClose} />}
       {failure && (
         <Note tone="late" live className="mt-4">
           {failure}
@@ -65,6 +69,28 @@ export function FormDialog({
     </Dialog>
   )
 }
+
+type OverwritingProps = NonNullable<Props['overwriting']> & Pick<Props, 'onClose'>
+
+const OverwritingNote = ({ onMine, onTheirs, onClose }: OverwritingProps) => (
+  <Note icon={Users} tone="due" live className="mt-4">
+    <p>Something you changed here was changed elsewhere while you had it open.</p>
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button size="sm" onClick={onMine}>
+        Keep mine
+      </Button>
+      <Button
+        size="sm"
+        onClick={() => {
+          onTheirs()
+          onClose()
+        }}
+      >
+        Keep theirs
+      </Button>
+    </div>
+  </Note>
+)
 
 const DraftNote = ({ onStartAgain }: { onStartAgain: () => void }) => (
   <Note icon={FilePen} className="mb-4">

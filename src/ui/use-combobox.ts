@@ -3,6 +3,7 @@ import { matchOptions, type Option } from '#ui/match-options.ts'
 
 const SHOWN_AT_ONCE = 50
 const CREATE = ' create'
+const UNMARKED = -1
 
 type Settings = {
   options: readonly Option[]
@@ -37,7 +38,8 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   function type(text: string) {
     setTyped(text)
     setOpen(true)
-    setActive(0)
+    // Nothing is marked yet, so the first arrow marks the first that fits and not the row after it.
+    setActive(UNMARKED)
     if (text === '') onChange(undefined)
   }
   function pick(row: Option | undefined) {
@@ -49,12 +51,12 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setActive(Math.min(rows.length - 1, Math.max(0, active + step)))
+      if (isOpen) setActive(Math.min(rows.length - 1, Math.max(0, active === UNMARKED ? 0 : active + step)))
       else open()
     }
     if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      pick(rows[active])
+      pick(rows[Math.max(0, active)])
     }
     if (event.key === 'Escape' && isOpen) close()
   }

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import type { Table } from 'dexie'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { canon, uuidv7 } from '#lib/ids.ts'
 import { setCurrentStore } from '#platform/web/current.ts'
-import { onEnqueue, record, recordIn } from '#platform/web/outbox.ts'
+import { Overwrites, onEnqueue, record, recordIn } from '#platform/web/outbox.ts'
 import { refold } from '#platform/web/records.ts'
 import { bringBack, keepTheirs } from '#platform/web/resolve.ts'
 import { type Queued, type Store, shownId, writeMeta } from '#platform/web/store.ts'
@@ -341,4 +341,29 @@ test('a form of a record the server has not got stands on nothing, whatever time
   const id = await made('Ann')
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' }, seenRev: 0, before: { name: 'Ann' } }])
   expect((await queue())[1]).toMatchObject({ baseRev: 0, before: { name: 'Ann' } })
+})
+
+describe('a change that asks', () => {
+  const asking = (id: string, data: Record<string, unknown>, before: Record<string, unknown>) =>
+    record([{ action: 'UPDATE', entity: 'clients', id, data, before, seenRev: 3, asks: true }])
+
+  test('is not recorded over what another tab made of the same field, sent or not', async () => {
+    const before = { name: 'Ann', phone: '1' }
+    const id = await onServer('clients', before)
+    await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' } }])
+    await expect(asking(id, { name: 'Anna' }, before)).rejects.toThrow(Overwrites)
+    expect(await queue()).toHaveLength(1)
+    await store.queue.clear()
+    await hear('clients', id, { name: 'Anne', phone: '1' }, 4)
+    await expect(asking(id, { name: 'Anna' }, before)).rejects.toThrow(Overwrites)
+    expect(await queue()).toEqual([])
+  })
+
+  test('is recorded beside another field, and where both want the same', async () => {
+    const before = { name: 'Ann', phone: '1' }
+    const id = await onServer('clients', before)
+    await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' } }])
+    expect(await asking(id, { phone: '2' }, before)).toEqual([id])
+    expect(await asking(id, { name: 'Anne' }, before)).toEqual([id])
+  })
 })

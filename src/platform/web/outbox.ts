@@ -40,7 +40,12 @@ export type Seen = {
   seenRev?: number | undefined
   /** The whole row: what is not in it was empty. */
   before?: Wire | undefined
+  /** Refuses with `Overwrites` to change a field that is no longer as it was seen: the person is asked before anything is recorded. */
+  asks?: boolean
 }
+
+/** Another tab, or another device by way of the server, changed a field since the person saw it. Nothing was recorded. */
+export class Overwrites extends Error {}
 
 const enqueueListeners = new Set<() => void>()
 
@@ -53,6 +58,7 @@ export function onEnqueue(listener: () => void): () => void {
 /**
  * Records changes on the device, all or none, and has them sent soon. Resolves when they are safely on the disk, with the records' ids in
  * the order of the changes; false, with nothing recorded, when one changes or deletes a record the device doesn't hold (Spec §4).
+ * @throws Overwrites for a change that `asks`
  */
 export async function record(changes: readonly Change[]): Promise<string[] | false> {
   const store = currentStore()
@@ -94,6 +100,7 @@ async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: stri
     readMeta(tx, 'hasLostTime'),
   ])
   if (change.action !== 'CREATE' && (!rec || rec.deleted)) throw new UnknownRecord(key.join(' '))
+  if (change.asks && change.before && !stillAsSeen(change.before, change.data, rec)) throw new Overwrites(key.join(' '))
   const stand = change.action === 'CREATE' ? { before: {} } : seenBy(change, rec, [...own, ...(await laidAsideOf(tx, change, rec))])
   // A revision of an old count says nothing, where the server has begun a new one: then only what still stands as it was seen counts as seen.
   if (hasLostTime && !isAsSeen(stand.before, baseOf(rec)?.data ?? {})) stand.baseRev = 0
@@ -102,6 +109,13 @@ async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: stri
   await tx.queue.put(await supersede(tx, item, own))
   await refold(tx, [{ key }])
 }
+
+/* What somebody else made of a field is no loss where it is what this person wants too. */
+const stillAsSeen = (before: Wire, data: Wire = {}, rec: Rec | undefined) =>
+  Object.entries(data).every(([field, wanted]) => {
+    const now = { [field]: rec?.data[field] }
+    return isAsSeen({ [field]: before[field] }, now) || isAsSeen({ [field]: wanted }, now)
+  })
 
 function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined): Omit<QueueItem, 'before' | 'deps' | 'deviceId'> {
   return {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Seen } from '#platform/web/outbox.ts'
+import { Overwrites, type Seen } from '#platform/web/outbox.ts'
 import type { Wire } from '#platform/web/store.ts'
 import { useDraftedForm } from '#platform/web/use-drafted-form.ts'
 
@@ -27,24 +27,29 @@ const GONE = 'This was removed elsewhere in the meantime. What you typed is stil
 export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
   const form = useDraftedForm(settings.draft, settings.initial, seenIn(settings.row))
   const [failure, setFailure] = useState<string>()
+  const [isOverwriting, setOverwriting] = useState(false)
 
-  const save = async (values: T) => {
+  const save = async (values: T, seen: Seen) => {
     const { id, create, change, onSaved } = settings
     const changed = form.changes(values)
     const isUnchanged = id !== undefined && Object.keys(changed).length === 0
-    if (id !== undefined && !isUnchanged && !(await change(id, changed, form.seen))) return setFailure(GONE)
+    if (id !== undefined && !isUnchanged && !(await change(id, changed, seen))) return setFailure(GONE)
     const saved = id ?? (await create(values))
     form.done()
     onSaved(saved, isUnchanged ? 'unchanged' : id === undefined ? 'created' : 'updated')
   }
-  const submit = form.handleSubmit((values) => save(values as T).catch(() => setFailure(NOT_KEPT)))
+  const submitAs = (seen: Seen) =>
+    form.handleSubmit((values) =>
+      save(values as T, seen).catch((error) => (error instanceof Overwrites ? setOverwriting(true) : setFailure(NOT_KEPT))),
+    )
   return {
     ...form,
     /** What a FormDialog needs of it. */
     dialog: {
-      onSubmit: submit,
+      onSubmit: submitAs({ ...form.seen, asks: true }),
       isSaving: form.formState.isSubmitting,
       failure,
+      overwriting: isOverwriting ? { onMine: () => void submitAs({})(), onTheirs: form.done } : undefined,
       keepsDraft: settings.draft !== null,
       onStartAgain: form.hasDraft ? form.startAgain : undefined,
     },

@@ -151,6 +151,20 @@ test('search finds by a number, a postcode or a slip; those not active have a li
   await expect.element(card(screen, 'Tom Haddon')).not.toBeInTheDocument()
 })
 
+test('a search is in the address, and an address that names nobody says so', async () => {
+  client('Tom Haddon')
+  client('Fiona Garrod')
+  history.replaceState(null, '', '?q=haddon&client=00000000-0000-7000-8000-000000000000')
+  const screen = await open()
+  await expect.element(card(screen, 'Tom Haddon')).toBeVisible()
+  await expect.element(card(screen, 'Fiona Garrod')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('There is no such client. It may have been removed, or merged with another.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Show the list' }).click()
+  await expect.element(screen.getByText(/There is no such client/)).not.toBeInTheDocument()
+  await screen.getByRole('searchbox', { name: 'Search clients' }).fill('garrod')
+  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('garrod')
+})
+
 test('a client is added once the form is right, offline too, and the toast says so', async () => {
   client('Tom Haddon')
   const screen = await open()

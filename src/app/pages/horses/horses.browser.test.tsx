@@ -52,6 +52,17 @@ async function open() {
 }
 const row = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('row').filter({ hasText: name })
 
+test('long names of a kind are told apart by their ends', async () => {
+  const names = [1, 2].map((n) => `Riding School Pony With A Rather Long Name ${n}`)
+  for (const name of names) horse(name)
+  const screen = await open()
+  for (const name of names) {
+    await expect.element(row(screen, name)).toBeVisible()
+    const end = [...document.querySelectorAll('span')].find((span) => span.textContent === name.slice(-8) && span.childElementCount === 0)
+    expect(end && end.scrollWidth <= end.clientWidth).toBe(true)
+  }
+})
+
 test('before anything has come the screen says it is loading, then that there are none', async () => {
   const screen = await render(
     <main>

@@ -10,6 +10,7 @@ import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
 import { type BookingValues, bookingFaults, whenOfForm } from '#features/booking/web/booking-form.ts'
 import { StandingField } from '#features/booking/web/StandingField.tsx'
 import { useBooking } from '#features/booking/web/use-booking.ts'
+import { clockOf, minutesOf } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -99,14 +100,19 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
 type Booking = ReturnType<typeof useBooking>
 type Form = { setValue: (field: 'title' | 'end', value: string) => void }
 
-/** Keeps title and end as they follow from horses, work and start, as long as they read as they were proposed. */
+/** Keeps title and end as they follow from horses, work and start while they read as proposed; an end of its own keeps its distance from the start. */
 function useProposals(values: BookingValues, booking: Booking, form: Form) {
-  const last = useRef<ReturnType<Booking['propose']>>(undefined)
+  const last = useRef<ReturnType<Booking['propose']> & { start: string }>(undefined)
   const { title, end } = booking.propose(values)
   useEffect(() => {
-    const before = last.current ?? booking.propose(booking.initial)
-    last.current = { title, end }
+    const before = last.current ?? { ...booking.propose(booking.initial), start: booking.initial.start }
+    last.current = { title, end: end || before.end, start: values.start || before.start }
     if (title !== before.title && (values.title === before.title || values.title === '')) form.setValue('title', title)
-    if (end !== before.end && end !== '' && values.end === before.end) form.setValue('end', end)
+    if (!values.start || !values.end) return
+    if (values.end === before.end) return end === before.end ? undefined : form.setValue('end', end)
+    if (values.start !== before.start) form.setValue('end', later(values.end, minutesOf(values.start) - minutesOf(before.start)))
   })
 }
+
+const later = (time: string, minutes: number) => clockOf(Math.min(Math.max(minutesOf(time) + minutes, 0), LAST_MINUTE))
+const LAST_MINUTE = 24 * 60 - 1

@@ -26,6 +26,9 @@ type Props = Form & {
 
 const validate = (field: keyof BookingValues) => ({ validate: (_: unknown, all: BookingValues) => bookingFaults(all)[field] ?? true })
 
+/* Looked at again when it becomes a stop or an own entry: what was found wrong may not be any more. */
+const REQUIRED_OF_A_VISIT: (keyof BookingValues)[] = ['clientId', 'title', 'start', 'end', 'callNumber']
+
 const WHAT = [
   { value: 'visit', label: 'Visit' },
   { value: 'own', label: 'Own entry' },
@@ -33,13 +36,14 @@ const WHAT = [
 
 /** Spec §3 Appointment, §5: who and what, when, where. */
 export function AppointmentFields({ visitId, place, onHorse, warnings, ...form }: Props) {
-  const { control, register, errors } = form
+  const { control, register } = form
   const [isCallOnly, isOwn] = useWatch({ control, name: ['isCallOnly', 'isOwn'] })
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Controller
         control={control}
         name="isOwn"
+        rules={{ deps: REQUIRED_OF_A_VISIT }}
         render={({ field }) => (
           <Segmented
             label="What it is"
@@ -52,21 +56,7 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, ...form }
       />
       {isOwn && <p className="-mt-2 text-14 text-ink-2 md:col-span-2">Something of your own: no client, and nobody is told of it.</p>}
       {!isOwn && <Whom {...form} isCallOnly={isCallOnly} visitId={visitId} onHorse={onHorse} />}
-      <Field
-        label="Title"
-        required={!isCallOnly}
-        optional={isCallOnly}
-        error={errors.title?.message}
-        help={isOwn ? undefined : 'Filled in from the horses and their work until you change it'}
-        className="md:col-span-2"
-      >
-        <TextInput
-          autoComplete="off"
-          maxLength={200}
-          placeholder={isOwn ? 'Dentist' : 'Solo, full set refit'}
-          {...register('title', validate('title'))}
-        />
-      </Field>
+      <Title {...form} isCallOnly={isCallOnly} isOwn={isOwn} />
       <When {...form} isCallOnly={isCallOnly && !isOwn} isOwn={isOwn} warnings={warnings} />
       <Field label="Location" optional help={place && !isOwn && `Left empty: ${place}`} className="md:col-span-2">
         <TextInput autoComplete="off" maxLength={500} {...register('location')} />
@@ -80,6 +70,27 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, ...form }
     </div>
   )
 }
+
+type TitleProps = Form & { isCallOnly: boolean; isOwn: boolean }
+
+/* A component of its own, so that the form knows its fields in the order they stand in, and takes the focus to the first that is wrong. */
+const Title = ({ register, errors, isCallOnly, isOwn }: TitleProps) => (
+  <Field
+    label="Title"
+    required={!isCallOnly}
+    optional={isCallOnly}
+    error={errors.title?.message}
+    help={isOwn ? undefined : 'Filled in from the horses and their work until you change it'}
+    className="md:col-span-2"
+  >
+    <TextInput
+      autoComplete="off"
+      maxLength={200}
+      placeholder={isOwn ? 'Dentist' : 'Solo, full set refit'}
+      {...register('title', validate('title'))}
+    />
+  </Field>
+)
 
 type WhomProps = Form & Pick<Props, 'visitId' | 'onHorse'> & { isCallOnly: boolean }
 
@@ -112,7 +123,11 @@ const When = ({ isCallOnly, isOwn, warnings, ...form }: WhenProps) => {
     <div className="grid content-start gap-4 md:col-span-2 md:grid-cols-3">
       {!isOwn && (
         <div className="md:col-span-3">
-          <Checkbox label="Call Only" help="A stop without a time: a number in the morning or afternoon" {...register('isCallOnly')} />
+          <Checkbox
+            label="Call Only"
+            help="A stop without a time: a number in the morning or afternoon"
+            {...register('isCallOnly', { deps: REQUIRED_OF_A_VISIT })}
+          />
         </div>
       )}
       <Field label="Date" required error={errors.onDay?.message}>

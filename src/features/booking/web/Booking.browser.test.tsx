@@ -6,6 +6,7 @@ import { AppointmentDialogCard } from '#features/booking/web/AppointmentDialogCa
 import { NextVisitDialogCard } from '#features/booking/web/NextVisitDialogCard.tsx'
 import { RebookYardPanel } from '#features/booking/web/RebookYardPanel.tsx'
 import { addDays, shortDay, weekdayOf } from '#lib/dates.ts'
+import { record } from '#platform/web/outbox.ts'
 import { syncNow } from '#platform/web/sync.ts'
 import { readRow, useRow, useRows } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
@@ -54,6 +55,38 @@ describe('the form', () => {
     await syncNow()
     expect(practice.sent('visit_horses').map((op) => op.data.plannedWork)).toEqual(['Full set new', 'Bar shoes'])
     expect(practice.sent('appointments')).toMatchObject([{ action: 'CREATE', data: { yardId, clientId: marcus, status: 'booked' } }])
+  })
+
+  test('shows what is wrong from the top down, and only what still is when it becomes a stop', async () => {
+    await practice.enter()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    await screen.getByRole('button', { name: 'Schedule' }).click()
+    await expect.element(screen.getByRole('combobox', { name: /^Client/ })).toHaveFocus()
+    await expect.element(screen.getByText('Enter a title')).toBeVisible()
+    await screen.getByRole('checkbox', { name: /Call Only/ }).click()
+    await expect.element(screen.getByText('Enter a title')).not.toBeInTheDocument()
+    await expect.element(screen.getByText('Choose a client')).not.toBeInTheDocument()
+  })
+
+  test('moves an end of its own with the start, also when that is pasted in one go', async () => {
+    practice.visit(WED, '08:00', '08:20', { title: 'Otis' })
+    await practice.enter()
+    const screen = await show(<EditOf day={WED} />)
+    await screen.getByLabelText('Start time').fill('0930')
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('09:50')
+  })
+
+  test('asks before it saves over what another tab made of the same field', async () => {
+    const id = practice.visit(WED, '08:00', '08:20', { title: 'Otis' })
+    await practice.enter()
+    const screen = await show(<EditOf day={WED} />)
+    await screen.getByLabelText('Title').fill('Otis and Finn')
+    await record([{ action: 'UPDATE', entity: 'appointments', id, data: { title: 'Otis, trim' } }])
+    await screen.getByRole('button', { name: 'Save' }).click()
+    await expect.element(screen.getByText(/was changed elsewhere while you had it open/)).toBeVisible()
+    expect((await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis, trim')
+    await screen.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.poll(async () => (await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis and Finn')
   })
 
   test('leaves a title and an end that were written by hand alone', async () => {

@@ -3,6 +3,7 @@ import { ClientCards } from '#features/clients/web/ClientCards.tsx'
 import type { ClientParts } from '#features/clients/web/ClientDetails.tsx'
 import { type ClientFilter, pickClients } from '#features/clients/web/client-list.ts'
 import { type KnownClient, useTags } from '#features/clients/web/data.ts'
+import { useTypedParam } from '#platform/web/use-typed-param.ts'
 import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -24,7 +25,7 @@ const SHOWN_AT_ONCE = 120
 
 /** The clients with their search and filters. */
 export function ClientList({ clients, owing, ...act }: Props) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTypedParam('q')
   const [filter, setFilter] = useState<ClientFilter>('active')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const [tag, setTag] = useState('')

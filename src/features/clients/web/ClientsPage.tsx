@@ -14,6 +14,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -48,6 +49,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('client')
   const selected = useClient(selectedId)
+  const { isCopyComplete } = useSyncStatus()
   const [over, setOver] = useState<Over>()
   const edit = (client: KnownClient | 'new') => setOver({ form: client })
   const openMerged = (keptId: string) => {
@@ -71,6 +73,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
   )
   const list = (
     <div className="grid gap-3.5">
+      {selectedId && selected === null && <MissingNote what="client" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {mayChange && <AlikeNote onLook={() => setOver({ alike: true })} />}
       {clients?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>

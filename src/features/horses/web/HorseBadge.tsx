@@ -1,6 +1,7 @@
 import type { KnownHorse } from '#features/horses/web/data.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
 import { HorseAvatar } from '#ui/Avatar.tsx'
+import { LongName } from '#ui/LongName.tsx'
 
 type Props = {
   horse: Pick<KnownHorse, 'name' | 'breed' | 'age' | 'color' | 'flags' | 'client'>
@@ -14,7 +15,7 @@ export const HorseBadge = ({ horse, showsOwner = false, oneLine = false }: Props
   <span className="flex min-w-0 items-start gap-3">
     <HorseAvatar color={horse.color} />
     <span className="min-w-0">
-      <span className="block truncate font-bold">{horse.name}</span>
+      <LongName className="font-bold">{horse.name}</LongName>
       <span className="block truncate text-14 text-ink-2">{showsOwner ? horse.client?.name : breedAndAge(horse)}</span>
       <HorseFlagsBadge flags={horse.flags} oneLine={oneLine} />
     </span>

@@ -15,7 +15,9 @@ export const HorseRows = ({ title, horses, none, showsOwner = false }: Props) =>
           <li key={horse.id}>
             <HorseLink id={horse.id} className="flex items-center justify-between gap-2 py-2.5 no-underline hover:bg-sunken">
               <HorseBadge horse={horse} showsOwner={showsOwner} />
-              <HorseStatusBadge horse={horse} />
+              <span className="shrink-0">
+                <HorseStatusBadge horse={horse} />
+              </span>
             </HorseLink>
           </li>
         ))}

@@ -12,6 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
@@ -35,6 +36,7 @@ export function HorsesPage({ Record }: Props) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('horse')
   const selected = useHorse(selectedId)
+  const { isCopyComplete } = useSyncStatus()
   const [edited, setEdited] = useState<KnownHorse | 'new'>()
   const add = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
@@ -45,6 +47,7 @@ export function HorsesPage({ Record }: Props) {
   return (
     <Page>
       <PageHeader title="Horses" subtitle="Manage horse records and work history" actions={horses?.length !== 0 && add} />
+      {selectedId && selected === null && <MissingNote what="horse" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {horses?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_332px]' : 'grid gap-4'}>
           <HorseList horses={horses} selectedId={selected?.id ?? null} onView={select} onEdit={onEdit} />

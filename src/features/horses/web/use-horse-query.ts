@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { HORSE_FILTERS, type HorseQuery, SORT_COLUMNS, type SortColumn, USUAL_ORDER } from '#features/horses/web/horse-list.ts'
-
-/** Typing is over for the address when it has rested this long. */
-const REST_MS = 300
+import { useTypedParam } from '#platform/web/use-typed-param.ts'
 
 /** What the list was asked for, kept in the address, so that a link, a reload and Back show the same. */
 export function useHorseQuery() {
@@ -12,7 +9,7 @@ export function useHorseQuery() {
     setParams((before) => changed(before, changes), {
       replace: true,
     })
-  const [typed, setTyped] = useTyped(params.get('q') ?? '', (q) => set({ q: q || null }))
+  const [typed, setTyped] = useTypedParam('q')
   const query: HorseQuery = {
     typed,
     filter: oneOf(HORSE_FILTERS, params.get('show')) ?? 'all',
@@ -42,24 +39,6 @@ function changed(before: URLSearchParams, changes: Record<string, string | null>
     else after.set(name, value)
   }
   return after
-}
-
-/** What is typed shows at once and stands in the address when it rests; an address that changes by itself is typed anew. */
-function useTyped(inAddress: string, write: (typed: string) => void): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(inAddress)
-  const [known, setKnown] = useState(inAddress)
-  const writing = useRef(write)
-  writing.current = write
-  if (known !== inAddress) {
-    setKnown(inAddress)
-    setTyped(inAddress)
-  }
-  useEffect(() => {
-    if (typed === known) return
-    const timer = setTimeout(() => writing.current(typed), REST_MS)
-    return () => clearTimeout(timer)
-  }, [typed, known])
-  return [typed, setTyped]
 }
 
 const oneOf = <T extends string>(values: readonly T[], text: string | null) => values.find((value) => value === text)

@@ -4,6 +4,7 @@ import type { KnownInvoice } from '#features/invoices/web/data.ts'
 import { InvoiceRows } from '#features/invoices/web/InvoiceRows.tsx'
 import { countInvoices, filtered, type InvoiceFilter, invoiceFields, useListedInvoices } from '#features/invoices/web/invoice-list.ts'
 import { makeSearch } from '#platform/web/search.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Card } from '#ui/Card.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
@@ -28,6 +30,7 @@ export function InvoicesPanel({ Record }: Props) {
   const today = useToday()
   const rows = useListedInvoices()
   const [selectedId, select] = useSelected('invoice')
+  const { isCopyComplete } = useSyncStatus()
   const [named, setFilter] = useSelected('show')
   const filter = isFilter(named) ? named : 'all'
   const [typed, setTyped] = useState('')
@@ -47,6 +50,7 @@ export function InvoicesPanel({ Record }: Props) {
   if (rows.length === 0) return <NoInvoices />
   return (
     <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_420px]' : 'grid gap-4'}>
+      {selectedId && !selected && <MissingNote what="invoice" isComplete={isCopyComplete} onClose={() => select(null)} />}
       <Card aria-label="Invoices" className="self-start">
         <div className="flex flex-wrap items-center gap-2 p-3">
           <SearchBox label="Search invoices" placeholder="Number or name" value={typed} onChange={setTyped} className="w-full lg:w-60" />

@@ -7,12 +7,14 @@ import { type Day, dayAndYear } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { pounds } from '#lib/money.ts'
 import { makeSearch } from '#platform/web/search.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -30,6 +32,7 @@ const SHOWN = 50
 export function PaymentsPanel({ Record }: Props) {
   const rows = useListed()
   const [selectedId, select] = useSelected('payment')
+  const { isCopyComplete } = useSyncStatus()
   const [typed, setTyped] = useState('')
   const [shown, setShown] = useState(SHOWN)
   const asked = useDeferredValue(typed)
@@ -51,6 +54,7 @@ export function PaymentsPanel({ Record }: Props) {
     )
   return (
     <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_420px]' : 'grid gap-4'}>
+      {selectedId && !selected && <MissingNote what="payment" isComplete={isCopyComplete} onClose={() => select(null)} />}
       <Card aria-label="Payments" className="self-start">
         <div className="p-3">
           <SearchBox label="Search payments" placeholder="Name or reference" value={typed} onChange={setTyped} className="w-full lg:w-72" />

@@ -13,6 +13,7 @@ import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, ForbiddenState, OfflineState } from '#ui/EmptyState.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const ErasureDialog = lazy(() => import('#features/rights/web/ErasureDialog.tsx').then((module) => ({ default: module.ErasureDialog })))
@@ -47,6 +48,7 @@ export function RightsPanel({ ClientForm }: Props) {
 function Requests({ ClientForm }: Props) {
   const requests = useRequests()
   const [selectedId, select] = useSelected('request')
+  const { isCopyComplete } = useSyncStatus()
   const selected = requests?.find(({ id }) => selectedId !== null && id === canon(selectedId))
   const [over, setOver] = useState<'record' | 'send' | { erase: ListedRequest }>()
   const close = () => setOver(undefined)
@@ -62,6 +64,7 @@ function Requests({ ClientForm }: Props) {
   )
   return (
     <>
+      {requests && selectedId && !selected && <MissingNote what="request" isComplete={isCopyComplete} onClose={() => select(null)} />}
       {requests?.length ? (
         <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_420px]' : 'grid gap-4'}>
           <RequestList requests={requests} selectedId={selected?.id ?? null} onView={select} actions={actions} />

@@ -10,10 +10,12 @@ import { makeSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
+import { useTypedParam } from '#platform/web/use-typed-param.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { PendingMark } from '#ui/PendingMark.tsx'
 import { SearchBox } from '#ui/SearchBox.tsx'
@@ -37,6 +39,7 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [selectedId, select] = useSelected('yard')
   const selected = useYard(selectedId)
+  const { isCopyComplete } = useSyncStatus()
   const [edited, setEdited] = useState<KnownYard | 'new'>()
   const add = mayChange && (
     <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
@@ -46,6 +49,7 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
   return (
     <Page>
       <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
+      {selectedId && selected === null && <MissingNote what="yard" isComplete={isCopyComplete} onClose={() => select(null)} />}
       <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
         {yards?.length ? (
           <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} />
@@ -70,7 +74,7 @@ export function YardsPage({ HorseCount, ...parts }: Props) {
 type ListProps = Pick<Props, 'HorseCount'> & { yards: readonly KnownYard[]; selectedId: string | null; onView: (id: string) => void }
 
 function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTypedParam('q')
   const [view, setView] = useState<'list' | 'map'>('list')
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const found = useFound(yards, useDeferredValue(typed))
