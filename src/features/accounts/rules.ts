@@ -45,7 +45,7 @@ export const statementTitle = ({ clientName, to }: Pick<Statement, 'clientName' 
 
 /** What the ages are called, in their order. */
 export const AGE_WORDS: readonly [keyof DebtAges, string][] = [
-  ['notDuePence', 'Not yet due'],
+  ['notDuePence', 'Not due yet'],
   ['to30Pence', 'Up to 30 days'],
   ['to60Pence', '31 to 60 days'],
   ['to90Pence', '61 to 90 days'],

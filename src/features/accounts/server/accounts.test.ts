@@ -265,6 +265,21 @@ describe('fees', () => {
     )
   })
 
+  test('of one client are found behind those of hundreds of others', async () => {
+    const others = await person('Many Late')
+    const model = await invoiced(others, 1000, 90)
+    await server.asOwner(`insert into invoices (practice_id, id, payer_client_id, series, number, issued_on, due_on, as_was, net_pence, vat_pence, total_pence, rev, seq)
+      select practice_id, gen_random_uuid(), payer_client_id, 'OLD', n, issued_on, due_on, as_was, net_pence, vat_pence, total_pence, rev, seq
+      from invoices, generate_series(1, 510) n where id = '${model.id}'`)
+    const client = await person('Nia Last')
+    await invoiced(client, 18_000, 8)
+    const [mine] = await proposals(client)
+    expect(await get<FeeProposal[]>('/api/accounts/proposals')).toHaveLength(500)
+    await ok(server.gareth.post(`/api/accounts/proposals/${mine?.id}/dismiss`))
+    expect(await proposals(client)).toEqual([])
+    await server.asOwner(`delete from invoices where series = 'OLD'`)
+  })
+
   test('of a visit called off late are half of its work, and none once its time is filled', async () => {
     await add('/api/price-items', { serviceType: 'Trim', unitPence: 3500 })
     const client = await person('Olwen Parry')

@@ -3,9 +3,6 @@ import type { KnownFee } from '#features/accounts/fees.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
-/** The most invoices, or lines of visits, that are looked at in one go; the oldest first. */
-const MOST = 500
-
 export type LateRow = {
   id: string
   series: string
@@ -39,7 +36,7 @@ export async function listLate(tx: PracticeTx, today: Day, clientId: string | un
       where a.invoice_id = i.id and a.deleted_at is null) s on true
     where i.kind = 'invoice' and i.paid_pence < i.total_pence and i.due_on < ${today}
       ${clientId ? sql`and i.payer_client_id = ${clientId}` : sql``}
-    order by i.due_on, i.id limit ${MOST}`.execute(tx)
+    order by i.due_on, i.id`.execute(tx)
   return rows
 }
 
@@ -85,7 +82,7 @@ export async function listLost(tx: PracticeTx, from: Day): Promise<LostRow[]> {
     join lateral (
       select max(at) as at from activity t where t.entity = 'appointments' and t.entity_id = a.id and t.verb = 'cancelled') said on said.at is not null
     where a.on_day >= ${from} and a.status in ('cancelled', 'no_show') and a.deleted_at is null and l.planned_work is not null
-    order by a.on_day, l.id limit ${MOST}`.execute(tx)
+    order by a.on_day, l.id`.execute(tx)
   return rows
 }
 

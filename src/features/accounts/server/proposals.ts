@@ -28,10 +28,14 @@ import { deleteRow, holdWriters } from '#platform/server/rows.ts'
 const LOST_DAYS = 60
 const HOUR_MS = 3_600_000
 
-/** Fees that could be charged today, the longest due first: of everybody, or of one payer. @throws forbidden */
+/** How many of everybody's are listed; each accepted or dismissed makes room for the next. */
+const MOST_LISTED = 500
+
+/** Fees that could be charged today, the longest due first: the first 500 of everybody's, or all of one payer's. @throws forbidden */
 export async function proposalsOf(tx: PracticeTx, actor: Actor, clientId?: string): Promise<FeeProposal[]> {
   requireMay(actor, 'seeMoney')
-  return (await proposed(tx, actor, clientId)).map(({ clientId: _, ...proposal }) => proposal)
+  const all = await proposed(tx, actor, clientId)
+  return all.slice(0, clientId ? all.length : MOST_LISTED).map(({ clientId: _, ...proposal }) => proposal)
 }
 
 /**

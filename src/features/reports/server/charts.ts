@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AGE_WORDS, ageOf } from '#features/accounts/rules.ts'
 import { labelOf } from '#features/kinds/rules.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import type { ReportCharts } from '#features/reports/contract.ts'
@@ -7,6 +8,7 @@ import { adherenceOf } from '#features/reports/server/adherence.ts'
 import { type Asked, inDays, isThe } from '#features/reports/server/asked.ts'
 import { lineSql } from '#features/reports/server/line-sql.ts'
 import { revenueLines } from '#features/reports/server/revenue.ts'
+import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
 /** What the charts of a range are drawn from; `isTeam`: the plan has teams. */
@@ -100,17 +102,18 @@ async function visitsByMonth(tx: PracticeTx, asked: Asked): Promise<ReportCharts
   return rows
 }
 
-const AGES = ['0 to 30 days', '31 to 60 days', '61 to 90 days', 'Over 90 days'] as const
-
-/** What is owed by the days since it was due; what is not due yet is of the youngest. */
+/** What is owed by the days since it was due; what is not due yet stands apart. */
 async function debtorAges(tx: PracticeTx, { today, clientId }: Asked): Promise<NonNullable<ReportCharts['debtors']>> {
-  const { rows } = await sql<{ age: number; pence: number; invoices: number }>`
-    select case when ${today}::date - due_on <= 30 then 0 when ${today}::date - due_on <= 60 then 1 when ${today}::date - due_on <= 90 then 2 else 3 end as age,
-      sum(total_pence - paid_pence)::bigint as pence, count(*)::int as invoices
-    from invoices where kind = 'invoice' and paid_pence < total_pence and ${isThe('payer_client_id', clientId)} group by 1`.execute(tx)
-  return AGES.map((label, age) => {
-    const { pence = 0, invoices = 0 } = rows.find((row) => row.age === age) ?? {}
-    return { label, pence, invoices }
+  const { rows } = await sql<{ dueOn: Day; pence: number; invoices: number }>`
+    select due_on as "dueOn", sum(total_pence - paid_pence)::bigint as pence, count(*)::int as invoices
+    from invoices where kind = 'invoice' and paid_pence < total_pence and ${isThe('payer_client_id', clientId)} group by due_on`.execute(tx)
+  return AGE_WORDS.map(([age, label]) => {
+    const some = rows.filter(({ dueOn }) => ageOf(dueOn, today) === age)
+    return {
+      label,
+      pence: some.reduce((sum, { pence }) => sum + pence, 0),
+      invoices: some.reduce((sum, { invoices }) => sum + invoices, 0),
+    }
   })
 }
 

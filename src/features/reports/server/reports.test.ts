@@ -13,6 +13,8 @@ import { type QuickStats, type ReportCharts, type ReportFormat, type ReportPrevi
 import { lineSql } from '#features/reports/server/line-sql.ts'
 import { makeReport } from '#features/reports/server/making.ts'
 import { previewReport } from '#features/reports/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import type { AppError } from '#lib/errors.ts'
 import type { Tier } from '#lib/plan.ts'
 import { derivedKey } from '#platform/server/file-store.ts'
@@ -147,7 +149,31 @@ test('figures and charts of a year agree with its rows', async () => {
   expect(partly.revenueBeforePence).toBeNull()
   expect(charts.cycle).toMatchObject({ onTime: 1, late: 1, later: 1, latest: [{ name: 'Merlin', onDay: '2025-03-04', daysLate: 20 }] })
   expect(charts.work).toMatchObject([{ label: 'Trim', count: 5 }])
-  expect(charts.debtors?.map(({ pence }) => pence)).toEqual([0, 0, 0, 9868])
+  expect(charts.debtors?.map(({ pence }) => pence)).toEqual([0, 0, 0, 0, 9868])
+})
+
+test('the ages of debts tell what is not due yet from what has been due for some days', async () => {
+  const add = async (path: string, body: object) => (await server.other.post(path, body)).json<{ id: string }>().id
+  const debtors = async () =>
+    (await server.other.get(`/api/reports/charts?${YEAR}`)).json<ReportCharts>().debtors?.map(({ label, pence }) => [label, pence])
+  const payerClientId = await add('/api/clients', { name: 'Tom Vaughan' })
+  const today = dayOf(currentTime(), 'Europe/London')
+  for (const [days, unitPence] of [
+    [5, 400],
+    [0, 30],
+    [-1, 2],
+  ] as const) {
+    await add('/api/charges', { clientId: payerClientId, description: 'Studs', unitPence })
+    await add('/api/invoices', { payerClientId, dueOn: addDays(today, Math.max(0, days)) })
+  }
+  await server.asOwner(`update invoices set due_on = '${addDays(today, -1)}' where total_pence = 2`)
+  expect(await debtors()).toEqual([
+    ['Not due yet', 430],
+    ['Up to 30 days', 2],
+    ['31 to 60 days', 0],
+    ['61 to 90 days', 0],
+    ['Over 90 days', 0],
+  ])
 })
 
 test('what is booked counts at the price agreed for the horse, its owner, the yard, else the list', async () => {

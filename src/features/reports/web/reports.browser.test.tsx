@@ -99,7 +99,8 @@ const CHARTS: ReportCharts = {
   cycle: { onTime: 86, late: 10, later: 4, latest: [{ horseId: uuidv7(), name: 'Kestrel', onDay: '2026-11-02', daysLate: 20 }] },
   visits: [{ month: `${year}-01`, done: 40, cancelled: 3, noShow: 1 }],
   debtors: [
-    { label: '0 to 30 days', pence: 172_500, invoices: 6 },
+    { label: 'Not due yet', pence: 102_500, invoices: 4 },
+    { label: 'Up to 30 days', pence: 70_000, invoices: 2 },
     { label: '31 to 60 days', pence: 42_000, invoices: 1 },
     { label: '61 to 90 days', pence: 0, invoices: 0 },
     { label: 'Over 90 days', pence: 0, invoices: 0 },
