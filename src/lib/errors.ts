@@ -68,6 +68,7 @@ const ERRORS = {
   horse_already_there: [409, 'That horse is already on this visit.'],
   account_overdue: [409, 'Their account is overdue. Book anyway, or take the payment first.'],
   bank_line_taken: [409, 'That line is matched already. Take that back first.'],
+  transfer_matched: [409, 'That payment is another line of your statement already. If this is a second transfer, record it as a payment of its own.'],
   already_offered: [409, 'One of them has been offered this time already. Wait for their answer, or take the offer back.'],
   slot_taken: [409, 'That time is not free in the diary, or not long enough.'],
   import_moved_on: [409, 'This import has gone on since. Look at it again.'],

@@ -60,6 +60,10 @@ export const setLine = async (tx: PracticeTx, id: string, state: BankLine['state
   await tx.updateTable('bank_lines').set({ state, payment_id: paymentId }).where('id', '=', id).execute()
 }
 
+/** Whether a line of a statement is this payment already. */
+export const isMatched = async (tx: PracticeTx, paymentId: string): Promise<boolean> =>
+  (await tx.selectFrom('bank_lines').select('id').where('payment_id', '=', paymentId).executeTakeFirst()) !== undefined
+
 const lines = (tx: PracticeTx) =>
   tx
     .selectFrom('bank_lines as l')

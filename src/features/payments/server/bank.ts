@@ -8,6 +8,7 @@ import { readStatement, type StatementLine } from '#features/payments/server/ban
 import {
   addLines,
   type BankLineRow,
+  isMatched,
   listLines,
   listNew,
   type NewLine,
@@ -76,7 +77,7 @@ type Said = { paymentId?: string | undefined; payerClientId?: string | undefined
 
 /**
  * Makes a payment of a line, or says that it is one recorded already.
- * @throws forbidden, bank_line_not_found, bank_line_taken, bad_request, payment_not_found, invoice_not_found, client_not_found
+ * @throws forbidden, bank_line_not_found, bank_line_taken, transfer_matched, bad_request, payment_not_found, invoice_not_found, client_not_found
  */
 export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, said: Said): Promise<BankLine> {
   requireMay(actor, 'seeMoney')
@@ -138,6 +139,7 @@ async function take(tx: PracticeTx, actor: Actor, line: BankLineRow, { paymentId
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
     if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
       throw new AppError('bad_request', { fields: ['paymentId'] })
+    if (await isMatched(tx, payment.id)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
     return setLine(tx, line.id, 'matched', payment.id)
   }
   const ids = invoiceIds.map((invoiceId) => idOf(invoiceId, 'invoice_not_found'))

@@ -223,6 +223,22 @@ test('a payment made of a line and removed opens the line; put back it takes the
   expect((await again()).json()).toMatchObject({ code: 'changed_since' })
 })
 
+test('a transfer that was written down is one line of a statement; a second line of the same sum says that it is taken', async () => {
+  const nia = await client('Nia Roberts')
+  await bring('Date,Description,Amount\n16/11/2026,N ROBERTS,85.00\n16/11/2026,N ROBERTS,85.00')
+  const noted = await pay({ payerClientId: nia, amountPence: 8500, method: 'bank-transfer', receivedOn: '2026-11-16' })
+  const [first, second] = (await newLines()).filter(({ description }) => description === 'N ROBERTS')
+  const accept = (id: string | undefined, body: object) => server.gareth.post(`/api/bank-lines/${id}/accept`, body)
+  // As from two tabs, or by two members at once.
+  const answers = await Promise.all([first, second].map((line) => accept(line?.id, { paymentId: noted })))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  const refused = answers.findIndex(({ statusCode }) => statusCode === 409)
+  expect(answers[refused]?.json()).toMatchObject({ code: 'transfer_matched', message: expect.stringContaining('another line') })
+  const twice = `update bank_lines set state = 'matched', payment_id = '${noted}' where description = 'N ROBERTS'`
+  await expect(server.asOwner(twice)).rejects.toThrow('bank_lines_one_payment')
+  expect((await accept([first, second][refused]?.id, { payerClientId: nia })).statusCode).toBe(200)
+})
+
 test('in any order of invoices, payments, refunds, removals and credits the books of the database balance', async () => {
   const LEDGER = `
     select (select sum(total_pence) from invoices i where i.payer_client_id = c.id and kind = 'invoice') as invoiced,
