@@ -1,51 +1,24 @@
-import { once } from 'node:events'
-import { writeSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import sharp, { type Sharp } from 'sharp'
 import { MOST_PIXELS, PICTURE_SIDE, THUMBNAIL_WIDTHS } from '#features/files/rules.ts'
 
-/**
- * A process of its own, which opens what somebody sent and may not take the server down with it: `picture-maker.ts FILE FOLDER MIME LIMITS`
- * writes the pictures of FILE into FOLDER and says on its fourth channel what became of it. It has no secrets, ends with its input, and kills itself
- * past the limits, from a thread that a decoder can't hold up.
- */
-
-export type Limits = { bytes: number; ms: number }
-/** What it says at its end, beside its output, which decoders write to; one that says nothing was stopped. */
-export type Verdict = 'made' | 'too_large' | 'unreadable'
-const VERDICT_FD = 3
+type Asked = { path: string; folder: string; mime: string }
+type Verdict = 'made' | 'too_large' | 'unreadable'
 
 const QUALITY = 80
 /** No taller than this many times its width, or a strip would be a long file again. */
 const TALLEST = 4
 
-const WATCH = `
-const { workerData: { bytes, ms } } = require('node:worker_threads')
-const started = performance.now()
-const look = () => {
-  if (process.memoryUsage.rss() > bytes || performance.now() - started >= ms) process.kill(process.pid, 'SIGKILL')
-}
-look()
-setInterval(look, 25)
-require('node:worker_threads').parentPort.postMessage('watching')`
-
-const [path = '', folder = '', mime = '', limits = '{}'] = process.argv.slice(2)
-await once(new Worker(WATCH, { eval: true, workerData: JSON.parse(limits) }), 'message')
-process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume()
-const verdict = await make()
-writeSync(VERDICT_FD, verdict)
-process.exit()
-
-async function make(): Promise<Verdict> {
+/** Writes the pictures of the file at `path` into `folder`. Called apart: a decoder that opens what somebody sent may not take the server down with it. */
+export async function makePictures({ path, folder, mime }: Asked): Promise<Verdict> {
   try {
     allowOnly(['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'])
     sharp.cache(false)
     sharp.concurrency(1)
-    const opened = mime === 'image/heic' ? await openHeic() : await openImage()
+    const opened = mime === 'image/heic' ? await openHeic(path) : await openImage(path)
     if (!opened) return 'too_large'
-    await writePictures(opened)
+    await writePictures(opened, folder)
     return 'made'
   } catch {
     return 'unreadable'
@@ -59,7 +32,7 @@ function allowOnly(formats: readonly string[]) {
 }
 
 /** By its header alone: whether it may be opened. */
-async function openImage(): Promise<Sharp | undefined> {
+async function openImage(path: string): Promise<Sharp | undefined> {
   const { width = 0, height = 0 } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MOST_PIXELS) return undefined
   // Of one that was cut short as much is shown as there is.
@@ -67,7 +40,7 @@ async function openImage(): Promise<Sharp | undefined> {
 }
 
 /** What an iPhone takes, which sharp has no decoder for. It comes out upright. */
-async function openHeic(): Promise<Sharp | undefined> {
+async function openHeic(path: string): Promise<Sharp | undefined> {
   const { default: decode } = await import('heic-decode')
   const [image] = await decode.all({ buffer: await readFile(path) })
   if (!image) throw new Error('no picture in it')
@@ -78,7 +51,7 @@ async function openHeic(): Promise<Sharp | undefined> {
 }
 
 /** It is opened once; the rest are made of what is shown. A JPEG of ours has pixels and nothing else. */
-async function writePictures(opened: Sharp): Promise<void> {
+async function writePictures(opened: Sharp, folder: string): Promise<void> {
   const shown = opened.resize(PICTURE_SIDE, PICTURE_SIDE, { fit: 'inside', withoutEnlargement: true })
   const { data, info } = await shown.flatten({ background: '#fff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info

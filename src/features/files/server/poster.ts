@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { MOST_PIXELS } from '#features/files/rules.ts'
-import { watched } from '#features/files/server/drawing.ts'
 import type { PictureFault } from '#features/files/server/queries.ts'
+import { watched } from '#platform/server/apart.ts'
 import { sizeOf } from '#platform/server/file-disk.ts'
 
 /** By what each is opened: left to guess, ffmpeg would take a list of other files for a video. */
@@ -25,9 +25,9 @@ export async function takePoster(path: string, folder: string, mime: string): Pr
   const poster = join(folder, 'poster.png')
   // A second in, the phone is held where it should be; a shorter film has only its beginning.
   for (const at of ['1', '0']) {
-    const { code, isLate } = await ffmpeg(path, poster, { mime, at })
+    const { code, signal, isLate } = await ffmpeg(path, poster, { mime, at })
     if (code === NOT_FOUND) return { fault: 'no_ffmpeg' }
-    if (isLate) return { fault: 'too_slow' }
+    if (isLate || signal === 'SIGXCPU') return { fault: 'too_slow' }
     if (code === 0 && (await sizeOf(poster))) return { poster }
   }
   return { fault: 'unreadable' }
@@ -56,7 +56,7 @@ async function ffmpeg(path: string, poster: string, { mime, at }: { mime: string
   const args = [...careful, '-ss', at, ...input, '-i', `file:${path}`, ...output]
   const [program, ...all] = process.platform === 'win32' ? ['ffmpeg', ...args] : ['sh', '-c', LIMITED, 'sh', ...args]
   const child = spawn(program ?? '', all, { stdio: 'ignore', env: { PATH: process.env.PATH ?? '' } })
-  return watched(child, MOST_MS).catch(() => ({ code: NOT_FOUND, isLate: false }))
+  return watched(child, MOST_MS).catch(() => ({ code: NOT_FOUND, signal: null, isLate: false }))
 }
 
 /** Its memory is the system's to limit, where it can. */
