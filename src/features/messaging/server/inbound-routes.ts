@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Intake, takeMail, takeText } from '#features/messaging/server/inbound.ts'
-import { readMail } from '#features/messaging/server/mail-words.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { toE164 } from '#lib/phone.ts'
@@ -52,9 +51,7 @@ function mailRoute(app: App) {
       schema: { hide: true },
       config: { audience: 'public', rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
       async handler(request, reply) {
-        const body = requireSignedMail(app, request)
-        const mail = await readMail(body).catch(() => undefined)
-        if (mail) await takeMail(intakeOf(app), mail)
+        await takeMail(intakeOf(app), requireSignedMail(app, request))
         return reply.code(204).send()
       },
     })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Message } from '#features/messaging/contract.ts'
+import { mailReader, takeMail } from '#features/messaging/server/inbound.ts'
 import { withoutQuotes } from '#features/messaging/server/mail-words.ts'
 import { wishOf } from '#features/messaging/server/stop-words.ts'
 import { drainPractice } from '#features/notices/server/drain.ts'
@@ -154,6 +155,22 @@ test('an answer by e-mail lands where its letter came from, without what it quot
   await mail(stranger)
   const theirs = (await messages()).filter(({ senderType }) => senderType === 'client')
   expect(theirs.map(({ content }) => content)).toEqual(['Sound again, thank you.', '[From tom@example.com]\nSound again, thank you.'])
+})
+
+test('a letter to an address nobody has is not read, and one that takes too long leaves a line where it was meant for', async () => {
+  const { recipient, messages } = await told()
+  await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Hello' }, { channel: 'email' }))
+  const replyTo = (await drained()).find(({ to }) => to === recipient.email)?.replyTo
+  const letterTo = (to: string | undefined) =>
+    Buffer.from(`From: a@example.com\r\nTo: <${to}>\r\nMessage-ID: <slow@example.com>\r\n\r\nHello`)
+  const { db } = server
+  const intake = { db, files: server.app.setup.files, origin: server.app.setup.origin }
+  const never = mailReader({ bytes: 700_000_000, ms: 0 })
+  await takeMail(intake, letterTo('reply-nobody@reply.diary.example'), () => expect.unreachable())
+  for (const _ of [1, 2]) await takeMail(intake, letterTo(replyTo), never)
+  expect((await messages()).filter(({ senderType }) => senderType === 'client').map(({ content }) => content)).toEqual([
+    '[An e-mail came that could not be read. Ask them to send it again, or to call.]',
+  ])
 })
 
 test.each([

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { recipientOf, requireClient } from '#features/clients/server/service.ts'
 import { typesFor } from '#features/files/rules.ts'
 import { storeArrived } from '#features/files/server/service.ts'
 import { sniff } from '#features/files/sniff.ts'
-import type { ReadMail } from '#features/messaging/server/mail-words.ts'
+import { type ReadMail, type readMail, recipientsIn, UNREADABLE } from '#features/messaging/server/mail-words.ts'
 import { type Inbound, receiveMessage } from '#features/messaging/server/receiving.ts'
 import { type Wish, wishOf } from '#features/messaging/server/stop-words.ts'
 import { queueWords, startTexts, stopTexts } from '#features/notices/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
+import { apart, type Limits, PastLimits } from '#platform/server/apart.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
@@ -73,34 +75,58 @@ async function heed(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish):
   }
 }
 
+/** Enough for 30 MB of attachments; a letter takes a tenth of a second. */
+const READING = { bytes: 700_000_000, ms: 10_000 }
+/** Reads e-mails apart from the server. */
+export const mailReader = (limits: Limits) =>
+  apart<typeof readMail>(new URL('./mail-words.ts', import.meta.url), 'readMail', limits, { atOnce: 2, mostWaiting: 20 })
+const readApart = mailReader(READING)
+
 /**
- * Takes in an e-mail: into the conversation its address was made for, else the client's newest. An address nobody has is passed over. A
- * letter that came from elsewhere than the client's address says so.
+ * Takes in an e-mail as it came: into the conversation its address was made for, else the client's newest. One to an address nobody has is not
+ * even read. A letter that came from elsewhere than the client's address says so.
+ * @throws busy when too many are being read: it will be brought again
  */
-export async function takeMail({ db, files, origin }: Intake, mail: ReadMail): Promise<void> {
-  const alias = await db.withDirectory((tx) =>
-    tx
+export async function takeMail(intake: Intake, raw: Buffer, read = readApart): Promise<void> {
+  const alias = await aliasOf(intake.db, recipientsIn(raw))
+  if (!alias) return
+  const mail = await read(raw).catch((error: unknown) => {
+    if (error instanceof PastLimits) return UNREADABLE
+    throw error
+  })
+  if (mail) await takeRead(intake, alias, { ...mail, ref: mail.ref || createHash('sha256').update(raw).digest('hex') })
+}
+
+type Alias = { practiceId: string; clientId: string; threadId: string | null }
+
+const aliasOf = (db: Database, addresses: readonly string[]): Promise<Alias | undefined> =>
+  db.withDirectory(async (tx) => {
+    const found = await tx
       .selectFrom('directory.inbound')
-      .select(['practice_id', 'client_id', 'thread_id'])
-      .where('address', 'in', [...mail.recipients, ''])
+      .select(['practice_id as practiceId', 'client_id as clientId', 'thread_id as threadId'])
+      .where('address', 'in', [...addresses, ''])
       .where('client_id', 'is not', null)
-      .executeTakeFirst(),
-  )
-  if (!alias?.client_id) return
-  const { practice_id: practiceId, thread_id: threadId } = alias
-  const ref = mail.ref || uuidv7()
-  const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('inbound_mail', ref), origin })
+      .executeTakeFirst()
+    return found && { ...found, clientId: found.clientId ?? '' }
+  })
+
+async function takeRead(
+  { db, files, origin }: Intake,
+  { practiceId, clientId: aliasClientId, threadId }: Alias,
+  mail: ReadMail,
+): Promise<void> {
+  const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('inbound_mail', mail.ref), origin })
   await db.withPractice(practiceId, async (tx) => {
     // Two records of one person may have become one since: the conversation went along.
     const thread = threadId ? await findRow(tx, 'threads', threadId) : undefined
-    const client = await findRow(tx, 'clients', thread?.client_id ?? alias.client_id ?? '')
+    const client = await findRow(tx, 'clients', thread?.client_id ?? aliasClientId)
     if (!client || client.deleted_at) return
     const clientId = client.id
     if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, clientId)
     const isOther = mail.sender !== null && client.email !== null && mail.sender !== client.email.toLowerCase()
     const content = [isOther && `[From ${mail.sender}]`, mail.text || '(no words)'].filter(Boolean).join('\n')
     const kept = await keepFiles(tx, { actor, files }, mail.files)
-    const inbound: Inbound = { clientId, via: 'email', content, providerRef: ref, subject: mail.subject, files: kept }
+    const inbound: Inbound = { clientId, via: 'email', content, providerRef: mail.ref, subject: mail.subject, files: kept }
     await receiveMessage(tx, actor, { ...inbound, ...(threadId && { threadId }) })
   })
 }

@@ -1,27 +1,38 @@
-import PostalMime, { type Email, type Mailbox } from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 
 /** An e-mail as a conversation takes it. `ref` names it for ever; `sender` is whoever it says it is from, which proves nothing. */
 export type ReadMail = {
   ref: string
-  recipients: string[]
   sender: string | null
   subject: string
   text: string
   files: { name: string; content: Uint8Array }[]
 }
 
+/** What stands in the conversation for a letter that breaks what reads it: somebody wrote, and is to be asked. */
+export const UNREADABLE: ReadMail = {
+  ref: '',
+  sender: null,
+  subject: '',
+  text: '[An e-mail came that could not be read. Ask them to send it again, or to call.]',
+  files: [],
+}
+
 /** More than these of one e-mail are not taken. */
 const MOST_FILES = 10
+/** Characters of a letter that are looked at; more than a conversation takes. */
+const LONGEST_LETTER = 200_000
 
-/** Reads an e-mail as it came; undefined when a machine sent it: an answer to that would come back for ever. */
+/** Reads an e-mail as it came, apart from the server; undefined when a machine sent it: an answer to that would come back for ever. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail | undefined> {
-  const mail = await PostalMime.parse(raw)
+  const mail = await PostalMime.parse(raw).catch(() => undefined)
+  if (!mail) return UNREADABLE
   if (isFromMachine(mail)) return undefined
-  const text = withoutQuotes(mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? ''))
+  const plain = mail.text?.slice(0, LONGEST_LETTER) ?? ''
+  const text = withoutQuotes(plain.trim() ? plain : textOfHtml(mail.html?.slice(0, LONGEST_LETTER) ?? ''))
   const files = mail.attachments.filter(({ disposition }) => disposition === 'attachment' || disposition === null)
   return {
     ref: (mail.messageId ?? '').slice(0, 300),
-    recipients: recipientsOf(mail),
     sender: mail.from && 'address' in mail.from ? (mail.from.address?.toLowerCase() ?? null) : null,
     subject: (mail.subject ?? '').replace(/^((re|fw|fwd|aw):\s*)+/i, '').trim(),
     text,
@@ -42,10 +53,24 @@ function isFromMachine({ headers, from }: Email): boolean {
   return /^(mailer-daemon|postmaster|no-?reply)@/i.test((from && 'address' in from && from.address) || '')
 }
 
-function recipientsOf(mail: Email): string[] {
-  const named = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap((one) => ('group' in one && one.group ? one.group : [one as Mailbox]))
-  const delivered = mail.headers.filter(({ key }) => key === 'delivered-to' || key === 'x-original-to').map(({ value }) => value.trim())
-  return [...new Set([...named.map(({ address }) => address ?? ''), ...delivered].map((address) => address.toLowerCase()))]
+/** How far into an e-mail its recipients are looked for, in bytes, and how many of them are. */
+const LONGEST_HEAD = 256 * 1024
+const MOST_RECIPIENTS = 500
+const NAMES_RECIPIENTS: ReadonlySet<string> = new Set(['to', 'cc', 'delivered-to', 'x-original-to'])
+
+/** The addresses an e-mail was sent to, in lower case, found in its head without taking it apart. */
+export function recipientsIn(raw: Buffer): string[] {
+  const found = new Set<string>()
+  let name = ''
+  for (const line of raw.subarray(0, LONGEST_HEAD).toString('latin1').split('\n')) {
+    if (line === '' || line === '\r') break
+    const isMore = line.startsWith(' ') || line.startsWith('\t')
+    const colon = isMore ? -1 : line.indexOf(':')
+    if (!isMore) name = line.slice(0, Math.max(0, colon)).trim().toLowerCase()
+    if (!NAMES_RECIPIENTS.has(name)) continue
+    for (const word of line.slice(colon + 1).split(/[\s<>,;:"()]/)) if (word.includes('@')) found.add(word.toLowerCase())
+  }
+  return [...found].slice(0, MOST_RECIPIENTS)
 }
 
 /** The marks below which an e-mail repeats what it answers. */
@@ -77,16 +102,45 @@ function beginsQuote(line: string, next: readonly string[]): boolean {
   return OUTLOOK_HEAD.test(line) && next.some((later) => /^\s*\*?(sent|date|to|subject):\*? /i.test(later))
 }
 
-/** The words of a letter that has no plain ones. */
-const textOfHtml = (html: string): string =>
-  html
-    .replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, '')
-    .replace(/<blockquote[\s\S]*$/i, '')
-    .replace(/<(br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&nbsp;/gi, ' ')
-    .replace(/&lt;/gi, '<')
-    .replace(/&gt;/gi, '>')
-    .replace(/&quot;/gi, '"')
-    .replace(/&#39;|&apos;/gi, "'")
-    .replace(/&amp;/gi, '&')
+/** Elements of which nothing is shown. */
+const UNSEEN: ReadonlySet<string> = new Set(['style', 'script', 'head'])
+const NEW_LINE: ReadonlySet<string> = new Set(['br', '/p', '/div', '/li', '/tr'])
+
+/** The words of a letter that has no plain ones, up to the letter it quotes. Each character is passed once. */
+export function textOfHtml(html: string): string {
+  // Of the same length, whatever stands in it.
+  const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const words: string[] = []
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at)
+    const close = open < 0 ? -1 : html.indexOf('>', open)
+    words.push(html.slice(at, close < 0 ? html.length : open))
+    if (close < 0) break
+    const tag = tagAt(lower, open + 1, close)
+    if (tag === 'blockquote') break
+    if (NEW_LINE.has(tag)) words.push('\n')
+    at = UNSEEN.has(tag) ? endOf(lower, tag, close) : close + 1
+  }
+  return words.join('').replace(/&(?:nbsp|lt|gt|quot|#39|apos|amp);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&nbsp;': ' ',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&apos;': "'",
+  '&amp;': '&',
+}
+
+/** What a tag is called, `br` or `/p`; no name that counts is longer. */
+const tagAt = (lower: string, from: number, to: number): string =>
+  /^\/?[a-z0-9]*/.exec(lower.slice(from, Math.min(to, from + 20)))?.[0] ?? ''
+
+/** Where an element ends that shows nothing; one that is never closed goes on to the end. */
+function endOf(lower: string, tag: string, from: number): number {
+  const end = lower.indexOf(`</${tag}`, from)
+  const close = end < 0 ? -1 : lower.indexOf('>', end)
+  return close < 0 ? lower.length : close + 1
+}
