@@ -17,6 +17,32 @@ create table directory.inbound (
   constraint inbound_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
 
+create table directory.invitations (
+  id uuid not null,
+  practice_id uuid not null,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  role text not null,
+  token_hash bytea not null,
+  is_mailed boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_email_check CHECK ((email = lower(email))),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_practice_id_email_key UNIQUE (practice_id, email),
+  constraint invitations_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'farrier'::text, 'apprentice'::text, 'office'::text]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+
+create table directory.known_devices (
+  token_hash bytea not null,
+  person_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint known_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint known_devices_pkey PRIMARY KEY (token_hash, person_id)
+);
+
 create table directory.links (
   token_hash bytea not null,
   practice_id uuid not null,
@@ -108,6 +134,13 @@ create table directory.signin_links (
   used_at timestamp with time zone,
   constraint signin_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint signin_links_pkey PRIMARY KEY (token_hash)
+);
+
+create table directory.tries (
+  key bytea not null,
+  count integer not null,
+  since timestamp with time zone not null,
+  constraint tries_pkey PRIMARY KEY (key)
 );
 
 create table directory.wakes (
@@ -1406,6 +1439,10 @@ CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, 
 
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
 
+CREATE INDEX invitations_email_idx ON directory.invitations USING btree (email);
+
+CREATE INDEX known_devices_person_id_idx ON directory.known_devices USING btree (person_id);
+
 CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (practice_id, subject_id);
 
 CREATE INDEX memberships_practice_id_idx ON directory.memberships USING btree (practice_id);
@@ -1415,6 +1452,8 @@ CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id
 CREATE INDEX sessions_practice_id_idx ON directory.sessions USING btree (practice_id);
 
 CREATE INDEX signin_links_person_id_idx ON directory.signin_links USING btree (person_id);
+
+CREATE INDEX tries_since_idx ON directory.tries USING btree (since);
 
 CREATE INDEX wakes_due_at_idx ON directory.wakes USING btree (due_at);
 
@@ -2067,6 +2106,10 @@ grant delete, insert, select, update on directory.billing_events to pritchel_dir
 
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 
+grant delete, insert, select, update on directory.invitations to pritchel_directory;
+
+grant delete, insert, select, update on directory.known_devices to pritchel_directory;
+
 grant delete, insert, select, update on directory.links to pritchel_directory;
 
 grant delete, insert, select, update on directory.memberships to pritchel_directory;
@@ -2078,6 +2121,8 @@ grant delete, insert, select, update on directory.practices to pritchel_director
 grant delete, insert, select, update on directory.sessions to pritchel_directory;
 
 grant delete, insert, select, update on directory.signin_links to pritchel_directory;
+
+grant delete, insert, select, update on directory.tries to pritchel_directory;
 
 grant delete, insert, select, update on directory.wakes to pritchel_directory;
 

@@ -7,6 +7,8 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 
 /** What a practice whose plan has ended may still write: its way out, its way back, and who is signed in. */
 const WHILE_LAPSED = [
+  'POST /api/auth/invitations/:id/accept',
+  'DELETE /api/auth/invitations/:id',
   'DELETE /api/auth/sessions/:id',
   'DELETE /api/exports/:id',
   'DELETE /api/reports/:id',
@@ -62,7 +64,7 @@ describe.each(TIERS)('on %s', (tier) => {
       if (isRefused === (route.feature !== undefined && can(tier, route.feature))) wrong.push(`${nameOf(route)}: ${statusCode} ${body}`)
     }
     expect(gated.map(nameOf)).toEqual(
-      expect.arrayContaining(['POST /api/members', 'POST /api/work-templates', 'PUT /api/work-templates/:id']),
+      expect.arrayContaining(['POST /api/invitations', 'POST /api/work-templates', 'PUT /api/work-templates/:id']),
     )
     expect(wrong).toEqual([])
   })

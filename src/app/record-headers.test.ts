@@ -42,7 +42,6 @@ const ledger = async () =>
 /** Writes of synced records that take no key, and why that is safe. */
 const WITHOUT_KEY: Record<string, string> = {
   'POST /api/sync/push': 'each op has its own',
-  'POST /api/members': 'a second invitation of the same person is refused: already_member',
   'PUT /api/auth/user': 'says the whole name: twice is once',
   'POST /api/activity/:id/undo': 'a second undo is refused: undone_already',
   'POST /api/imports/:id/undo': 'an import is taken back once',

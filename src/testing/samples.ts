@@ -8,6 +8,7 @@ import { addAnswer, addOffer, slotFor } from '#testing/answers.ts'
 import { addFile, askUpload } from '#testing/files.ts'
 import { makeKept, samplesOfKept } from '#testing/keeping.ts'
 import type { FixturePractice } from '#testing/practice.ts'
+import { samplesOfMembers } from '#testing/samples-members.ts'
 import { makeMoney, samplesOfMoney } from '#testing/samples-money.ts'
 import { samplesOfPlans } from '#testing/samples-plans.ts'
 import { samplesOfReports } from '#testing/samples-reports.ts'
@@ -47,8 +48,6 @@ export async function makeSamples(practice: FixturePractice) {
   const [away, spareAway] = [await add('/api/time-off', timeOff(tomorrow)), await add('/api/time-off', timeOff(tomorrow))]
   const notices = await heldNotices(practice, book, visit)
   await practice.inPractice(addStandardRates)
-  const ned = { firstName: 'Ned', lastName: 'Pugh', email: `${uuidv7()}@example.com`, role: 'apprentice' }
-  const invited = (await practice.post('/api/members', ned)).json<{ member: { id: string } }>().member.id
   const kind = kindId(practice.practiceId, 'Full set new')
   const template = { name: 'Bar shoes', serviceType: 'Front shoes new' }
   const [written, spareTemplate] = [await add('/api/work-templates', template), await add('/api/work-templates', template)]
@@ -96,10 +95,6 @@ export async function makeSamples(practice: FixturePractice) {
     'PUT /api/auth/user': sample('/api/auth/user', '', { firstName: 'Gareth', lastName: 'Probert' }),
     'GET /api/auth/practices': sample('/api/auth/practices', ''),
     'POST /api/auth/practice': sample('/api/auth/practice', '', { practiceId: practice.practiceId }),
-    'GET /api/members': sample('/api/members', ''),
-    'POST /api/members': sample('/api/members', '', { firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'farrier' }),
-    'PUT /api/members/:id': sample('/api/members/id', invited, { role: 'office', isActive: true }),
-    'POST /api/members/:id/invite': sample('/api/members/id/invite', invited),
     'GET /api/settings': sample('/api/settings', ''),
     'PUT /api/settings': sample('/api/settings', '', {
       feet: 'left-right',
@@ -295,6 +290,7 @@ export async function makeSamples(practice: FixturePractice) {
     ...samplesOfMoney(sample, money),
     ...(await samplesOfReports(practice, sample)),
     ...samplesOfPlans(sample),
+    ...(await samplesOfMembers(practice, sample)),
     ...samplesOfKept(sample, { ...kept, client, spare }),
     'GET /api/imports': sample('/api/imports', ''),
     'POST /api/imports': sample('/api/imports', '', vcard),

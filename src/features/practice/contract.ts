@@ -16,10 +16,17 @@ const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>
 
-const Name = z.string().trim().min(1).max(120)
-// Phones put a capital first and a space behind.
-const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-const Password = z.string().min(MIN_PASSWORD).max(200)
+/** What a person or a practice is called: it stands in the subject of mails and in texts, so it is one line. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name is one line of letters, digits and signs.')
+/** Phones put a capital first and a space behind. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+/** A password that is chosen. */
+export const Password = z.string().min(MIN_PASSWORD).max(200)
 
 export const Practice = z
   .object({
@@ -87,22 +94,8 @@ export const Member = z
 export type Member = z.output<typeof Member>
 
 /** A member as the owner sees them on the members' screen. */
-export const PracticeMember = Member.extend({
-  email: z.string().nullable(),
-  /** Has not signed in yet. */
-  isInvited: z.boolean(),
-}).meta({ id: 'PracticeMember' })
+export const PracticeMember = Member.extend({ email: z.string().nullable() }).meta({ id: 'PracticeMember' })
 export type PracticeMember = z.output<typeof PracticeMember>
-
-export const Invitation = z.object({ firstName: Name, lastName: Name, email: Email, role: Role }).meta({ id: 'Invitation' })
-export type Invitation = z.input<typeof Invitation>
-
-const Invited = z.object({
-  member: PracticeMember,
-  /** To hand over, where the server sends no e-mail and the person has no other way in; null: they are told, or sign in as always. */
-  link: z.string().nullable(),
-})
-export type Invited = z.output<typeof Invited>
 
 export const MemberChange = z.object({ role: Role, isActive: z.boolean() }).partial().meta({ id: 'MemberChange' })
 export type MemberChange = z.input<typeof MemberChange>
@@ -344,35 +337,15 @@ export const practiceEndpoints = {
     summary: 'Everybody who works or worked here; owners only',
     response: z.array(PracticeMember),
   }),
-  invite: endpoint({
-    method: 'POST',
-    path: '/api/members',
-    audience: 'member',
-    feature: 'team-management',
-    summary: 'Take somebody into the practice, with a link to sign in by when they are new; owners only',
-    body: Invitation,
-    response: Invited,
-    status: 201,
-    perMinute: 20,
-  }),
   changeMember: endpoint({
     method: 'PUT',
     path: '/api/members/:id',
     audience: 'member',
     record: 'members',
-    summary: 'Change what somebody may do here, or whether they still work here; owners only',
+    summary: 'Change what somebody may do here, or end their work here; owners only. They come back by an invitation',
     params: z.object({ id: z.string().max(60) }),
     body: MemberChange,
     response: PracticeMember,
-  }),
-  inviteAgain: endpoint({
-    method: 'POST',
-    path: '/api/members/:id/invite',
-    audience: 'member',
-    summary: 'Send the link to sign in by again to somebody who never has; owners only',
-    params: z.object({ id: z.string().max(60) }),
-    response: Invited,
-    perMinute: 20,
   }),
   settings: endpoint({
     method: 'GET',

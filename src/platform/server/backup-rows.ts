@@ -4,8 +4,11 @@ import type { TableEntry } from '#platform/server/backup-format.ts'
 /** A table as it stands in a database: its columns in order, with their types, and the key its rows are put in order by. */
 export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: string; type: string }[]; key: string[] }
 
-/** A session must not open again that was ended after the backup (a lost phone), so nobody stays signed in through a restore. */
-const LEFT_OUT = ['directory.sessions', 'directory.signin_links']
+/**
+ * A session must not open again that was ended after the backup (a lost phone), so nobody stays signed in through a restore; an invitation
+ * must not that was withdrawn.
+ */
+const LEFT_OUT = ['directory.sessions', 'directory.signin_links', 'directory.invitations', 'directory.known_devices', 'directory.tries']
 
 const FIRST_PAGE = 16
 const LARGEST_PAGE = 2000

@@ -63,6 +63,31 @@ export interface DirectoryTables {
     expires_at: Date
     used_at: Date | null
   }
+  /** A place somebody is asked to take; they are no member before they accept. */
+  'directory.invitations': {
+    id: string
+    practice_id: string
+    email: string
+    first_name: string
+    last_name: string
+    role: 'owner' | 'farrier' | 'apprentice' | 'office'
+    token_hash: Buffer
+    /** Whether the link went to the address alone: then it proves the address. */
+    is_mailed: boolean
+    expires_at: Date
+  }
+  /** How often something was tried since; the key is a hash of what is counted. */
+  'directory.tries': {
+    key: Buffer
+    count: number
+    since: Date
+  }
+  /** Devices that have signed in to an account before. */
+  'directory.known_devices': {
+    token_hash: Buffer
+    person_id: string
+    seen_at: Date
+  }
   'directory.links': {
     token_hash: Buffer
     practice_id: string

@@ -1,8 +1,10 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { CurrentUser, Invited, PracticeMember } from '#features/practice/contract.ts'
+import type { CurrentUser, PracticeMember } from '#features/practice/contract.ts'
+import type { Invited, PendingInvitation } from '#features/practice/invitations.ts'
 import { mayRunPractice } from '#features/practice/rules.ts'
-import { useMembers } from '#features/practice/web/data.ts'
+import { useMembers, usePendingInvitations } from '#features/practice/web/data.ts'
+import { InvitationDialog } from '#features/practice/web/InvitationDialog.tsx'
 import { InviteDialog } from '#features/practice/web/InviteDialog.tsx'
 import { LinkDialog } from '#features/practice/web/LinkDialog.tsx'
 import { MemberDialog } from '#features/practice/web/MemberDialog.tsx'
@@ -31,19 +33,24 @@ export function MembersPage() {
   return <Members user={user} />
 }
 
-type Shown = { what: 'invite' } | { what: 'member'; member: PracticeMember } | { what: 'link'; invited: Invited }
+type Shown =
+  | { what: 'invite' }
+  | { what: 'member'; member: PracticeMember }
+  | { what: 'link'; invited: Invited }
+  | { what: 'invitation'; invitation: PendingInvitation }
 
 function Members({ user }: { user: CurrentUser }) {
   const members = useMembers()
+  const invitations = usePendingInvitations()
   const hasTeam = useFeature('team-management')
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
-  const changed = () => void members.refetch()
+  const changed = () => void Promise.all([members.refetch(), invitations.refetch()])
   const invited = (answer: Invited) => {
     changed()
     if (answer.link) return setShown({ what: 'link', invited: answer })
     close()
-    toast({ title: 'Invited', description: `${answer.member.name} is told by e-mail.` })
+    toast({ title: 'Invited', description: `An e-mail is on its way to ${answer.invitation.email}.` })
   }
   return (
     <Page>
@@ -75,12 +82,18 @@ function Members({ user }: { user: CurrentUser }) {
                   onOpen={() => setShown({ what: 'member', member })}
                 />
               ))}
+              {invitations.data?.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} onOpen={() => setShown({ what: 'invitation', invitation })} />
+              ))}
             </List>
           )}
         </Card>
       </div>
       {shown?.what === 'invite' && <InviteDialog onClose={close} onInvited={invited} />}
       {shown?.what === 'member' && <MemberDialog member={shown.member} onClose={close} onChanged={changed} onInvited={invited} />}
+      {shown?.what === 'invitation' && (
+        <InvitationDialog invitation={shown.invitation} onClose={close} onChanged={changed} onInvited={invited} />
+      )}
       {shown?.what === 'link' && <LinkDialog invited={shown.invited} onClose={close} />}
     </Page>
   )
@@ -91,7 +104,17 @@ const MemberRow = ({ member, isMe, onOpen }: { member: PracticeMember; isMe: boo
     lead={<PersonAvatar name={member.name} />}
     title={isMe ? `${member.name} (you)` : member.name}
     detail={[roleName(member.role), member.email].filter(Boolean).join(', ')}
-    aside={member.isInvited ? <Badge tone="due">Invited</Badge> : !member.isActive && <Badge tone="line">Left</Badge>}
+    aside={!member.isActive && <Badge tone="line">Left</Badge>}
+    onClick={onOpen}
+  />
+)
+
+const InvitationRow = ({ invitation, onOpen }: { invitation: PendingInvitation; onOpen: () => void }) => (
+  <ListRow
+    lead={<PersonAvatar name={invitation.name} />}
+    title={invitation.name}
+    detail={`${roleName(invitation.role)}, ${invitation.email}`}
+    aside={invitation.isExpired ? <Badge tone="late">Link too old</Badge> : <Badge tone="due">Invited</Badge>}
     onClick={onOpen}
   />
 )

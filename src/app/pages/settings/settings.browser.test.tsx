@@ -10,6 +10,7 @@ import { kindId } from '#features/kinds/rules.ts'
 import { priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
 import { PricesPage } from '#features/money/web/PricesPage.tsx'
 import { type CurrentUser, type PracticeMember, practiceEndpoints } from '#features/practice/contract.ts'
+import { invitationEndpoints } from '#features/practice/invitations.ts'
 import { settingsFrom } from '#features/practice/rules.ts'
 import { useFreshRole } from '#features/practice/web/use-fresh-role.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -29,6 +30,8 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   practice = fakePractice()
   practice.api.on(practiceEndpoints.practices, () => [])
+  practice.api.on(invitationEndpoints.mine, () => [])
+  practice.api.on(invitationEndpoints.pending, () => [])
 })
 afterEach(async () => {
   for (const { id } of currentToasts()) dismissToast(id)
@@ -275,32 +278,7 @@ const member = (name: string, change: Partial<PracticeMember> = {}): PracticeMem
   initials: 'XX',
   isActive: true,
   email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
-  isInvited: false,
   ...change,
-})
-
-test('somebody is invited, and without a mail server their link is handed over once', async () => {
-  const invitations: object[] = []
-  practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' })])
-  practice.api.on(practiceEndpoints.invite, ({ body }) => {
-    invitations.push(body)
-    return { member: member('Nia Rees', { isInvited: true }), link: 'https://diary.example/sign-in#token=abc' }
-  })
-  const screen = await open(MembersPage)
-  await screen.getByRole('button', { name: 'Invite somebody' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Invite somebody' })
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect.element(dialog.getByText('Enter an e-mail address such as nia@example.com')).toBeVisible()
-  await dialog.getByLabelText('First name').fill('Nia')
-  await dialog.getByLabelText('Last name').fill('Rees')
-  await dialog.getByLabelText('E-mail').fill('nia@example.com')
-  await dialog.getByLabelText('Role').selectOptions('apprentice')
-  await expect.element(dialog.getByText(/Reads everything but money/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect
-    .element(screen.getByRole('dialog', { name: 'A link for Nia Rees' }).getByLabelText('Link'))
-    .toHaveValue('https://diary.example/sign-in#token=abc')
-  expect(invitations).toEqual([{ firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'apprentice' }])
 })
 
 test('a role is changed, and the last owner stays one with the reason said', async () => {
@@ -371,7 +349,8 @@ test('a role changed by an owner reaches the screens with the copy', async () =>
 test('no screen here has an accessibility fault, on a light phone or a dark desktop', async () => {
   prices()
   practice.decides({ wording: { booked: 'See you {day}. {practice}' } })
-  practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' }), member('Nia Rees', { isInvited: true })])
+  practice.api.on(practiceEndpoints.members, () => [member('Gareth Probert', { role: 'owner' }), member('Nia Rees')])
+  practice.api.on(invitationEndpoints.pending, () => [])
   for (const [at, Screen] of [SettingsPage, HoursPage, TextsPage, PricesPage, MembersPage].entries()) {
     const [width, theme] = LOOKS[at % 2] ?? LOOKS[0]
     await page.viewport(width, 800)

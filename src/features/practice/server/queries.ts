@@ -175,9 +175,15 @@ export const insertSigninLink = (tx: DirectoryTx, link: { hash: Buffer; personId
     .values({ token_hash: link.hash, person_id: link.personId, expires_at: link.expiresAt, used_at: null })
     .execute()
 
-/** Links nobody has used yet open nothing any more. */
-export const dropUnusedLinks = (tx: DirectoryTx, personId: string) =>
-  tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('used_at', 'is', null).execute()
+/** Whether a link is good; nothing is spent by asking. */
+export const isLinkGood = async (tx: DirectoryTx, hash: Buffer, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('directory.signin_links')
+    .select('person_id')
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined
 
 /** Marks a living link used and says whose it was; of two at once only one gets it. */
 export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date): Promise<string | undefined> {

@@ -1,17 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { backupEndpoints } from '#features/practice/backups.ts'
 import { practiceEndpoints } from '#features/practice/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/practice/server/backups.ts'
-import {
-  changeMember,
-  changeMyName,
-  inviteAgain,
-  inviteMember,
-  memberNow,
-  membersOf,
-  type Reach,
-} from '#features/practice/server/members.ts'
+import { cookieFlags, setCookie, whence } from '#features/practice/server/cookies.ts'
+import { invitationRoutes } from '#features/practice/server/invitation-routes.ts'
+import { changeMember, changeMyName, memberNow, membersOf } from '#features/practice/server/members.ts'
 import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
 import { toSettings } from '#features/practice/server/settings.ts'
 import {
@@ -20,7 +14,6 @@ import {
   mailLink,
   openDemo,
   practicesOf,
-  type SigningIn,
   sessionsOf,
   signInWithPassword,
   signOut,
@@ -40,8 +33,6 @@ const MOST_FAILURES_FROM_ADDRESS = 50
 /** Links asked for in a quarter of an hour. */
 const MOST_LINKS_TO_ACCOUNT = 5
 const MOST_LINKS_FROM_ADDRESS = 20
-/** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
-const COOKIE_SECONDS = 400 * 24 * 60 * 60
 
 /** `settleIn` gives a practice what it has from its first day, in the transaction that makes it. */
 export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
@@ -55,6 +46,7 @@ export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
     return userOf(app, tx, actor, request)
   })
   members(app)
+  invitationRoutes(app)
   backups(app)
   serveMember(app, practiceEndpoints.settings, async ({ tx, actor }) => ({ id: settingsId(actor.practiceId), ...(await settingsOf(tx)) }))
   serveMember(app, practiceEndpoints.changeSettings, async ({ tx, actor, body }) => toSettings(await changeSettings(tx, actor, body)), {
@@ -73,22 +65,13 @@ function backups(app: App) {
 }
 
 function members(app: App) {
-  const reach = (request: FastifyRequest): Reach => ({
-    mail: app.setup.mail,
-    origin: app.setup.origin,
-    onFailure: (err) => request.log.error({ err }, 'an invitation was not sent'),
-  })
   const memberId = (params: { id: string }) => idOf(params.id, 'member_not_found')
   serveMember(app, practiceEndpoints.members, ({ tx, actor }) => membersOf(app.db, tx, actor))
-  serveMember(app, practiceEndpoints.invite, ({ tx, actor, body, request }) => inviteMember(app.db, tx, actor, body, reach(request)))
   serveMember(
     app,
     practiceEndpoints.changeMember,
     ({ tx, actor, params, body }) => changeMember(app.db, tx, actor, memberId(params), body),
     { again: ({ tx }, id) => memberNow(app.db, tx, id) },
-  )
-  serveMember(app, practiceEndpoints.inviteAgain, ({ tx, actor, params, request }) =>
-    inviteAgain(app.db, tx, actor, memberId(params), reach(request)),
   )
   serveMember(app, practiceEndpoints.practices, ({ actor }) => practicesOf(app.db, actor))
   serveMember(app, practiceEndpoints.enterPractice, async ({ actor, body, request, reply }) => {
@@ -160,14 +143,3 @@ const sessionIdOf = (request: FastifyRequest) => {
   if (!request.signedIn) throw new AppError('not_signed_in')
   return request.signedIn.sessionId
 }
-
-function whence(app: App, request: FastifyRequest): SigningIn {
-  const oldToken = request.cookies[app.cookieName]
-  if (oldToken) app.sessions.forget(oldToken)
-  return { userAgent: request.headers['user-agent'] ?? '', oldToken }
-}
-
-const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
-
-const setCookie = (app: App, reply: FastifyReply, token: string) =>
-  reply.setCookie(app.cookieName, token, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })

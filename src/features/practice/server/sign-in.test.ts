@@ -184,21 +184,6 @@ describe('links', () => {
     expect(mails.filter((mail) => mail.to === 'nobody@example.com')).toEqual([])
   })
 
-  test('come with an invitation, by mail and not in the answer; who signs in already is only told', async () => {
-    const { cookie } = await registered(hosted)
-    const { email: known } = await registered(hosted)
-    // A team is Enterprise's.
-    await hosted.asOwner(`update directory.practices set tier = 'enterprise', paid_until = '2099-12-31'`)
-    const invite = (email: string) =>
-      post(hosted, '/api/members', { firstName: 'Dan', lastName: 'Price', email, role: 'office' }, { cookie })
-    expect((await invite('dan@example.com')).json()).toMatchObject({ link: null, member: { isInvited: true } })
-    const answer = await post(hosted, '/api/auth/email-link/use', { token: await mailedToken('dan@example.com') })
-    expect(await userOf(cookieOf(answer), hosted)).toMatchObject({ firstName: 'Dan', role: 'office' })
-    expect((await invite(known)).json()).toMatchObject({ link: null, member: { isInvited: false } })
-    await expect.poll(() => mailTo(known)).toContain('has taken you into its practice')
-    expect(mailTo(known)).not.toContain('token')
-  })
-
   test('work once, and only while they live', async () => {
     const { email } = await registered()
     const token = tokenIn(String(await resetPassword(server.db, email, 'http://localhost:3000')))

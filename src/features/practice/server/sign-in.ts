@@ -7,6 +7,7 @@ import {
   findPlaceOf,
   forgetDeadKeys,
   insertSigninLink,
+  isLinkGood,
   listMemberships,
   listSessions,
   requirePerson,
@@ -35,13 +36,13 @@ const HANDED_LINK_MS = DAY_MS
 /** So long what is dead may still be looked up by whoever asks what happened. */
 const DEAD_KEPT_MS = 30 * DAY_MS
 
-/** @throws sign_in_failed, in the same time whether the person is known or not */
+/** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of somebody who is in none */
 export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
   const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
   if (!(await passwordFits(input.password, person?.password_hash)) || !person) throw new AppError('sign_in_failed')
   return db.withDirectory(async (tx) => {
     const place = await findPlaceOf(tx, person.id)
-    if (!place) throw new AppError('sign_in_failed')
+    if (!place) throw new AppError('no_practice')
     return startSession(tx, { ...place, personId: person.id }, from)
   })
 }
@@ -83,22 +84,39 @@ export async function resetPassword(db: Database, email: string, origin: string)
 }
 
 /**
- * Signs in with a link, once, and sets a new password if one comes with it. What proves an address for the first time drops the
- * password and the sessions from before: whoever set them need not be whose address it is. A new password ends the other sessions too.
- * @throws link_spent
+ * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions too. The link is looked at before
+ * any password is hashed. What it proves and sets holds even for somebody who is in no practice any more.
+ * @throws link_spent, no_practice
  */
 export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
-  const password_hash = input.password && (await hashPassword(input.password))
-  return db.withDirectory(async (tx) => {
-    const personId = await spendSigninLink(tx, hashToken(input.token), currentTime())
-    const place = personId && (await findPlaceOf(tx, personId))
-    if (!place) throw new AppError('link_spent')
+  const hash = hashToken(input.token)
+  if (!(await db.withDirectory((tx) => isLinkGood(tx, hash, currentTime())))) throw new AppError('link_spent')
+  const password_hash = input.password ? await hashPassword(input.password) : null
+  const session = await db.withDirectory(async (tx) => {
+    const personId = await spendSigninLink(tx, hash, currentTime())
+    if (!personId) throw new AppError('link_spent')
     const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
-    if (isFirstProof) await updatePerson(tx, personId, { verified_at: currentTime(), password_hash: null })
-    if (password_hash) await updatePerson(tx, personId, { password_hash })
-    if (isFirstProof || password_hash) await revokeAllSessions(tx, personId)
-    return startSession(tx, { ...place, personId }, from)
+    if (isFirstProof) await proveAddress(tx, personId, password_hash)
+    else if (password_hash) await setPassword(tx, personId, password_hash)
+    const place = await findPlaceOf(tx, personId)
+    return place && startSession(tx, { ...place, personId }, from)
   })
+  if (!session) throw new AppError('no_practice')
+  return session
+}
+
+/**
+ * Writes down that an address is proven for the first time. The password and the sessions from before end: whoever set them need not be
+ * whose address it is.
+ */
+export async function proveAddress(tx: DirectoryTx, personId: string, passwordHash: string | null): Promise<void> {
+  await updatePerson(tx, personId, { verified_at: currentTime() })
+  await setPassword(tx, personId, passwordHash)
+}
+
+async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null) {
+  await updatePerson(tx, personId, { password_hash })
+  await revokeAllSessions(tx, personId)
 }
 
 /** Opens the demo practice as its owner. @throws not_ready while it has not been made */

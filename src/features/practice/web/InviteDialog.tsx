@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import type { Invited, Role } from '#features/practice/contract.ts'
+import type { Role } from '#features/practice/contract.ts'
+import type { Invited } from '#features/practice/invitations.ts'
 import { isEmail } from '#features/practice/rules.ts'
-import { inviteMember } from '#features/practice/web/data.ts'
+import { invite } from '#features/practice/web/data.ts'
 import { ROLES, roleDetail } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Field } from '#ui/Field.tsx'
@@ -13,12 +14,12 @@ import { TextInput } from '#ui/TextInput.tsx'
 type Props = { onClose: () => void; onInvited: (invited: Invited) => void }
 type Values = { firstName: string; lastName: string; email: string; role: Role }
 
-/** Takes somebody in: their name, where the link goes, and what they may do. */
+/** Invites somebody: their name, where the link goes, and what they may do. */
 export function InviteDialog({ onClose, onInvited }: Props) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({
     defaultValues: { firstName: '', lastName: '', email: '', role: 'farrier' },
   })
-  const inviting = useMutation({ mutationFn: inviteMember, onSuccess: onInvited })
+  const inviting = useMutation({ mutationFn: invite, onSuccess: onInvited })
   const { errors } = formState
   return (
     <FormDialog

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Invited, PracticeMember, Role } from '#features/practice/contract.ts'
-import { changeMember, inviteAgain } from '#features/practice/web/data.ts'
+import type { PracticeMember, Role } from '#features/practice/contract.ts'
+import type { Invited } from '#features/practice/invitations.ts'
+import { changeMember, inviteBack } from '#features/practice/web/data.ts'
 import { ROLES, roleDetail } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -28,9 +29,8 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
     onClose()
   }
   const changing = useMutation({ mutationFn: changeMember, onSuccess: done(`${member.name}'s role was changed.`) })
-  const returning = useMutation({ mutationFn: changeMember, onSuccess: done(`${member.name} works here again.`) })
-  const sending = useMutation({ mutationFn: inviteAgain, onSuccess: onInvited })
-  const failure = changing.error ?? returning.error ?? sending.error
+  const returning = useMutation({ mutationFn: inviteBack, onSuccess: onInvited })
+  const failure = changing.error ?? returning.error
   if (isEnding) return <EndDialog member={member} onKeep={() => setEnding(false)} onEnded={done(`${member.name} has left the practice.`)} />
   return (
     <FormDialog
@@ -51,18 +51,13 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
           <Select options={ROLES} value={role} onChange={(event) => setRole(event.target.value as Role)} />
         </Field>
         <div className="flex flex-wrap gap-2">
-          {member.isInvited && (
-            <Button busy={sending.isPending} busyLabel="Sending..." onClick={() => sending.mutate(member.id)}>
-              New link to sign in
-            </Button>
-          )}
           {member.isActive ? (
             <Button variant="danger" onClick={() => setEnding(true)}>
               End their work here
             </Button>
           ) : (
-            <Button busy={returning.isPending} onClick={() => returning.mutate({ id: member.id, isActive: true })}>
-              Take back in
+            <Button busy={returning.isPending} busyLabel="Inviting..." onClick={() => returning.mutate(member.id)}>
+              Invite back
             </Button>
           )}
         </div>
@@ -85,7 +80,7 @@ function EndDialog({ member, onKeep, onEnded }: { member: PracticeMember; onKeep
     >
       {ending.error
         ? sentenceOf(ending.error)
-        : 'They are signed out of this practice on every device. Their visits and their work stay under their name, and you can take them back in.'}
+        : 'They are signed out of this practice on every device. Their visits and their work stay under their name, and you can invite them back.'}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { enterPractice, useMyPractices } from '#features/practice/web/data.ts'
+import type { MyInvitation } from '#features/practice/invitations.ts'
+import { acceptInvitation, declineInvitation, enterPractice, useMyInvitations, useMyPractices } from '#features/practice/web/data.ts'
+import { roleName } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -7,14 +9,14 @@ import { Card } from '#ui/Card.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** The practices somebody works in, to change between; nothing for the many who work in one. */
+const showError = (error: Error) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' })
+
+/** The practices somebody works in, to change between, and those that have invited them; nothing for the many who work in one. */
 export function MyPracticesCard() {
   const { data } = useMyPractices()
-  const entering = useMutation({
-    mutationFn: enterPractice,
-    onError: (error) => toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
-  })
-  if (!data || data.length < 2) return null
+  const { data: invitations = [], refetch } = useMyInvitations()
+  const entering = useMutation({ mutationFn: enterPractice, onError: showError })
+  if (!data || data.length + invitations.length < 2) return null
   return (
     <Card title="My practices">
       <List label="My practices">
@@ -33,7 +35,40 @@ export function MyPracticesCard() {
             }
           />
         ))}
+        {invitations.map((invitation) => (
+          <InvitationRow key={invitation.id} invitation={invitation} onAnswered={() => void refetch()} />
+        ))}
       </List>
     </Card>
+  )
+}
+
+type RowProps = { invitation: MyInvitation; onAnswered: () => void }
+
+function InvitationRow({ invitation: { id, practiceName, role }, onAnswered }: RowProps) {
+  const how = { onSuccess: onAnswered, onError: showError }
+  const accepting = useMutation({ mutationFn: acceptInvitation, ...how })
+  const declining = useMutation({ mutationFn: declineInvitation, ...how })
+  return (
+    <ListRow
+      title={practiceName}
+      detail={`Has invited you as ${roleName(role).toLowerCase()}`}
+      aside={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button size="sm" busy={declining.isPending} onClick={() => declining.mutate(id)} aria-label={`Decline ${practiceName}`}>
+            Decline
+          </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            busy={accepting.isPending}
+            onClick={() => accepting.mutate(id)}
+            aria-label={`Accept ${practiceName}`}
+          >
+            Accept
+          </Button>
+        </div>
+      }
+    />
   )
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useSearch } from 'wouter'
 import { DemoCard } from '#features/practice/web/DemoCard.tsx'
 import { useSignInOptions } from '#features/practice/web/data.ts'
+import { InvitationForm } from '#features/practice/web/InvitationForm.tsx'
 import { LinkSignInForm } from '#features/practice/web/LinkSignInForm.tsx'
 import { nextScreen, withNext } from '#features/practice/web/next-screen.ts'
 import { PasswordSignInForm } from '#features/practice/web/PasswordSignInForm.tsx'
@@ -9,11 +10,19 @@ import { SignInFrame } from '#features/practice/web/SignInFrame.tsx'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** Sign in with a password, with a link that came by mail or from whoever runs the server, or open the demo practice. */
+/** Sign in with a password, with a link that came by mail or from whoever runs the server, answer an invitation, or open the demo practice. */
 export function SignInPage() {
-  const token = useLinkToken()
+  const token = useFromLink('token')
+  const invitation = useFromLink('invitation')
   const next = nextScreen(useSearch())
   const options = useSignInOptions()
+  if (invitation) {
+    return (
+      <SignInFrame title="You are invited" subtitle="The link works once.">
+        <InvitationForm key={invitation} token={invitation} />
+      </SignInFrame>
+    )
+  }
   if (token) {
     return (
       <SignInFrame title="Sign in with your link" subtitle="The link works once.">
@@ -38,7 +47,8 @@ export function SignInPage() {
 }
 
 // In the fragment, so that it reaches no server's log; a second link opened in the same tab only changes the fragment.
-const useLinkToken = () => useSyncExternalStore(onFragment, () => new URLSearchParams(window.location.hash.slice(1)).get('token'))
+const useFromLink = (what: 'token' | 'invitation') =>
+  useSyncExternalStore(onFragment, () => new URLSearchParams(window.location.hash.slice(1)).get(what))
 
 function onFragment(changed: () => void) {
   window.addEventListener('hashchange', changed)

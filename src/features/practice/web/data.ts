@@ -1,20 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { backupEndpoints } from '#features/practice/backups.ts'
-import type {
-  CurrentUser,
-  Invitation,
-  MemberChange,
-  MyNameInput,
-  PracticeInput,
-  practiceEndpoints,
-  Registration,
-} from '#features/practice/contract.ts'
+import type { CurrentUser, MemberChange, MyNameInput, PracticeInput, practiceEndpoints, Registration } from '#features/practice/contract.ts'
+import type { Invitation, invitationEndpoints } from '#features/practice/invitations.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
 import { refreshSession, useSession } from '#platform/web/session.ts'
 import { syncNow } from '#platform/web/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
+type Invitations = typeof invitationEndpoints
 
 const ASK_AGAIN_MS = 3000
 
@@ -81,11 +75,45 @@ export async function enterPractice(practiceId: string) {
 /** Everybody who works or worked here, for owners. */
 export const useMembers = () => useQuery({ ...asking<Endpoints['members']>('GET /api/members'), gcTime: 0 })
 
-/** Takes somebody into the practice. */
-export const inviteMember = (body: Invitation) => told(call<Endpoints['invite']>('POST /api/members', { body }))
+/** Who is invited and has not answered yet, for owners. */
+export const usePendingInvitations = () => useQuery({ ...asking<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
 
-/** Makes a new link for who has not signed in yet. */
-export const inviteAgain = (id: string) => call<Endpoints['inviteAgain']>('POST /api/members/:id/invite', { params: { id } })
+/** Asks somebody to take a place in the practice. */
+export const invite = (body: Invitation) => call<Invitations['invite']>('POST /api/invitations', { body })
+
+/** Asks somebody who worked here before to come back. */
+export const inviteBack = (id: string) => call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id } })
+
+/** Makes a new link in place of the one before. */
+export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POST /api/invitations/:id/again', { params: { id } })
+
+/** Takes an invitation back. */
+export const withdrawInvitation = (id: string) => call<Invitations['withdraw']>('DELETE /api/invitations/:id', { params: { id } })
+
+/** Practices that have invited whoever is signed in. */
+export const useMyInvitations = () => useQuery({ ...asking<Invitations['mine']>('GET /api/auth/invitations'), gcTime: 0 })
+
+/** Accepts an invitation and opens that practice on this device. */
+export async function acceptInvitation(id: string) {
+  await call<Invitations['acceptMine']>('POST /api/auth/invitations/:id/accept', { params: { id } })
+  await refreshSession()
+}
+
+export const declineInvitation = (id: string) => call<Invitations['declineMine']>('DELETE /api/auth/invitations/:id', { params: { id } })
+
+/** What the link of an invitation is for. */
+export const openInvitation = (token: string) => call<Invitations['open']>('POST /api/auth/invitation', { body: { token } })
+
+/** Accepts by a link; true when that signed in too, and the practice is open on this device. */
+export async function acceptByLink(token: string, password: string): Promise<boolean> {
+  const { isSignedIn } = await call<Invitations['accept']>('POST /api/auth/invitation/accept', {
+    body: { token, ...(password ? { password } : {}) },
+  })
+  if (isSignedIn) await refreshSession()
+  return isSignedIn
+}
+
+export const declineByLink = (token: string) => call<Invitations['decline']>('POST /api/auth/invitation/decline', { body: { token } })
 
 /** Changes what somebody may do here, or whether they still work here. */
 export const changeMember = ({ id, ...body }: MemberChange & { id: string }) =>

@@ -140,6 +140,48 @@ test('a link is spent by a press, not by being opened', async () => {
   expect(sent).toContainEqual({ route: 'POST /api/auth/email-link/use', body: { token: 'abc', password: 'a new long password' } })
 })
 
+test('an invitation is answered by a press: a new account chooses its password', async () => {
+  const opened = {
+    practiceName: 'Rees Farriery',
+    role: 'farrier',
+    email: 'nia@example.com',
+    step: 'choose_password',
+    isPasswordNeeded: true,
+  }
+  answers.set('POST /api/auth/invitation', () => Response.json(opened))
+  answers.set('POST /api/auth/invitation/accept', () => Response.json({ isSignedIn: true }))
+  window.location.hash = 'invitation=abc'
+  const { screen, at } = await open(SignInPage)
+  await expect.element(screen.getByText('Rees Farriery has invited nia@example.com as farrier.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Join Rees Farriery' }).click()
+  await expect.element(screen.getByText('At least 10 characters', { exact: true })).toBeVisible()
+  expect(sent.some(({ route }) => route.endsWith('/accept'))).toBe(false)
+  await screen.getByLabelText('New password').fill('a new long password')
+  await screen.getByRole('button', { name: 'Join Rees Farriery' }).click()
+  await expect.poll(at).toBe('/')
+  expect(sent).toContainEqual({ route: 'POST /api/auth/invitation/accept', body: { token: 'abc', password: 'a new long password' } })
+})
+
+test('an invitation that does not sign in leads to signing in, one that is declined ends, and a dead one says so', async () => {
+  answers.set('POST /api/auth/invitation', () =>
+    Response.json({ practiceName: 'Rees Farriery', role: 'farrier', email: 'nia@example.com', step: 'join', isPasswordNeeded: false }),
+  )
+  answers.set('POST /api/auth/invitation/accept', () => Response.json({ isSignedIn: false }))
+  answers.set('POST /api/auth/invitation/decline', done)
+  window.location.hash = 'invitation=abc'
+  const first = await open(SignInPage)
+  await first.screen.getByRole('button', { name: 'Join Rees Farriery' }).click()
+  await expect.element(first.screen.getByRole('status')).toHaveTextContent('You are in Rees Farriery now. Sign in to open it.')
+  await first.screen.unmount()
+  const second = await open(SignInPage)
+  await second.screen.getByRole('button', { name: 'Decline' }).click()
+  await expect.element(second.screen.getByRole('status')).toHaveTextContent('Declined. Nothing else happens.')
+  await second.screen.unmount()
+  answers.set('POST /api/auth/invitation', () => refuse('link_spent'))
+  const third = await open(SignInPage)
+  await expect.element(third.screen.getByRole('status')).toHaveTextContent('This link has been used or is too old. Ask for a new one.')
+})
+
 test('registering leads to the welcome, and an address already taken is said in words', async () => {
   answers.set('POST /api/auth/register', () => refuse('email_taken'))
   const { screen, at } = await open(RegisterPage, '/register')
