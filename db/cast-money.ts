@@ -46,10 +46,11 @@ export const chargeRows = (rows: readonly StopRows[], today: Day): Bare<'charges
   rows
     .filter(({ visit }) => visit.status === 'done' && visit.on_day >= addDays(today, -DAYS_BACK))
     .flatMap(({ visit, lines, entries }) =>
-      entries.map((entry, place) => {
+      entries.flatMap((entry, place) => {
         const clientId = lines[place]?.client_id ?? ''
         const where = { horseId: entry.horse_id, clientId, yardId: visit.yard_id ?? null }
         const price = priceFor(ITEMS, OVERRIDES, where, entry.service_type)
+        if (!price) return []
         const yardPays = Object.entries(CAST_PAYERS).find(([yard]) => cast.yards[yard as keyof typeof cast.yards].id === visit.yard_id)?.[1]
         return {
           id: chargeIdOf(entry.id),
@@ -62,17 +63,12 @@ export const chargeRows = (rows: readonly StopRows[], today: Day): Bare<'charges
           invoice_id: null,
           kind: 'work' as const,
           description: entry.service_type,
-          unit_pence: price?.pence ?? SAID[entry.service_type] ?? HOT_SHOEING,
-          is_by_hand: price === undefined,
+          unit_pence: price.pence,
           charged_on: entry.work_date,
           place: place + 1,
         }
       }),
     )
-
-/** Work that stands on no list: its price was said. */
-const SAID: Readonly<Record<string, number>> = { 'Lost shoe refit': 3500, 'Tidy up': 2000, Check: 1500 }
-const HOT_SHOEING = 4500
 
 const ITEMS = priceItemRows().map(({ id, service_type: serviceType, label, unit_pence: unitPence }) => ({
   ...{ id, serviceType, label, unitPence },

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
 import { kindId, STANDARD_KINDS } from '#features/kinds/rules.ts'
-import { overrideId, priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
+import { FIRST_PRICES, overrideId, priceItemId } from '#features/money/rules.ts'
 import type { Tables } from '#platform/server/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** The price list a practice starts with. */
 export const priceItemRows = (): Bare<'price_items'>[] =>
-  STANDARD_RATES.map(({ serviceType, label, unitPence }) => ({
+  FIRST_PRICES.map(({ serviceType, label, unitPence }) => ({
     id: priceItemId(cast.practice.id, serviceType),
     service_type: serviceType,
     label,

@@ -47,6 +47,7 @@ export async function keepDemo(db: Database, now = currentTime()) {
       .executeTakeFirst()
     if (made) return seed(tx, today)
     await tx.selectFrom('sync_counters').select('seq').forUpdate().execute()
+    await addNewKinds(tx)
     await fillAhead(tx, today)
     await finishPassed(tx, today)
     await keepAccounts(tx, today)
@@ -79,6 +80,21 @@ async function seedDirectory(db: Database) {
       .onConflict((clash) => clash.doNothing())
       .execute()
   })
+}
+
+/** Kinds of work and prices that a demo made by an older version lacks. */
+async function addNewKinds(tx: PracticeTx) {
+  for (const [table, rows] of [
+    ['service_types', kindRows()],
+    ['price_items', priceItemRows()],
+  ] as const) {
+    const here = new Set((await tx.selectFrom(table).select('id').execute()).map(({ id }) => id))
+    await insertAll(
+      tx,
+      table,
+      rows.filter(({ id }) => !here.has(id)),
+    )
+  }
 }
 
 async function seed(tx: PracticeTx, today: Day) {

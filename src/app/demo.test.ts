@@ -78,6 +78,20 @@ describe('the demo practice when it is made', () => {
     expect(loose).toEqual([])
   })
 
+  test('has a kind and a price for all work that is planned or done, and only services move the next due date', async () => {
+    const [kinds, prices, lines, entries] = await inDemo(async (tx) => [
+      await tx.selectFrom('service_types').selectAll().execute(),
+      await tx.selectFrom('price_items').selectAll().execute(),
+      await tx.selectFrom('visit_horses').select('planned_work').distinct().execute(),
+      await tx.selectFrom('work_entries').select(['service_type', 'resets_cycle']).distinct().execute(),
+    ])
+    const planned = lines.map((line) => line.planned_work)
+    expect(planned).toContain('Check')
+    expect(planned.filter((work) => !prices.some((price) => price.service_type === work))).toEqual([])
+    const resets = new Map(kinds.map((kind) => [kind.service_type, kind.resets_cycle]))
+    expect(entries.filter((entry) => resets.get(entry.service_type) !== entry.resets_cycle)).toEqual([])
+  })
+
   test('keeps last service and next due true to the work entries', async () => {
     const [horses, entries] = await inDemo(async (tx) => [
       await tx.selectFrom('horses').selectAll().execute(),
@@ -265,4 +279,17 @@ describe('a practice of the same names next door', () => {
     const clients = await server.app.inject({ url: '/api/clients', cookies })
     expect(clients.json<{ id: string }[]>().map((client) => client.id)).toEqual([neighbour.sarahPenrose.id])
   })
+})
+
+test('a demo made by an older version gets the kinds and prices that came since, and keeps what a visitor changed', async () => {
+  await inDemo(async (tx) => {
+    await tx.deleteFrom('price_items').where('service_type', '=', 'Check').execute()
+    await tx.deleteFrom('service_types').where('service_type', '=', 'Check').execute()
+    await tx.updateTable('price_items').set({ unit_pence: 4100 }).where('service_type', '=', 'Trim').execute()
+  })
+  await keepDemo(server.db, SATURDAY)
+  const prices = await inDemo((tx) => tx.selectFrom('price_items').select(['service_type', 'unit_pence']).execute())
+  expect(Object.fromEntries(prices.map((price) => [price.service_type, price.unit_pence]))).toMatchObject({ Check: 1500, Trim: 4100 })
+  const kinds = await inDemo((tx) => tx.selectFrom('service_types').select('resets_cycle').where('service_type', '=', 'Check').execute())
+  expect(kinds).toEqual([{ resets_cycle: false }])
 })

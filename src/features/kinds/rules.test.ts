@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { kindCalled, kindOptions, kindsFrom, labelOf, resetsCycle, SERVICE_TYPES } from '#features/kinds/rules.ts'
+import { kindCalled, kindOptions, kindsFrom, labelOf, resetsCycle, SERVICE_TYPES, SHORT_WORK } from '#features/kinds/rules.ts'
 
 const kind = (serviceType: string, change: object = {}) => ({
   ...{ serviceType, label: serviceType, resetsCycle: true, isOffered: true },
   ...change,
 })
 
-test('a copy without kinds of its own has the standard ones; only a call-out leaves the cycle', () => {
+test('a copy without kinds of its own has the standard ones; a call-out and short work leave the cycle, and so does what is no kind', () => {
   const kinds = kindsFrom([])
-  expect(kinds.map((one) => one.serviceType)).toEqual([...SERVICE_TYPES])
-  expect(kinds.filter((one) => !one.resetsCycle).map((one) => one.label)).toEqual(['Emergency call-out'])
-  expect(resetsCycle(kinds, 'Bar shoes')).toBe(true)
+  expect(kinds.map((one) => one.serviceType)).toEqual([...SERVICE_TYPES, ...SHORT_WORK])
+  expect(kinds.filter((one) => !one.resetsCycle).map((one) => one.label)).toEqual(['Emergency call-out', ...SHORT_WORK])
+  expect(resetsCycle(kinds, 'Bar shoes')).toBe(false)
+  expect([kind('Bar shoes'), kind('Check')].map((own) => resetsCycle([own], own.serviceType))).toEqual([true, true])
+  expect(SHORT_WORK.map((name) => resetsCycle([kind('Trim')], name))).toEqual([false, false, false])
 })
 
 test('kinds stand in the order of the standard rates, then by what people read', () => {

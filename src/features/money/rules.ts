@@ -1,8 +1,8 @@
-import { kindId } from '#features/kinds/rules.ts'
+import { kindId, SHORT_WORK } from '#features/kinds/rules.ts'
 import type { PriceItem, PriceOverride } from '#features/money/contract.ts'
 import { uuidOf } from '#lib/ids.ts'
 
-/** Spec §9 Standard rates, in pence: what a new practice's price list says. The call-out comes on top of the work. */
+/** Spec §9 Standard rates, in pence. The call-out comes on top of the work. */
 export const STANDARD_RATES: readonly { serviceType: string; label: string; unitPence: number }[] = [
   { serviceType: 'Trim', label: 'Trim', unitPence: 3500 },
   { serviceType: 'Front shoes new', label: 'Front shoes new', unitPence: 8500 },
@@ -12,6 +12,15 @@ export const STANDARD_RATES: readonly { serviceType: string; label: string; unit
   { serviceType: 'Hind refit', label: 'Hind refit', unitPence: 8000 },
   { serviceType: 'Full set refit', label: 'Full set refit', unitPence: 15_000 },
   { serviceType: 'Emergency call-out', label: 'Emergency call-out, additional', unitPence: 2500 },
+]
+
+/** What short work costs until a practice says otherwise; Spec §9 has no rate for it. */
+const SHORT_RATES: Readonly<Record<(typeof SHORT_WORK)[number], number>> = { 'Lost shoe refit': 3500, 'Tidy up': 2000, Check: 1500 }
+
+/** A new practice's price list: every standard kind of work has a price. */
+export const FIRST_PRICES = [
+  ...STANDARD_RATES,
+  ...SHORT_WORK.map((serviceType) => ({ serviceType, label: serviceType, unitPence: SHORT_RATES[serviceType] })),
 ]
 
 /** Where work is done and for whom; what isn't known is left out. */
@@ -45,13 +54,13 @@ export function priceFor(
 
 const penceOf = ({ unitPence }: PriceOverride) => unitPence ?? 0
 
-/** The list as it is read: in the order of the standard rates, then by name. */
+/** The list as it is read: in the order of the first prices, then by name. */
 export const inListOrder = <I extends Pick<PriceItem, 'serviceType' | 'label'>>(items: readonly I[]): I[] =>
   items.toSorted((a, b) => placeOf(a) - placeOf(b) || a.label.localeCompare(b.label, 'en-GB'))
 
 const placeOf = ({ serviceType }: { serviceType: string }) => {
-  const place = STANDARD_RATES.findIndex((rate) => rate.serviceType === serviceType)
-  return place === -1 ? STANDARD_RATES.length : place
+  const place = FIRST_PRICES.findIndex((rate) => rate.serviceType === serviceType)
+  return place === -1 ? FIRST_PRICES.length : place
 }
 
 /** The one id of a kind of work on a practice's list: that of the kind. */

@@ -177,6 +177,19 @@ test('a horse not done says why here too, and the stop goes on with the next', a
   await expect.poll(() => sent('visit_horses')).toMatchObject([{ id: lines[0], data: { outcome: 'not_done', reason: 'Not caught' } }])
 })
 
+test('short work and own words leave the cycle as it is; only a kind that says so starts it anew', async () => {
+  const { lines } = aStop()
+  practice.server.write('visit_horses', lines[0] ?? '', { plannedWork: 'Check' })
+  practice.server.write('visit_horses', lines[1] ?? '', { plannedWork: 'Looked at the near hind' })
+  const screen = await open()
+  await closeOut(screen)
+  await expect.poll(() => sent('work_entries')).toHaveLength(2)
+  expect(sent('work_entries').map(({ data }) => [data.serviceType, data.resetsCycle])).toEqual([
+    ['Check', false],
+    ['Looked at the near hind', false],
+  ])
+})
+
 test('a photo is kept with the visit, and a horse without a record starts from the kind of work', async () => {
   const { first, sarah } = aStop()
   line(first, horse('Dolly', sarah), sarah, null, { place: 2 })

@@ -6,6 +6,7 @@ import type { HorsePart, PersonPart, YardPart } from '#features/imports/rows.ts'
 import type { HorseItem, PersonItem, RecordPlan, YardItem } from '#features/imports/server/plan-records.ts'
 import { bookingOf, type VisitPlan } from '#features/imports/server/plan-visits.ts'
 import { hasWorkOn } from '#features/imports/server/queries.ts'
+import { resetsCycleOf } from '#features/kinds/server/service.ts'
 import { STANDARD_RATES } from '#features/money/rules.ts'
 import { setHorsePrice } from '#features/money/server/service.ts'
 import { seesMoney } from '#features/practice/rules.ts'
@@ -145,7 +146,9 @@ async function saveHorse(bringing: Bringing, item: HorseItem, { id: known, clien
     if (Object.keys(fields).length > 0) await changeHorse(tx, actor, known, fields)
   } else await addHorse(tx, actor, id, { ...item.part, clientId, yardId })
   if (item.lastVisit && !(known && (await hasWorkOn(tx, known, item.lastVisit.workDate)))) {
-    await recordWork(tx, actor, uuidv7(), { horseId: id, ...item.lastVisit })
+    // Whatever a file calls it, the next visit is due after the last.
+    const resetsCycle = await resetsCycleOf(tx, actor, item.lastVisit.serviceType, true)
+    await recordWork(tx, actor, uuidv7(), { horseId: id, ...item.lastVisit, resetsCycle })
     counts.work++
   }
   if (item.pricePence !== null && seesMoney(actor.role)) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { ServiceType } from '#features/kinds/contract.ts'
-import { kindId, SERVICE_TYPES } from '#features/kinds/rules.ts'
+import { kindId, SERVICE_TYPES, SHORT_WORK } from '#features/kinds/rules.ts'
 import { addStandardRates } from '#features/money/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -23,10 +23,12 @@ const kinds = async () => (await server.gareth.get('/api/service-types')).json<S
 const add = (body: object) => server.gareth.post('/api/service-types', body)
 
 describe('the kinds of work', () => {
-  test('of a new practice are the standard rates; only a call-out leaves the cycle', async () => {
+  test('of a new practice are the standard ones, each with a price; a call-out and short work leave the cycle', async () => {
     const list = await kinds()
-    expect(list.map((one) => one.serviceType)).toEqual([...SERVICE_TYPES])
-    expect(list.filter((one) => !one.resetsCycle).map((one) => one.label)).toEqual(['Emergency call-out'])
+    expect(list.map((one) => one.serviceType)).toEqual([...SERVICE_TYPES, ...SHORT_WORK])
+    expect(list.filter((one) => !one.resetsCycle).map((one) => one.label)).toEqual(['Emergency call-out', ...SHORT_WORK])
+    const prices = (await server.gareth.get('/api/price-items')).json<{ serviceType: string }[]>()
+    expect(prices.map((one) => one.serviceType)).toEqual(list.map((one) => one.serviceType))
   })
 
   test('are added, renamed and removed; a name is used once, and added again a removed kind is back', async () => {
@@ -53,7 +55,7 @@ describe('the kinds of work', () => {
     expect([await record('Shoe back on'), await record('Emergency call-out'), await record('In my own words')]).toEqual([
       false,
       false,
-      true,
+      false,
     ])
     expect(await record('Shoe back on', { resetsCycle: true })).toBe(true)
     await server.gareth.put(`/api/service-types/${idOf('Emergency call-out')}`, { resetsCycle: true })

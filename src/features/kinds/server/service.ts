@@ -1,6 +1,6 @@
 import type { NewServiceType, ServiceType, ServiceTypeChange } from '#features/kinds/contract.ts'
 import { ServiceTypeChange as KindChangeShape, NewServiceType as NewKindShape } from '#features/kinds/contract.ts'
-import { kindCalled, kindId, kindsFrom, resetsCycleByDefault, STANDARD_KINDS } from '#features/kinds/rules.ts'
+import { kindCalled, kindId, kindsFrom, resetsCycle, STANDARD_KINDS } from '#features/kinds/rules.ts'
 import { type KindRow, listKinds } from '#features/kinds/server/queries.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { AppError } from '#lib/errors.ts'
@@ -14,17 +14,17 @@ import type { Undo } from '#platform/server/undo.ts'
 export const kindsOf = async (tx: PracticeTx): Promise<ServiceType[]> =>
   kindsFrom((await listKinds(tx)).map(toKind)).filter((kind): kind is ServiceType => 'id' in kind)
 
-/** Whether a horse's next due date counts from work of this kind; what the practice has no kind of goes by the usual. */
-export async function resetsCycleOf(tx: PracticeTx, { practiceId }: Actor, serviceType: string): Promise<boolean> {
+/** Whether a horse's next due date counts from this work (`resetsCycle`); `unlisted`: of what is no kind of work. */
+export async function resetsCycleOf(tx: PracticeTx, { practiceId }: Actor, serviceType: string, unlisted = false): Promise<boolean> {
   const kind = await findRow(tx, 'service_types', kindId(practiceId, serviceType))
-  return kind?.resets_cycle ?? resetsCycleByDefault(serviceType)
+  return resetsCycle(kind ? [toKind(kind)] : [], serviceType, unlisted)
 }
 
-/** Gives a practice that has none the kinds of the standard rates. Spec §9. It is no news, so the journal says nothing of it. */
+/** Gives a practice that has none the standard kinds. It is no news, so the journal says nothing of it. */
 export async function addStandardKinds(tx: PracticeTx, actor: Actor): Promise<void> {
-  for (const { serviceType, label, resetsCycle } of STANDARD_KINDS) {
-    const columns = { service_type: serviceType, label, resets_cycle: resetsCycle }
-    await insertRow(tx, actor, 'service_types', kindId(actor.practiceId, serviceType), columns, { isPart: true })
+  for (const kind of STANDARD_KINDS) {
+    const columns = { service_type: kind.serviceType, label: kind.label, resets_cycle: kind.resetsCycle }
+    await insertRow(tx, actor, 'service_types', kindId(actor.practiceId, kind.serviceType), columns, { isPart: true })
   }
 }
 
@@ -32,10 +32,10 @@ export async function addStandardKinds(tx: PracticeTx, actor: Actor): Promise<vo
 export async function addKind(tx: PracticeTx, actor: Actor, input: NewServiceType, baseRev?: number): Promise<KindRow> {
   requireMay(actor, 'setPrices')
   await holdWriters(tx)
-  const { serviceType, label = serviceType, resetsCycle = resetsCycleByDefault(serviceType) } = input
+  const { serviceType, label = serviceType } = input
   await requireFreeName(tx, label, serviceType)
   const id = kindId(actor.practiceId, serviceType)
-  const columns = { label, resets_cycle: resetsCycle, is_offered: true }
+  const columns = { label, resets_cycle: input.resetsCycle ?? resetsWhenAdded(serviceType), is_offered: true }
   const before = await findRow(tx, 'service_types', id)
   if (before) return updateRow(tx, actor, before, 'service_types', columns, { baseRev, verb: before.is_offered ? 'changed' : 'restored' })
   return insertRow(tx, actor, 'service_types', id, { ...columns, service_type: serviceType }, SHARED)
@@ -79,6 +79,9 @@ export const kindSync: SyncedEntity<'service_types'> = {
     remove: refused,
   },
 }
+
+/** A kind that is added to the list is a service, unless it says otherwise or is known for none. */
+const resetsWhenAdded = (serviceType: string) => STANDARD_KINDS.find((kind) => kind.serviceType === serviceType)?.resetsCycle ?? true
 
 const verbOf = (before: KindRow, { isOffered = before.is_offered }: ServiceTypeChange) =>
   isOffered === before.is_offered ? 'changed' : isOffered ? 'restored' : 'removed'

@@ -15,7 +15,7 @@ import {
   PriceItemChange as PriceItemChangeShape,
   PriceOverrideChange as PriceOverrideChangeShape,
 } from '#features/money/contract.ts'
-import { inListOrder, overrideId, priceItemId, STANDARD_RATES } from '#features/money/rules.ts'
+import { FIRST_PRICES, inListOrder, overrideId, priceItemId } from '#features/money/rules.ts'
 import {
   findItem,
   findOverride,
@@ -49,10 +49,10 @@ export async function agreedPrices(tx: PracticeTx, actor: Actor): Promise<PriceO
   return (await listOverrides(tx)).map(toOverride)
 }
 
-/** Gives a new practice the standard kinds of work, and their rates. Spec §9. It is no news, so the journal says nothing of it. */
+/** Gives a new practice the standard kinds of work, and their first prices. Spec §9. It is no news, so the journal says nothing of it. */
 export async function addStandardRates(tx: PracticeTx, actor: Actor): Promise<void> {
   await addStandardKinds(tx, actor)
-  for (const rate of STANDARD_RATES) await addRate(tx, actor, rate)
+  for (const rate of FIRST_PRICES) await addRate(tx, actor, rate)
 }
 
 /** Puts a kind of work on the list; one that stands there, or came from another device, is changed. @throws forbidden, conflict */
@@ -106,7 +106,7 @@ export async function agreePrice(tx: PracticeTx, actor: Actor, input: NewPriceOv
 export async function setHorsePrice(tx: PracticeTx, actor: Actor, horseId: string, serviceType: string, pence: number): Promise<void> {
   requireMay(actor, 'seeMoney')
   const id = priceItemId(actor.practiceId, serviceType)
-  const rate = STANDARD_RATES.find((one) => one.serviceType === serviceType)
+  const rate = FIRST_PRICES.find((one) => one.serviceType === serviceType)
   if (rate && !(await findItem(tx, id))) await addRate(tx, actor, rate)
   await agreePrice(tx, actor, { priceItemId: id, horseId, unitPence: pence })
 }
@@ -165,7 +165,7 @@ async function changeOverride(tx: PracticeTx, actor: Actor, id: string, input: P
   return updateRow(tx, actor, before, 'price_overrides', { unit_pence: input.unitPence }, { baseRev })
 }
 
-async function addRate(tx: PracticeTx, actor: Actor, rate: (typeof STANDARD_RATES)[number]) {
+async function addRate(tx: PracticeTx, actor: Actor, rate: (typeof FIRST_PRICES)[number]) {
   const id = priceItemId(actor.practiceId, rate.serviceType)
   const columns = { service_type: rate.serviceType, label: rate.label, unit_pence: rate.unitPence }
   await insertRow(tx, actor, 'price_items', id, columns, { isPart: true })
