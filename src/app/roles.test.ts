@@ -151,8 +151,16 @@ const NEEDS: Record<string, Act | 'nothing'> = {
   'POST /api/sync/push': 'nothing',
   // One's own: nobody signs a colleague's device out.
   'DELETE /api/auth/sessions/:id': 'nothing',
+  'DELETE /api/auth/kept-keys/:id': 'nothing',
 }
-const OWN = ['DELETE /api/auth/sessions/:id', 'DELETE /api/alerts/devices/:id', 'GET /api/reports/:id/file', 'DELETE /api/reports/:id']
+const OWN = [
+  'DELETE /api/auth/sessions/:id',
+  'GET /api/auth/kept-keys/:id',
+  'DELETE /api/auth/kept-keys/:id',
+  'DELETE /api/alerts/devices/:id',
+  'GET /api/reports/:id/file',
+  'DELETE /api/reports/:id',
+]
 
 /** The same for what devices write; `nobody`: the server alone does. */
 const WRITES: Record<
