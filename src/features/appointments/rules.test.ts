@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  callNumbers,
   callOnlyOn,
   colourOf,
   isComplete,
@@ -13,7 +14,7 @@ import {
   timeLabel,
   whenOn,
 } from '#features/appointments/rules.ts'
-import { addDays, dayOf, daysBetween, instantOf } from '#lib/dates.ts'
+import { addDays, clockOf, dayOf, daysBetween, instantOf, minutesOf } from '#lib/dates.ts'
 
 /** Both hemispheres, and one whose clock changes by half an hour. */
 const ZONES = ['Europe/London', 'America/New_York', 'Pacific/Auckland', 'Australia/Lord_Howe']
@@ -156,6 +157,7 @@ const visit = (more: Partial<Stop & { time: string; memberId: string }>) => {
   }
 }
 const stop = (callNumber: number, callPeriod: 'AM' | 'PM' = 'AM') => visit({ isCallOnly: true, callNumber, callPeriod, time: '20:00' })
+const addMinutes = (time: string, minutes: number) => clockOf(Math.min(24 * 60 + 59, minutesOf(time) + minutes))
 const ids = (visits: readonly { id: string }[]) => visits.map(({ id }) => id)
 
 describe('the order of the round', () => {
@@ -171,6 +173,50 @@ describe('the order of the round', () => {
     expect(ids(roundOrder([six, quarter, three, noon, two, seven]))).toEqual(ids([seven, two, three, noon, quarter, six]))
     const [eight, ten, eleven] = [visit({ time: '08:00' }), visit({ time: '10:00' }), visit({ time: '11:00' })]
     expect(ids(roundOrder([eleven, ten, two, eight]))).toEqual(ids([eight, two, ten, eleven]))
+  })
+
+  test('a stop without a time never makes a fixed time late, whatever its number', () => {
+    const [eight, one, two, three] = [visit({ time: '08:00' }), stop(1), stop(2), stop(3)]
+    expect(ids(roundOrder([one, two, three, eight]))).toEqual(ids([eight, one, two, three]))
+    const [half, noon] = [visit({ time: '09:30' }), visit({ time: '12:00' })]
+    expect(ids(roundOrder([one, two, three, half, noon]))).toEqual(ids([half, one, two, noon, three]))
+    const [early, quarter] = [stop(1, 'PM'), visit({ time: '13:15' })]
+    expect(ids(roundOrder([quarter, early]))).toEqual(ids([early, quarter]))
+  })
+
+  test('whoever drives the order is at every fixed time that stops without a time stand before', () => {
+    const some = fc.array(
+      fc.record({
+        time: wallTime,
+        isCallOnly: fc.boolean(),
+        callNumber: fc.integer({ min: 1, max: 12 }),
+        callPeriod: fc.constantFrom('AM', 'PM'),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(some, (shapes) => {
+        const order = roundOrder(shapes.map((shape) => visit(shape as Partial<Stop>)))
+        let free = '09:00'
+        for (const [index, one] of order.entries()) {
+          if (one.isCallOnly) free = addMinutes(one.callPeriod === 'PM' && free < '12:00' ? '12:00' : free, 60)
+          else if (order[index - 1]?.isCallOnly) expect(free <= one.localStart).toBe(true)
+          if (!one.isCallOnly && one.localEnd > free) free = one.localEnd
+        }
+      }),
+    )
+  })
+
+  test('a new stop takes the number after the last of its half of the day, and a number that is taken says by whom', () => {
+    const onDay = '2026-11-24'
+    const named = (one: Stop) => ({ ...one, memberId: 'm', onDay, title: `Stop ${one.id}` })
+    const there = [named(stop(2)), named(stop(5)), named(stop(7, 'PM')), { ...named(stop(9)), status: 'cancelled' as const }]
+    const asked = { id: '', memberId: 'm', onDay, isCallOnly: true, callNumber: 5, callPeriod: 'AM' as const }
+    expect(callNumbers(asked, there)).toEqual({ takenBy: there[1], next: 6 })
+    expect(callNumbers({ ...asked, callNumber: 1 }, there)).toEqual({ next: 6 })
+    expect(callNumbers({ ...asked, memberId: 'other' }, there)).toEqual({ next: 1 })
+    expect(callNumbers({ ...asked, onDay: '2026-11-25' }, there)).toEqual({ next: 1 })
+    expect(callNumbers({ ...asked, id: there[1]?.id ?? '' }, there)).toEqual({ next: 3 })
   })
 
   test('what is off comes last and takes no place', () => {

@@ -1,8 +1,8 @@
 import type { TimeOff, VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { VisitWords } from '#features/notices/rules.ts'
-import { pastAfter } from '#features/notices/rules.ts'
+import { HALF_BEGINS, pastAfter } from '#features/notices/rules.ts'
 import { currentTime } from '#lib/clock.ts'
-import { type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
+import { type Day, dayOf, instantOf, minutesOf, timeOf, type WallTime } from '#lib/dates.ts'
 
 /** Spec §9: the appointment's colour cycle. */
 const COLOURS = 7
@@ -23,6 +23,10 @@ const MINUTES: Readonly<Record<string, number>> = {
   'Emergency call-out': 30,
 }
 const USUAL_MINUTES = 45
+
+/** Spec §5 Call number. */
+export const LOWEST_CALL_NUMBER = 1
+export const HIGHEST_CALL_NUMBER = 99
 
 /** How long one horse takes. */
 export const minutesOfWork = (work: string | null): number => MINUTES[work?.trim() ?? ''] ?? USUAL_MINUTES
@@ -177,7 +181,10 @@ export function placeOf(yard: (Address & { name: string }) | null | undefined, c
 export const isComplete = (lines: readonly { outcome: string | null }[], byHand: boolean): boolean =>
   lines.length > 0 ? lines.every((line) => line.outcome !== null) : byHand
 
-type Ordered = Pick<VisitRow, 'id' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'startTime' | 'roundRank'>
+type Ordered = Pick<
+  VisitRow,
+  'id' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'localEnd' | 'startTime' | 'roundRank'
+>
 
 /** Whether a visit is driven to: not cancelled, and no entry of the farrier's own diary. */
 export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
@@ -185,8 +192,8 @@ export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 
 
 /**
  * A member's visits of one day in the order they are driven to (data.md: computed, never stored). Dragged ones by rank; the rest fall in
- * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. What
- * is off comes last. The place of a visit is its index + 1.
+ * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. A stop
+ * without a time never goes before a fixed time that it would make late. What is off comes last. The place of a visit is its index + 1.
  */
 export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
   const off = visits.filter(isOff).sort(byTime)
@@ -201,24 +208,60 @@ export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
   return [...order, ...off]
 }
 
-const naturalOrder = <V extends Ordered>(visits: readonly V[]): V[] =>
-  (['AM', 'PM'] as const).flatMap((period) => placedByNumber(visits.filter((visit) => halfOf(visit) === period)))
-
-const halfOf = (visit: Ordered) => (visit.isCallOnly ? visit.callPeriod : periodOf(visit.localStart))
-
-/** Stop #2 is second if anything is first; timed visits fill the places that no number takes. */
-function placedByNumber<V extends Ordered>(visits: V[]): V[] {
+/** Stop #2 is second of its half if anything is first; timed visits fill the places that no number takes, and keep their time. */
+function naturalOrder<V extends Ordered>(visits: readonly V[]): V[] {
   const timed = visits.filter((visit) => !visit.isCallOnly).sort(byTime)
-  const stops = visits.filter((visit) => visit.isCallOnly).sort((a, b) => a.callNumber - b.callNumber || byTime(a, b))
   const order: V[] = []
-  for (const stop of stops) {
-    while (order.length + 1 < stop.callNumber && timed.length > 0) order.push(...timed.splice(0, 1))
-    order.push(stop)
+  let free = minutesOf(HALF_BEGINS.AM)
+  const take = () => {
+    const next = timed.shift()
+    if (!next) return
+    order.push(next)
+    free = Math.max(free, minutesOf(next.localEnd))
+  }
+  for (const period of ['AM', 'PM'] as const) {
+    const isHere = (visit: V) => halfOf(visit) === period
+    while (period === 'PM' && timed[0] && !isHere(timed[0])) take()
+    free = Math.max(free, minutesOf(HALF_BEGINS[period]))
+    for (const stop of visits.filter((visit) => visit.isCallOnly && isHere(visit)).sort(byNumber)) {
+      const isBefore = (next: V) => isHere(next) && order.filter(isHere).length + 1 < stop.callNumber
+      const wouldBeLate = (next: V) => free + STOP_MINUTES > minutesOf(next.localStart)
+      while (timed[0] && (isBefore(timed[0]) || wouldBeLate(timed[0]))) take()
+      order.push(stop)
+      free += STOP_MINUTES
+    }
   }
   return [...order, ...timed]
 }
 
+/** What a stop without a time takes of a day: a horse and the road there. */
+const STOP_MINUTES = 60
+
+const halfOf = (visit: Ordered) => (visit.isCallOnly ? visit.callPeriod : periodOf(visit.localStart))
+
+type Numbered = Pick<VisitRow, 'id' | 'memberId' | 'onDay' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod'> & { title: string }
+
+/** The stop that has the number of `visit` already, in the same half of the same day of the same member; and the next number nobody has. */
+export function callNumbers<V extends Numbered>(
+  visit: Omit<Numbered, 'title' | 'status'>,
+  others: readonly V[],
+): { takenBy?: V; next: number } {
+  const stops = others.filter(
+    (other) =>
+      other.id !== visit.id &&
+      other.isCallOnly &&
+      !isOff(other) &&
+      other.memberId === visit.memberId &&
+      other.onDay === visit.onDay &&
+      other.callPeriod === visit.callPeriod,
+  )
+  const takenBy = stops.find((stop) => stop.callNumber === visit.callNumber)
+  const next = Math.min(HIGHEST_CALL_NUMBER, Math.max(0, ...stops.map((stop) => stop.callNumber)) + 1)
+  return { ...(takenBy && { takenBy }), next }
+}
+
 const byTime = (a: Ordered, b: Ordered) => compare(a.startTime, b.startTime) || compare(a.id, b.id)
+const byNumber = (a: Ordered, b: Ordered) => a.callNumber - b.callNumber || byTime(a, b)
 const byRank = (a: Ordered, b: Ordered) => compare(a.roundRank ?? '', b.roundRank ?? '') || compare(a.id, b.id)
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

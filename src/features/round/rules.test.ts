@@ -28,6 +28,7 @@ const stop = (id: string, more: Partial<QueueVisit> = {}): QueueVisit => ({
   callPeriod: 'AM',
   roundRank: null,
   localStart: `0${id}:00`,
+  localEnd: `0${id}:00`,
   startTime: `2026-11-24T0${id}:00:00.000Z`,
   isCallComplete: false,
   lines: [],

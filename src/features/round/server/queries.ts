@@ -21,7 +21,7 @@ const QUEUE_DAY: Prepared = {
   select json_build_object(
     'id', a.id, 'memberId', a.member_id, 'clientId', a.client_id, 'yardId', a.yard_id, 'title', a.title, 'status', a.status,
     'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
-    'onDay', a.on_day, 'zone', a.zone, 'localStart', to_char(a.local_start, 'HH24:MI'),
+    'onDay', a.on_day, 'zone', a.zone, 'localStart', to_char(a.local_start, 'HH24:MI'), 'localEnd', to_char(a.local_end, 'HH24:MI'),
     'startTime', ${utc('a.starts_at')}, 'endTime', ${utc('a.ends_at')},
     'isCallComplete', a.is_call_complete, 'completedAt', ${utc('a.completed_at')},
     'position', case when y.lat is not null then json_build_object('lat', y.lat, 'lng', y.lng)
