@@ -1,11 +1,8 @@
-import type { VisitRow } from '#features/appointments/contract.ts'
 import { quietSince, quietUntil } from '#features/notices/quiet.ts'
-import type { VisitWords } from '#features/notices/rules.ts'
+import { HALF_BEGINS, type VisitWords } from '#features/notices/rules.ts'
 import type { SendingRules } from '#features/practice/rules.ts'
 import { addDays, clockOf, type Day, instantOf, minutesOf, type WallTime } from '#lib/dates.ts'
 
-/** When the half of a day begins, for a stop without a time (Spec §9: work begins at 09:00). */
-const HALF_BEGINS: Readonly<Record<VisitRow['callPeriod'], WallTime>> = { AM: '09:00', PM: '12:00' }
 /** What a day's last reminders are given to go in before the quiet hours. */
 const BEFORE_QUIET_MS = 15 * 60_000
 

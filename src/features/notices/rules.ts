@@ -52,6 +52,8 @@ type Envelope = {
   answer?: string
   /** The last line of a marketing message. */
   optOut?: string
+  /** The visit takes place, for somebody else. */
+  isSomebodyElses?: boolean
 } & RoundFacts
 /** How the round stands: open stops before theirs, how late it runs, and why. */
 export type RoundFacts = { ahead?: number; lateMinutes?: number; reason?: string }
@@ -76,6 +78,13 @@ export const isSamePlace = (a: VisitWords, b: VisitWords): boolean =>
 /** From when on nobody is told about a visit: its start; for a stop without a time the end of its day. */
 export const pastAfter = (visit: VisitWords, zone: string): Date =>
   visit.time ? instantOf(visit.onDay, visit.time, zone) : instantOf(addDays(visit.onDay, 1), '00:00', zone)
+
+/** When the half of a day begins, for a stop without a time (Spec §9: work begins at 09:00). */
+export const HALF_BEGINS: Readonly<Record<VisitWords['period'], WallTime>> = { AM: '09:00', PM: '12:00' }
+
+/** When a visit begins; a stop without a time with its half of the day. */
+export const beginsAt = (visit: Pick<VisitWords, 'onDay' | 'time' | 'period'>, zone: string): Date =>
+  instantOf(visit.onDay, visit.time ?? HALF_BEGINS[visit.period], zone)
 
 type Way = { channel: 'sms' | 'email'; address: string }
 
@@ -215,7 +224,7 @@ export type Standing = VisitWords & { isOff: boolean; isDone?: boolean }
  */
 export function stillTrue(kind: NoticeKind, facts: Facts, standing: ReadonlyMap<string, Standing>, now: Date): Facts | string {
   if ('fields' in facts) return facts
-  if ('visit' in facts) return faultOf(kind, facts.visit, standing) ?? facts
+  if ('visit' in facts) return (facts.isSomebodyElses ? undefined : faultOf(kind, facts.visit, standing)) ?? facts
   const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(kind, to, standing)))
   const moves = facts.moves.filter((_, index) => faults[index] === undefined)
   return moves.length > 0 ? { ...facts, moves } : (faults[0] ?? TOO_LATE)

@@ -43,6 +43,10 @@ export function noteWish(tx: PracticeTx, wish: Wish): void {
   ledger.wishes.push(wish)
 }
 
+/** Whether something was asked for of a record in this transaction, and is still to be done. */
+export const isWished = (tx: PracticeTx, name: string, id: string): boolean =>
+  ledgers.get(tx)?.wishes.some((wish) => wish.name === name && wish.id === id) ?? false
+
 /** Two names of one transaction have one ledger: what is written through either is followed. */
 export const shareLedger = (tx: PracticeTx, other: PracticeTx): void => {
   ledgers.set(other, ledgerOf(tx))

@@ -44,7 +44,7 @@ export async function undoActivity(tx: PracticeTx, actor: Actor, registry: UndoR
   const undo = registry[keyOf(done)]
   if (!undo) throw new AppError('cannot_undo')
   if (await isUndone(tx, id)) throw new AppError('undone_already')
-  await undo(tx, actor, done).catch(sayWhatIsGone)
+  await undo(tx, { ...actor, isUndoing: true }, done).catch(sayWhatIsGone)
   await logActivity(tx, actor, { entity: 'activity', entityId: id, verb: 'undone', before: null, after: null })
 }
 

@@ -3,9 +3,9 @@ import { canBeMoved, isOff, isPencilled, placeOf } from '#features/appointments/
 import { noteDayMove } from '#features/appointments/server/journal.ts'
 import { OPEN, reopenLines, replaceFirstHorse, setLines, settleVisit, VISIT_POLICY } from '#features/appointments/server/lines.ts'
 import { heedOverdue } from '#features/appointments/server/overdue.ts'
-import { listLines, requireMember, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { listLines, listTold, requireMember, type Told, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { confirmLater } from '#features/appointments/server/reminders.ts'
-import { tellCancelled, tellMoved, tellOnMyWay } from '#features/appointments/server/telling.ts'
+import { tellChange, tellOnMyWay } from '#features/appointments/server/telling.ts'
 import { untellNext } from '#features/appointments/server/telling-round.ts'
 import { whenBooked, whenChanged, whenColumns } from '#features/appointments/server/when.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
@@ -71,6 +71,7 @@ export async function changeVisit(
 ): Promise<VisitRecord> {
   if (!isFinishing(input)) requireMay(actor, 'planDiary')
   const before = await visitForChange(tx, id, baseRev)
+  const audience = CONCERNING.some((field) => input[field] !== undefined) ? await listTold(tx, before) : undefined
   const standing = standingOf(before, input)
   refuseFrozen(actor, before, input, standing?.verb)
   const columns = { ...(await changedColumns(tx, actor, before, input)), ...standing?.columns }
@@ -86,7 +87,8 @@ export async function changeVisit(
   if (input.horses) await setLines(tx, actor, visit, input.horses)
   else if (input.horseId !== undefined) await replaceFirstHorse(tx, actor, visit, optionalId(input.horseId, 'horse_not_found'))
   visit = await settled(tx, actor, id, input)
-  await tellOf(tx, actor, { before, after: visit }, input)
+  if (audience) await tellOf(tx, actor, { before, after: visit, audience }, input)
+  if (input.onMyWayAt) await tellOnMyWay(tx, actor, visit, new Date(input.onMyWayAt))
   return visit
 }
 
@@ -143,6 +145,8 @@ function refuseFrozen(actor: Actor, before: VisitRecord, input: AppointmentChang
 }
 
 const WHEN = ['startTime', 'endTime', 'onDay'] as const
+/** What an owner would have to hear of. */
+const CONCERNING = [...WHEN, 'isCallOnly', 'callPeriod', 'status', 'clientId', 'horseId', 'horses'] as const
 const FROZEN = [...WHEN, 'isCallOnly', 'clientId', 'yardId', 'memberId', 'location', 'horseId', 'horses'] as const
 
 /** Whether a change cancels or reopens. @throws conflict when a visit that was finished meanwhile is to be cancelled. */
@@ -161,18 +165,14 @@ function standingOf(before: VisitRecord, input: AppointmentChange) {
   return { verb: 'reopened' as const, columns: { ...OPEN, status } }
 }
 
-type Rows = { before: VisitRecord; after: VisitRecord }
+type Rows = { before: VisitRecord; after: VisitRecord; audience: Told[] }
 
-/** Says to the owners what the change means for them; a visit that was only pencilled has never moved for anybody. */
+/** Says to the owners what the change means for them, and that the visit is booked when that is all that was asked. */
 async function tellOf(tx: PracticeTx, actor: Actor, rows: Rows, input: AppointmentChange): Promise<void> {
   const { before, after } = rows
   const isWanted = input.sendSmsNotification ?? false
-  if (!isOff(before) && isOff(after)) await tellCancelled(tx, actor, rows, isWanted)
-  else if (isPencilled(after)) await dropWaiting(tx, actor, after.id, 'The visit is only pencilled.')
-  else if (isPencilled(before) || (input.status === 'booked' && !isMove(before, after))) {
-    if (isWanted) confirmLater(tx, actor, after.id)
-  } else await tellMoved(tx, actor, rows, isWanted)
-  if (input.onMyWayAt) await tellOnMyWay(tx, actor, after, new Date(input.onMyWayAt))
+  if (isWanted && input.status === 'booked' && !isOff(before) && !isMove(before, after)) confirmLater(tx, actor, after.id)
+  else await tellChange(tx, actor, rows, isWanted)
 }
 
 async function changedColumns(tx: PracticeTx, actor: Actor, before: VisitRecord, input: AppointmentChange) {

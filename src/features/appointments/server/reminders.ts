@@ -10,13 +10,13 @@ import {
 import { ownersTold } from '#features/appointments/telling.ts'
 import { firstNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/clients/rules.ts'
 import { pastAfter } from '#features/notices/rules.ts'
-import { type Confirmation, planTexts, type WantedReminder } from '#features/notices/server/service.ts'
+import { beliefsAbout, type Confirmation, planTexts, type WantedReminder } from '#features/notices/server/service.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { following, noteWish, type Written } from '#platform/server/followers.ts'
+import { following, isWished, noteWish, type Written } from '#platform/server/followers.ts'
 import { same } from '#platform/server/merge.ts'
 import { holdWriters } from '#platform/server/rows.ts'
 
@@ -48,6 +48,9 @@ export const reminderFollower = following({
 /** Has each owner who wants confirmations told that a visit still to come is booked, at the end of the transaction. */
 export const confirmLater = (tx: PracticeTx, actor: Actor, visitId: string): void => noteWish(tx, { name: BOOKED, id: visitId, actor })
 
+/** Whether that is still to be said at the end of the transaction. */
+export const isToConfirm = (tx: PracticeTx, visitId: string): boolean => isWished(tx, BOOKED, visitId)
+
 /** Plans what every visit to come of a practice needs: after a night, a restore or an update that brought reminders. */
 export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTime()): Promise<void> {
   await holdWriters(tx)
@@ -69,7 +72,11 @@ async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now
     const plan = {
       visitIds: some.filter((id) => planned.has(id) && !made.has(id)),
       reminders: visits.filter(({ id }) => planned.has(id)).flatMap((visit) => remindersOf(visit, sendingOf(decided))),
-      confirmations: visits.flatMap((visit) => confirmationsOf(visit, toConfirm.get(visit.id), now)),
+      confirmations: await unheard(
+        tx,
+        visits.flatMap((visit) => confirmationsOf(visit, toConfirm.get(visit.id), now)),
+        made,
+      ),
     }
     await planTexts(tx, { actor, settings: decided, now }, plan)
   }
@@ -87,6 +94,16 @@ function confirmationsOf(visit: VisitToRemind, actor: Actor | undefined, now: Da
   return toldOf(visit)
     .filter(({ client }) => client.wantsConfirmations)
     .map(({ client: _, words, ...told }) => ({ ...told, visit: words, actor }))
+}
+
+/** Those of them whose client has not read of the visit already. */
+async function unheard(tx: PracticeTx, confirmations: Confirmation[], made: ReadonlySet<string>): Promise<Confirmation[]> {
+  const heard = new Set<Confirmation>()
+  for (const one of confirmations.filter(({ visit }) => !made.has(visit.appointmentId))) {
+    const { clientId } = one.recipient
+    if ((await beliefsAbout(tx, one.visit.appointmentId, [clientId])).get(clientId)) heard.add(one)
+  }
+  return confirmations.filter((one) => !heard.has(one))
 }
 
 /** The owners who are told of a visit that stands, each once, and the visit as it is called to them. */

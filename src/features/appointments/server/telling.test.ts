@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
-import { currentMs, currentTime } from '#lib/clock.ts'
+import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const ZONE = 'Europe/London'
@@ -32,6 +33,7 @@ const move = (id: string, day: string, more: object = {}) =>
 const textsOf = async (id: string): Promise<Notice[]> => (await server.gareth.get(`/api/notices?appointmentId=${id}`)).json()
 const remind = (id: string) => server.gareth.post(`/api/appointments/${id}/send-reminder`)
 
+afterEach(() => setClock())
 beforeEach(async () => {
   clientId = await addClient()
 })
@@ -134,6 +136,66 @@ test('cancelling takes back what waits, and tells the client when asked', async 
     ['cancelled', 'queued'],
     ['moved', 'cancelled'],
   ])
+})
+
+test('who has not read of a move hears of the cancellation by the day they know', async () => {
+  const { id } = await book()
+  await move(id, fri)
+  await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
+  const told = (await textsOf(id)).find((text) => text.kind === 'cancelled')
+  expect(told?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
+})
+
+test('a booking that nobody has read of yet is told of where it is now, and not at all when it is cancelled', async () => {
+  const moved = await book({ sendSmsNotification: true })
+  await move(moved.id, fri)
+  const texts = await textsOf(moved.id)
+  expect(texts.map(({ kind, state }) => [kind, state])).toEqual([
+    ['booked', 'queued'],
+    ['booked', 'cancelled'],
+  ])
+  expect(texts[0]?.body).toContain(`is booked for ${shortDay(fri)} at 13:00`)
+  const off = await book({ sendSmsNotification: true })
+  await post(`/api/appointments/${off.id}/cancel`, { sendSmsNotification: true })
+  expect((await textsOf(off.id)).map(({ kind, state }) => [kind, state])).toEqual([['booked', 'cancelled']])
+})
+
+test('a visit booked and moved on a device without a signal is told of once, where it is', async () => {
+  const device = server.gareth.device()
+  const visit = uuidv7()
+  const data = { title: 'Solo', clientId, startTime: at(thu, '13:00'), endTime: at(thu, '14:15'), sendSmsNotification: true }
+  const there = { startTime: at(sat, '13:00'), endTime: at(sat, '14:15'), sendSmsNotification: true }
+  await device.push(
+    device.op({ entity: 'appointments', action: 'CREATE', id: visit, data }),
+    device.op({ entity: 'appointments', action: 'UPDATE', id: visit, baseRev: 1, data: there }),
+  )
+  const texts = await textsOf(visit)
+  expect(texts).toMatchObject([{ kind: 'booked', state: 'queued' }])
+  expect(texts[0]?.body).toContain(`is booked for ${shortDay(sat)} at 13:00`)
+})
+
+test('at night a text about a visit waits until the morning, unless that would be too late for it', async () => {
+  setClock(at(thu, '23:30'))
+  const far = await book({ startTime: at(addDays(thu, 9), '13:00'), endTime: at(addDays(thu, 9), '14:00'), sendSmsNotification: true })
+  expect(await textsOf(far.id)).toMatchObject([{ kind: 'booked', state: 'queued', goesAt: at(fri, '08:00') }])
+  const other = await book({ startTime: at(addDays(thu, 9), '15:00'), endTime: at(addDays(thu, 9), '16:00') })
+  await move(other.id, addDays(thu, 10))
+  expect(await textsOf(other.id)).toMatchObject([{ kind: 'moved', state: 'held', goesAt: at(fri, '08:00') }])
+  const early = await book({ startTime: at(fri, '09:00'), endTime: at(fri, '10:00') })
+  await post(`/api/appointments/${early.id}/cancel`, { sendSmsNotification: true })
+  expect(await textsOf(early.id)).toMatchObject([{ kind: 'cancelled', state: 'queued', goesAt: null }])
+})
+
+test('who presses Send Reminder while a text about the move waits has the move told first', async () => {
+  const { id } = await book()
+  await move(id, fri)
+  expect((await remind(id)).statusCode).toBe(200)
+  const texts = await textsOf(id)
+  expect(texts.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+    ['moved', 'queued'],
+    ['reminder', 'queued'],
+  ])
+  expect(texts.find(({ kind }) => kind === 'moved')?.goesAt).toBe(null)
 })
 
 test('a removed visit takes back what waits', async () => {

@@ -1,10 +1,24 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isOff, isPast, isPencilled, REMINDED_FOR_MS, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
 import { listTold, type Told, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { confirmLater, isToConfirm } from '#features/appointments/server/reminders.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
-import { isSamePlace, ON_MY_WAY_MINUTES, type VisitWords, wayTo } from '#features/notices/rules.ts'
-import { dropKind, dropWaiting, holdMoved, lastNoticeAt, queueNotice, skipReminders } from '#features/notices/server/service.ts'
+import { type Belief, newsFor } from '#features/notices/heard.ts'
+import { ON_MY_WAY_MINUTES, pastAfter, type VisitWords, wayTo } from '#features/notices/rules.ts'
+import {
+  BACK_AGAIN,
+  beliefsAbout,
+  dropKind,
+  dropNews,
+  dropWaiting,
+  forgetNews,
+  holdMoved,
+  hurryNews,
+  lastNoticeAt,
+  queueNotice,
+  skipReminders,
+} from '#features/notices/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -12,31 +26,68 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
-/**
- * Holds a text about a move for each owner (Spec §4 Drag-move; product.md: held 90 s, never for a past visit). A visit that was missed
- * today may still be told about. A move nobody is texted about takes back what waits, which would no longer be true.
- */
-export async function tellMoved(tx: PracticeTx, actor: Actor, rows: { before: VisitRecord; after: VisitRecord }, wanted: boolean) {
-  const [before, after] = [toVisit(rows.before), toVisit(rows.after)]
-  const [from, to] = [wordsOf(before), wordsOf(after)]
-  if (isSamePlace(from, to)) return
-  const isOver = isPast(after) || before.onDay < dayOf(currentTime(), actor.zone)
-  if (!wanted || isOver || !isOpen(after)) {
-    return dropWaiting(tx, actor, after.id, wanted ? 'The visit is over or off.' : 'The visit was moved again, without a text.')
-  }
-  for (const told of await reachable(tx, rows.after)) await holdMoved(tx, actor, told, titled(from, told), titled(to, told))
-}
+type Rows = { before: VisitRecord; after: VisitRecord }
 
 /**
- * Takes back what waits, and tells each owner when that is wanted and the visit was still to come. Who was never told of a pencilled visit
- * is not told that it is off.
+ * Tells each owner what a change of a visit means for them, worded from what they last read of it (product.md: an owner is never told of a
+ * day they never heard of): booked for who expects no visit, moved or cancelled for who expects it elsewhere, nothing for who expects it
+ * where it is. `audience` are its owners before the change. A change that nobody is texted about is told in person, and takes back what
+ * waits; an act that is taken back is told to those who have read of it.
  */
-export async function tellCancelled(tx: PracticeTx, actor: Actor, rows: { before: VisitRecord; after: VisitRecord }, wanted: boolean) {
-  const visit = toVisit(rows.after)
-  await dropWaiting(tx, actor, visit.id, 'The visit was cancelled.')
-  if (!wanted || isPast(visit) || isPencilled(rows.before)) return
-  for (const told of await reachable(tx, rows.after)) await queueNotice(tx, actor, 'cancelled', told, titled(wordsOf(visit), told))
+export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { audience: readonly Told[] }, wanted: boolean): Promise<void> {
+  const { before, after } = rows
+  const { id } = after
+  if (isPencilled(after)) return dropWaiting(tx, actor, id, 'The visit is only pencilled.')
+  const now = await listTold(tx, after)
+  const all = [...now, ...rows.audience.filter((told) => !now.some((one) => one.clientId === told.clientId))]
+  const changes = all.map((told) => ({
+    told,
+    was: rows.audience.some((one) => one.clientId === told.clientId) ? placeFor(before, told) : null,
+    truth: now.includes(told) ? placeFor(after, told) : null,
+  }))
+  if (changes.every(({ was, truth }) => newsFor(was, truth) === undefined)) return
+  const isHeard = wanted || (actor.isUndoing ?? false)
+  const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
+  if (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after))
+    await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
+  const clientIds = all.map(({ clientId }) => clientId)
+  if (!isHeard) return forgetNews(tx, id, clientIds)
+  if (isOver || after.status === 'done') return
+  const beliefs = await beliefsAbout(tx, id, clientIds)
+  const isNew = isToConfirm(tx, id)
+  for (const { told, was, truth } of changes) {
+    // Who was taken off the visit, or whose change is taken back, hears of it only by what they have read.
+    const isInPerson = wanted && !isNew && now.includes(told)
+    const belief = beliefs.has(told.clientId) ? (beliefs.get(told.clientId) ?? null) : isInPerson ? was : null
+    if (wanted || beliefs.has(told.clientId)) await tellOne(tx, actor, after, { told, belief, truth })
+  }
 }
+
+type Change = { told: Told; belief: Belief; truth: Belief }
+
+async function tellOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { told, belief, truth }: Change): Promise<void> {
+  const news = newsFor(belief, truth)
+  if (news !== 'moved') await dropNews(tx, actor, row.id, told.clientId, news ? 'The visit was changed since.' : BACK_AGAIN)
+  if (news === 'booked') {
+    await forgetNews(tx, row.id, [told.clientId])
+    confirmLater(tx, actor, row.id)
+  }
+  if (!belief || !isReachable(told)) return
+  if (news === 'moved' && truth) await holdMoved(tx, actor, told, belief, truth)
+  if (news !== 'cancelled') return
+  const until = Math.max(...[belief, wordsOf(toVisit(row))].map((place) => pastAfter(place, actor.zone).getTime()))
+  const about = isOff(row) ? {} : { isSomebodyElses: true }
+  await queueNotice(tx, actor, 'cancelled', told, belief, { notAfter: new Date(until), about })
+}
+
+function whyDropped({ before, after }: Rows, isHeard: boolean): string {
+  if (isOff(after)) return 'The visit was cancelled.'
+  if (isOff(before)) return 'The visit is on again.'
+  return isHeard ? 'The visit is over or off.' : 'The visit was moved again, without a text.'
+}
+
+/** Where an owner would expect the visit who knows of it; null when it is off or they were never told. */
+const placeFor = (row: VisitRecord, told: Told): Belief => (isOff(row) || isPencilled(row) ? null : titled(wordsOf(toVisit(row)), told))
 
 /** Tells each owner that the farrier sets off; a device that was offline too long tells nobody. */
 export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord, at: Date) {
@@ -65,10 +116,13 @@ export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Pr
   const last = await lastNoticeAt(tx, visit.id, 'reminder')
   if (last && currentMs() - last.getTime() < REMINDER_REST_MS) throw new AppError('reminder_just_sent')
   const withWay = told.filter(hasWay)
-  const options = { withQueueLink: visit.onDay === dayOf(currentTime(), actor.zone) }
+  const withQueueLink = visit.onDay === dayOf(currentTime(), actor.zone)
   // With nobody to reach, the first says why.
   const outcomes: NoticeOutcome[] = []
   for (const one of withWay.length ? withWay : [first]) {
+    // Where it has moved to is read first.
+    const isLast = await hurryNews(tx, visit.id, one.clientId)
+    const options = { withQueueLink, ...(isLast && { notBefore: currentTime() }) }
     outcomes.push(await queueNotice(tx, actor, 'reminder', one, titled(wordsOf(visit), one), options))
   }
   const reminded = withWay.map(({ clientId }) => clientId)
@@ -85,5 +139,6 @@ export const titled = (words: VisitWords, told: Told): VisitWords => ({ ...words
 const hasWay = (told: Told) => typeof wayTo(told) !== 'string'
 
 /** Those who want to hear of changes and can. */
-export const reachable = async (tx: PracticeTx, row: VisitRecord) =>
-  (await listTold(tx, row)).filter((told) => told.wantsUpdates && hasWay(told))
+export const reachable = async (tx: PracticeTx, row: VisitRecord) => (await listTold(tx, row)).filter(isReachable)
+
+const isReachable = (told: Told) => told.wantsUpdates && hasWay(told)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { newsWaitsUntil } from '#features/notices/quiet.ts'
 import { type Facts, type Recipient, type VisitWords, wayTo, wordingFor, wordsOf } from '#features/notices/rules.ts'
 import { sizeOf } from '#features/notices/server/queries.ts'
 import { MAYBE_TOLD } from '#features/notices/server/words.ts'
-import type { Settings } from '#features/practice/rules.ts'
+import { type Settings, sendingOf } from '#features/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -17,7 +18,7 @@ export type WantedReminder = Told & { dueAt: Date }
 export type Confirmation = Told & { actor: Actor }
 
 /** What texts are planned by: who caused it, what the practice has decided, and the moment. */
-type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine'>; now: Date }
+type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine' | 'sending'>; now: Date }
 
 type Plan = {
   /** Visits that may have reminders waiting: those that are not wanted any more are taken away. */
@@ -44,7 +45,7 @@ const KNOWN: Prepared = {
 }
 
 const COLUMNS = `practice_id, id, event_id, kind, subject_id, client_id, channel, address, subject, body, facts, segments, not_before, not_after,
-  state, state_reason, heeds_quiet`
+  state, state_reason, heeds_quiet, news_of`
 const ADD: Prepared = {
   name: 'plan_texts',
   text: `insert into notices (${COLUMNS}) select ${COLUMNS} from json_populate_recordset(null::notices, $1::json)
@@ -59,7 +60,8 @@ const AT_ONCE = new Date(0)
 /**
  * Makes the waiting reminders of some visits those that are wanted: one per visit, client and due moment, for ever. What is not wanted any
  * more is removed, what says something else now is changed, what is missing is added unless its moment has passed. One that has gone, is
- * going, or that somebody stopped stays as it is. Confirmations go at once, one for each who is told and act that asked.
+ * going, or that somebody stopped stays as it is. Confirmations go at once, in quiet hours after them, one for each who is told and act
+ * that asked.
  */
 export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, reminders, confirmations }: Plan): Promise<void> {
   const { actor, now } = planning
@@ -77,7 +79,7 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, 
   if (unwanted.length > 0) await remove(tx, actor.practiceId, unwanted)
   if (changed.length > 0) await change(tx, changed)
   if (missing.length + said.length === 0) return
-  const due = said.length > 0 ? AT_ONCE : new Date(Math.min(...missing.map((row) => row.not_before.getTime())))
+  const due = new Date(Math.min(...[...said, ...missing].map((row) => (row.not_before ?? AT_ONCE).getTime())))
   // One after the other on the wire, and neither waits for the answer of the other.
   await allEnded([readIn(tx)(ADD, [JSON.stringify([...said, ...missing])]), wakeAt(tx, due)])
 }
@@ -96,16 +98,18 @@ const reminderRow = (planning: Planning, { dueAt, ...told }: WantedReminder) =>
     state: 'queued',
     state_reason: null,
     heeds_quiet: true,
+    news_of: [],
   })
 
 const confirmationRow = (planning: Planning, { actor, ...told }: Confirmation) =>
   rowOf(planning, 'booked', told, {
     event_id: actor.opId,
-    not_before: null,
+    not_before: newsWaitsUntil([told.visit], planning.now, sendingOf(planning.settings), actor.zone),
     state: 'queued',
     state_reason: null,
     ...(actor.isAgain && MAYBE_TOLD),
-    heeds_quiet: false,
+    heeds_quiet: true,
+    news_of: [told.visit.appointmentId],
   })
 
 function rowOf<C extends { event_id: string }>(

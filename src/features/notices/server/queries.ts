@@ -13,7 +13,7 @@ export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts' | 'kind'> & 
 
 const WAITING = ['held', 'queued'] as const
 /** Nobody was told by one of these. */
-export const UNTOLD = ['cancelled', 'failed', 'undelivered'] as const
+const UNTOLD = ['cancelled', 'failed', 'undelivered'] as const
 
 /** A reminder that waits for its moment: the plan changes it, or takes it away, by itself (`planned.ts`). */
 const IS_PLANNED = `kind = 'reminder' and heeds_quiet and state = 'queued' and attempts = 0`
@@ -78,18 +78,6 @@ export async function findWaitingMove(tx: PracticeTx, clientId: string): Promise
     .executeTakeFirst()) as NoticeRow | undefined
 }
 
-/** The newest text about a move of one visit to one client, in whatever state. */
-export const findLastMove = async (tx: PracticeTx, clientId: string, appointmentId: string): Promise<NoticeRow | undefined> =>
-  (await tx
-    .selectFrom('notices')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('kind', '=', 'moved')
-    .where(tellsOf(appointmentId))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()) as NoticeRow | undefined
-
 /** Everything about a visit that has not gone yet, locked, but for planned reminders. */
 export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promise<NoticeRow[]> =>
   (await tx
@@ -140,7 +128,10 @@ export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: st
 }
 
 /** To a client, or to a member. */
-export type NewNotice = Omit<Insertable<Tables['notices']>, 'facts' | 'segments' | 'member_id' | 'client_id' | 'provider_ref'> & {
+export type NewNotice = Omit<
+  Insertable<Tables['notices']>,
+  'facts' | 'segments' | 'member_id' | 'client_id' | 'provider_ref' | 'news_of'
+> & {
   facts: Facts
   kind: NoticeKind
   client_id?: string

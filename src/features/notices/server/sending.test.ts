@@ -14,6 +14,8 @@ import { addTold } from '#testing/told.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  // Whatever hour the tests run at.
+  await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })
 afterAll(() => server.stop())
 afterEach(() => server.asOwner(`update notices set state = 'cancelled' where state in ('held', 'queued', 'sending')`))

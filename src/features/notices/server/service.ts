@@ -1,8 +1,8 @@
 import type { NoticeKind, NoticeOutcome, VisitKind } from '#features/notices/contract.ts'
+import { newsWaitsUntil, placesOf } from '#features/notices/quiet.ts'
 import {
   type Facts,
   HOLD_SECONDS,
-  isSamePlace,
   mergeMove,
   ON_MY_WAY_MINUTES,
   pastAfter,
@@ -14,16 +14,16 @@ import {
   wordingFor,
   wordsOf,
 } from '#features/notices/rules.ts'
+import { beliefsAbout, forgetNews, noteNews } from '#features/notices/server/heard.ts'
 import { type Confirmation, planTexts, skipReminders, type WantedReminder } from '#features/notices/server/planned.ts'
 import {
   findGoneSince,
   findLastAt,
-  findLastMove,
   findTold,
   findWaitingMove,
   insertNotice,
   listWaiting,
-  UNTOLD,
+  type NoticeRow,
   updateNotice,
 } from '#features/notices/server/queries.ts'
 import { startTexts, stopTexts } from '#features/notices/server/stopping.ts'
@@ -31,6 +31,7 @@ import { movedColumns, sendLater, stopNotice } from '#features/notices/server/wa
 import { watchNotices } from '#features/notices/server/watchers.ts'
 import { outcomeOf } from '#features/notices/server/wire.ts'
 import { alertMembers, MAYBE_TOLD, queueWords } from '#features/notices/server/words.ts'
+import { sendingOf } from '#features/practice/rules.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -40,13 +41,27 @@ import type { PracticeTx } from '#platform/server/db.ts'
 import { addQueueLink } from '#platform/server/links.ts'
 
 export type { Recipient, VisitWords }
-export { alertMembers, type Confirmation, planTexts, queueWords, skipReminders, startTexts, stopTexts, type WantedReminder, watchNotices }
+export {
+  alertMembers,
+  beliefsAbout,
+  type Confirmation,
+  forgetNews,
+  planTexts,
+  queueWords,
+  skipReminders,
+  startTexts,
+  stopTexts,
+  type WantedReminder,
+  watchNotices,
+}
 
-const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
+/** Why a text about a move goes no more. */
+export const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'
 
 /**
- * Tells a client that a visit moved, after 90 s in which more moves of their visits join the same text; a visit moved back where it was
- * drops out, and when nothing is left the text is cancelled (outcome `cancelled`). One text waits per client at any time.
+ * Tells a client that a visit moved, after 90 s in which more moves of their visits join the same text, and in quiet hours after them. It
+ * names the place that they know of, from what they last read; a visit moved back there drops out, and when nothing is left the text is
+ * cancelled (outcome `cancelled`). One text waits per client at any time.
  * @throws no_phone, stopped; visit_is_past when the new place is over, and nothing that waits is changed then
  */
 export async function holdMoved(
@@ -61,15 +76,18 @@ export async function holdMoved(
   if (!actor.isAgain && pastAfter(to, actor.zone) <= currentTime()) throw new AppError('visit_is_past')
   const waiting = actor.isAgain ? undefined : await findWaitingMove(tx, recipient.clientId)
   const held = waiting && 'moves' in waiting.facts ? waiting.facts.moves : []
-  const moves = mergeMove(held, { from: await lastTold(tx, recipient.clientId, from), to })
+  const known = (await beliefsAbout(tx, to.appointmentId, [recipient.clientId])).get(recipient.clientId)
+  const moves = mergeMove(held, { from: known ?? from, to })
   const isNothing = moves.length === 0
   if (waiting && isNothing) return outcomeOf(await updateNotice(tx, waiting, 'cancelled', { state_reason: BACK_AGAIN }))
+  const facts = { ...(await envelope(tx, actor, recipient, 'moved')), ...options, moves: isNothing ? [{ from, to }] : moves }
   const columns = {
     ...way,
-    ...movedColumns({ ...(await envelope(tx, actor, recipient, 'moved')), ...options, moves: isNothing ? [{ from, to }] : moves }),
-    hold_until: new Date(currentMs() + HOLD_SECONDS * 1000),
+    ...movedColumns(facts),
+    hold_until: await leavesAt(tx, facts, new Date(currentMs() + HOLD_SECONDS * 1000)),
     not_before: null,
     attempts: 0,
+    heeds_quiet: true,
     state_reason: isNothing ? BACK_AGAIN : null,
   }
   const row = waiting
@@ -80,8 +98,14 @@ export async function holdMoved(
         state: isNothing ? 'cancelled' : 'held',
         ...(actor.isAgain && !isNothing && MAYBE_TOLD),
       })
+  if (!isNothing) await noteNews(tx, row, [to.appointmentId])
   if (row.state === 'held') await sendLater(tx, row)
   return outcomeOf(row)
+}
+
+/** `at`, or the end of the quiet hours it lies in, unless that is too late for what a text says. */
+async function leavesAt(tx: PracticeTx, facts: Facts, at: Date): Promise<Date> {
+  return newsWaitsUntil(placesOf(facts), at, sendingOf(await settingsOf(tx)), facts.zone) ?? at
 }
 
 /**
@@ -95,12 +119,19 @@ export async function queueNotice(
   kind: Exclude<VisitKind, 'moved'>,
   recipient: Recipient,
   visit: VisitWords,
-  options: { notBefore?: Date; notAfter?: Date; withQueueLink?: boolean; answer?: string; about?: RoundFacts } = {},
+  options: {
+    notBefore?: Date
+    notAfter?: Date
+    heedsQuiet?: boolean
+    withQueueLink?: boolean
+    answer?: string
+    about?: RoundFacts & Pick<Facts, 'isSomebodyElses'>
+  } = {},
 ): Promise<NoticeOutcome> {
   const way = requireWay(recipient)
   const now = currentTime()
   const isOfToday = OF_TODAY.includes(kind)
-  if (!isOfToday && !actor.isAgain && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
+  if (!isOfToday && !options.notAfter && !actor.isAgain && pastAfter(visit, actor.zone) <= now) throw new AppError('visit_is_past')
   const notAfter = options.notAfter ?? (isOfToday ? new Date(now.getTime() + ON_MY_WAY_MINUTES * 60_000) : pastAfter(visit, actor.zone))
   const facts: Facts = {
     ...(await envelope(tx, actor, recipient, kind)),
@@ -110,6 +141,8 @@ export async function queueNotice(
     visit,
   }
   const isTooLate = notAfter <= now
+  const isOff = kind === 'cancelled'
+  const leaves = isOff ? await leavesAt(tx, facts, now) : now
   const row = await insertNotice(tx, {
     ...newColumns(actor, recipient, kind),
     ...way,
@@ -117,12 +150,14 @@ export async function queueNotice(
     facts,
     subject_id: visit.appointmentId,
     hold_until: null,
-    not_before: options.notBefore ?? null,
+    not_before: options.notBefore ?? (leaves > now ? leaves : null),
+    heeds_quiet: options.heedsQuiet ?? isOff,
     not_after: notAfter,
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
     ...(actor.isAgain && MAYBE_TOLD),
   })
+  if (isOff) await noteNews(tx, row, [visit.appointmentId])
   if (row.state === 'queued') await sendLater(tx, row)
   return outcomeOf(row)
 }
@@ -139,9 +174,35 @@ export async function dropKind(tx: PracticeTx, actor: Actor, appointmentId: stri
   for (const row of await listWaiting(tx, appointmentId)) if (row.kind === kind) await stopNotice(tx, actor, row, reason)
 }
 
+/** Lets what waits to tell one client whether and where a visit is go at once; whether anything waited. */
+export async function hurryNews(tx: PracticeTx, appointmentId: string, clientId: string): Promise<boolean> {
+  const rows = (await listWaiting(tx, appointmentId)).filter((row) => row.client_id === clientId && isNews(row))
+  for (const row of rows) {
+    await sendLater(tx, await updateNotice(tx, row, 'queued', { hold_until: null, not_before: null, heeds_quiet: false }))
+  }
+  return rows.length > 0
+}
+
+const isNews = ({ kind }: NoticeRow) => kind === 'booked' || kind === 'moved' || kind === 'cancelled'
+
+/** What waits to tell one client whether and where a visit is will not go. `reason` is a sentence for the outbox. */
+export async function dropNews(tx: PracticeTx, actor: Actor, appointmentId: string, clientId: string, reason: string): Promise<void> {
+  const rows = (await listWaiting(tx, appointmentId)).filter((row) => row.client_id === clientId && isNews(row))
+  await dropRows(tx, actor, rows, { appointmentId, reason })
+}
+
 /** What is still held or queued about a visit will not go; a merged text goes on without it. `reason` is a sentence for the outbox. */
 export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: string, reason: string): Promise<void> {
-  for (const row of await listWaiting(tx, appointmentId)) {
+  await dropRows(tx, actor, await listWaiting(tx, appointmentId), { appointmentId, reason })
+}
+
+async function dropRows(
+  tx: PracticeTx,
+  actor: Actor,
+  rows: NoticeRow[],
+  { appointmentId, reason }: { appointmentId: string; reason: string },
+) {
+  for (const row of rows) {
     const moves = 'moves' in row.facts ? row.facts.moves.filter(({ to }) => to.appointmentId !== appointmentId) : []
     if (moves.length > 0) await updateNotice(tx, row, row.state, movedColumns({ ...row.facts, moves }))
     else await stopNotice(tx, actor, row, reason)
@@ -162,17 +223,6 @@ export async function refuseIfTold(tx: PracticeTx, appointmentId: string, since:
 /** When the newest notice of a kind about a visit was made, but for those that were stopped or failed. */
 export const lastNoticeAt = (tx: PracticeTx, appointmentId: string, kind: NoticeKind): Promise<Date | undefined> =>
   findLastAt(tx, appointmentId, kind)
-
-/**
- * Where the client believes a visit is: a text about its last move that never went has told them nothing. A move still waiting is the
- * merge's to know.
- */
-async function lastTold(tx: PracticeTx, clientId: string, from: VisitWords): Promise<VisitWords> {
-  const last = await findLastMove(tx, clientId, from.appointmentId)
-  const move = last && 'moves' in last.facts ? last.facts.moves.find(({ to }) => to.appointmentId === from.appointmentId) : undefined
-  const isUntold = (UNTOLD as readonly unknown[]).includes(last?.state)
-  return move && isUntold && isSamePlace(move.to, from) ? move.from : from
-}
 
 function requireWay(recipient: Recipient): { channel: 'sms' | 'email'; address: string } {
   const way = wayTo(recipient)

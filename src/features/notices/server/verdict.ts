@@ -1,4 +1,4 @@
-import { quietUntil } from '#features/notices/quiet.ts'
+import { newsWaitsUntil, placesOf, quietUntil } from '#features/notices/quiet.ts'
 import { type Facts, type Standing, stillTrue, TOO_LATE } from '#features/notices/rules.ts'
 import type { NoticeRow } from '#features/notices/server/queries.ts'
 import type { SendingRules } from '#features/practice/rules.ts'
@@ -30,7 +30,7 @@ const NO_MORE = 'This client has asked for no more texts.'
 
 /** Judges one notice that is due. */
 export function verdictOn(row: NoticeRow, known: Known): Verdict {
-  const { now, zone, sending } = known
+  const { now, sending } = known
   if (isOverBy(row, now)) return { state: 'cancelled', reason: TOO_LATE }
   // The one text that says that there are no more.
   if (row.client_id && row.kind !== 'stop_noted' && !known.tellable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
@@ -38,10 +38,16 @@ export function verdictOn(row: NoticeRow, known: Known): Verdict {
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
   const facts = stillTrue(row.kind, row.facts, known.standing, now)
   if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
-  const loud = row.heeds_quiet ? quietUntil(now, sending, zone) : null
+  const loud = loudAgain(row, facts, known)
   if (loud) return isOverBy(row, loud) ? { state: 'cancelled', reason: QUIET_TOO_LONG } : { wait: loud, reason: null }
   if (!isCounted(row) || known.textsToday < sending.dailyTexts) return { go: facts }
   return overCap(row, known)
+}
+
+function loudAgain({ kind, heeds_quiet }: NoticeRow, facts: Facts, { now, sending, zone }: Known): Date | null {
+  if (!heeds_quiet) return null
+  const isNews = kind === 'booked' || kind === 'moved' || kind === 'cancelled'
+  return isNews ? newsWaitsUntil(placesOf(facts), now, sending, zone) : quietUntil(now, sending, zone)
 }
 
 function overCap(row: NoticeRow, { now, zone, sending }: Known): Verdict {
