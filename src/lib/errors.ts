@@ -69,6 +69,7 @@ const ERRORS = {
   email_taken: [409, 'Somebody already signs in with that e-mail address.'],
   kind_taken: [409, 'You have, or had, a kind of work of that name. Choose another, or change that one.'],
   horse_already_there: [409, 'That horse is already on this visit.'],
+  client_has_open_money: [409, 'This client has money open. Settle it first, or remove them all the same.'],
   account_overdue: [409, 'Their account is overdue. Book anyway, or take the payment first.'],
   bank_line_taken: [409, 'That line is matched already. Take that back first.'],
   transfer_matched: [409, 'That payment is another line of your statement already. If this is a second transfer, record it as a payment of its own.'],

@@ -11,6 +11,8 @@ export const ErasurePlan = z
     clientName: z.string(),
     /** Sentences: why it cannot be done now. None: it can. */
     blockers: z.array(z.string()),
+    /** What is not settled with them and what becomes of it, in sentences; null: nothing is open. Known, it takes `evenWithOpenMoney`. */
+    openMoney: z.string().nullable(),
     goes: z.array(Goes),
     stays: z.array(Stays),
     /** Sentences about what no search can find, and about backups. */
@@ -79,7 +81,7 @@ export const erasureEndpoints = {
     audience: 'member',
     summary: 'Erase a client for good; `clientName` must be their name as it stands',
     params: byId,
-    body: z.object({ clientName: z.string().max(200), requestId: z.string().max(60).optional() }),
+    body: z.object({ clientName: z.string().max(200), requestId: z.string().max(60).optional(), evenWithOpenMoney: z.boolean().optional() }),
     response: Erasure,
     status: 201,
     perMinute: 10,

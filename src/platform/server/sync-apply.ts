@@ -140,7 +140,7 @@ const actorOf = ({ actor, markOf }: Pushing, op: ReadOp): Actor => ({
 async function apply(tx: PracticeTx, actor: Actor, { registry, shapes }: Pushing, op: ReadOp): Promise<SyncedRow> {
   const { write } = registry[op.entity]
   if (!write) throw new AppError('forbidden')
-  if (op.action === 'DELETE') return (await write.remove(tx, actor, op.id, op.baseRev)) as SyncedRow
+  if (op.action === 'DELETE') return (await write.remove(tx, actor, op.id, op.baseRev, op.data)) as SyncedRow
   const parsed = shapes.get(op)
   if (!parsed?.success) {
     throw new AppError('bad_request', { fields: parsed?.error.issues.map((issue) => issue.path.join('.')) ?? [] })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
+import { forEachPractice } from '#platform/server/each-practice.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { holdWriters } from '#platform/server/rows.ts'
 
@@ -13,13 +14,16 @@ const EVERY_NIGHT = '40 3 * * *'
 export const forgetOld = (db: Database, alsoForget?: (practiceId: string, now: Date) => Promise<void>): JobHandler => ({
   queue: 'forget-old',
   cron: EVERY_NIGHT,
-  async handle() {
+  async handle(_, log) {
     const before = new Date(currentMs() - KEPT_DAYS * 24 * 60 * 60_000)
-    const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
-    for (const { id } of practices) {
-      await alsoForget?.(id, currentTime())
-      await db.withPractice(id, (tx) => forgetBefore(tx, before))
-    }
+    await forEachPractice(
+      db,
+      async (id) => {
+        await alsoForget?.(id, currentTime())
+        await db.withPractice(id, (tx) => forgetBefore(tx, before))
+      },
+      log,
+    )
   },
 })
 

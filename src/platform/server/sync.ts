@@ -19,7 +19,8 @@ export type SyncedEntity<T extends SyncedName = SyncedName> = {
     changeShape: z.ZodType
     create: (tx: PracticeTx, actor: Actor, id: string, data: never) => Promise<Row<T>>
     update: (tx: PracticeTx, actor: Actor, id: string, data: never, baseRev: number | undefined) => Promise<Row<T>>
-    remove: (tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined) => Promise<Row<T>>
+    /** `data`: what was said along with the removal, as it was sent. */
+    remove: (tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined, data?: Wire) => Promise<Row<T>>
   }
 }
 export type SyncRegistry = { [T in SyncedName]: SyncedEntity<T> }

@@ -1,5 +1,6 @@
 import { chaseAll } from '#features/accounts/server/chasing.ts'
 import type { Database } from '#platform/server/db.ts'
+import { forEachPractice } from '#platform/server/each-practice.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 
@@ -10,11 +11,13 @@ const IN_THE_MORNING = '40 9 * * *'
 export const chaseDebtors = (db: Database, origin: string): JobHandler => ({
   queue: 'chase-debtors',
   cron: IN_THE_MORNING,
-  async handle() {
-    const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
-    for (const { id } of practices) {
-      const actor = await actorOfPractice(db, id, { origin })
-      await db.withPractice(id, (tx) => chaseAll(tx, actor))
-    }
-  },
+  handle: (_, log) =>
+    forEachPractice(
+      db,
+      async (id) => {
+        const actor = await actorOfPractice(db, id, { origin })
+        await db.withPractice(id, (tx) => chaseAll(tx, actor))
+      },
+      log,
+    ),
 })

@@ -118,11 +118,12 @@ export type OverdueRow = {
   number: number
 }
 
-/** Invoices past their day, the oldest of each payer first: of one, or of everybody. */
+/** Invoices past their day, the oldest of each payer first: of one, or of everybody on record. Whoever was removed or erased is not reminded. */
 export async function listOverdue(tx: PracticeTx, today: Day, clientId?: string): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow>`
     select i.payer_client_id as "clientId", i.id as "invoiceId", i.issued_on as "issuedOn", i.due_on as "dueOn", i.total_pence - i.paid_pence as "leftPence", i.series, i.number
     from ${openOn(today)} and i.due_on < ${today} ${clientId ? sql`and i.payer_client_id = ${clientId}` : sql``}
+      and exists (select from clients c where c.practice_id = i.practice_id and c.id = i.payer_client_id and c.deleted_at is null)
     order by i.payer_client_id, i.due_on, i.number`.execute(tx)
   return rows
 }

@@ -1,5 +1,6 @@
 import { remindOfAll } from '#features/appointments/server/reminders.ts'
 import type { Database } from '#platform/server/db.ts'
+import { forEachPractice } from '#platform/server/each-practice.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 
@@ -14,11 +15,13 @@ export const planAllReminders = (db: Database, origin: string): JobHandler => ({
   queue: 'plan-reminders',
   cron: AFTER_MIDNIGHT,
   isDoneAtStart: true,
-  async handle() {
-    const practices = await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())
-    for (const { id } of practices) {
-      const actor = await actorOfPractice(db, id, { origin })
-      await db.withPractice(id, (tx) => remindOfAll(tx, actor))
-    }
-  },
+  handle: (_, log) =>
+    forEachPractice(
+      db,
+      async (id) => {
+        const actor = await actorOfPractice(db, id, { origin })
+        await db.withPractice(id, (tx) => remindOfAll(tx, actor))
+      },
+      log,
+    ),
 })

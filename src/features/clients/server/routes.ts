@@ -34,8 +34,8 @@ export function clientRoutes(app: App) {
   serveMember(app, clientEndpoints.update, async ({ tx, actor, params, body }) =>
     toClient(await changeClient(tx, actor, clientId(params), body)),
   )
-  serveMember(app, clientEndpoints.remove, async ({ tx, actor, params }) => {
-    await removeClient(tx, actor, clientId(params))
+  serveMember(app, clientEndpoints.remove, async ({ tx, actor, params, query }) => {
+    await removeClient(tx, actor, clientId(params), query)
   })
   serveMember(app, clientEndpoints.smsPreferences, ({ tx, params }) => smsPreferencesOf(tx, clientId(params)))
   serveMember(

@@ -4,10 +4,12 @@ import {
   NewClient as NewClientShape,
   SmsPreferencesChange as PreferencesShape,
 } from '#features/clients/contract.ts'
+import { hasOpenMoney, openMoneyWords } from '#features/clients/open-money.ts'
 import { DEFAULT_SMS_PREFERENCES, mayChangeRecords } from '#features/clients/rules.ts'
 import { consentColumns, withdrawConsent } from '#features/clients/server/consent.ts'
 import {
   type ClientRow,
+  findOpenMoney,
   findPreferences,
   hasComingVisits,
   hasHorses,
@@ -29,6 +31,7 @@ import {
   deleteRow,
   holdWriters,
   insertRow,
+  logActivity,
   type MergePolicy,
   NOTHING_SEEN,
   type Row,
@@ -38,7 +41,7 @@ import {
 } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { recipientOf, requireClient, withdrawConsent }
+export { findOpenMoney, recipientOf, requireClient, withdrawConsent }
 
 /** Clients by name, a page at a time. */
 export async function clientsPage(
@@ -71,17 +74,29 @@ export async function changeClient(tx: PracticeTx, actor: Actor, id: string, inp
   return updateRow(tx, actor, before, 'clients', { ...columns, ...consent, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
 }
 
+/** `evenWithOpenMoney`: whoever removes them was told what is open. */
+type Removal = { baseRev?: number | undefined; evenWithOpenMoney?: boolean | undefined }
+
 /**
- * Removes a client whom no horse and no coming visit needs.
- * @throws forbidden, client_not_found, still_has_horses, still_has_visits, conflict
+ * Removes a client whom no horse and no coming visit needs. With money open it takes `evenWithOpenMoney`, which the journal tells: invoices and
+ * money stay on record and what was done can still be invoiced, but nobody is reminded.
+ * @throws forbidden, client_not_found, still_has_horses, still_has_visits, client_has_open_money, conflict
  */
-export async function removeClient(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ClientRow> {
+export async function removeClient(tx: PracticeTx, actor: Actor, id: string, removal: Removal = {}): Promise<ClientRow> {
   requireMayChange(actor)
   const before = await rowForChange(tx, 'clients', id, 'client_not_found')
-  if (!before.deleted_at && (await hasHorses(tx, id))) throw new AppError('still_has_horses')
-  if (!before.deleted_at && (await hasComingVisits(tx, id, dayOf(currentTime(), actor.zone)))) throw new AppError('still_has_visits')
-  return deleteRow(tx, actor, before, 'clients', { baseRev })
+  if (before.deleted_at) return before
+  if (await hasHorses(tx, id)) throw new AppError('still_has_horses')
+  if (await hasComingVisits(tx, id, dayOf(currentTime(), actor.zone))) throw new AppError('still_has_visits')
+  const open = await findOpenMoney(tx, [id])
+  if (hasOpenMoney(open) && !removal.evenWithOpenMoney)
+    throw new AppError('client_has_open_money', { ...open }, `${openMoneyWords(before.name, open)} ${STAYS}`)
+  const removed = await deleteRow(tx, actor, before, 'clients', { baseRev: removal.baseRev })
+  if (hasOpenMoney(open)) await logActivity(tx, actor, { entity: 'clients', entityId: id, verb: 'removed_owing', before: null, after: open })
+  return removed
 }
+
+const STAYS = 'Settle it first, or remove them all the same: invoices and money stay on record, and no reminder goes any more.'
 
 /** Clients, yards and horses may be changed by this member. @throws forbidden */
 export function requireMayChange(actor: Actor): void {
@@ -164,7 +179,8 @@ export const clientSync: SyncedEntity<'clients'> = {
     changeShape: ClientChangeShape,
     create: addClient,
     update: changeClient,
-    remove: removeClient,
+    remove: (tx, actor, id, baseRev, data = {}) =>
+      removeClient(tx, actor, id, { baseRev, evenWithOpenMoney: data.evenWithOpenMoney === true }),
   },
 }
 

@@ -193,6 +193,7 @@ async function spreadAbout({ sarah, coming, biscuit }: { sarah: string; coming: 
 async function erased(clientId: string, requestId?: string): Promise<Erasure> {
   const started = await server.gareth.post(`/api/clients/${clientId}/erasure`, {
     clientName: 'sarah penrose',
+    evenWithOpenMoney: true,
     ...(requestId ? { requestId } : {}),
   })
   expect(started.statusCode, started.body).toBe(201)

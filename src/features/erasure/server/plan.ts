@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { hasOpenMoney, openMoneyWords } from '#features/clients/open-money.ts'
+import { findOpenMoney } from '#features/clients/server/service.ts'
 import type { Erasure, ErasurePlan } from '#features/erasure/contract.ts'
 import { taxKeptFrom } from '#features/erasure/rules.ts'
 import { patternOf } from '#features/erasure/server/identity.ts'
@@ -169,6 +171,18 @@ export async function blockersOf(tx: PracticeTx, { clientIds }: Reach): Promise<
     ...(rows[0]?.leaving ? ['A text to this client is just leaving. Wait two minutes.'] : []),
     ...(rows[0]?.importing ? ['A file is being brought in. Wait until it is done.'] : []),
   ]
+}
+
+/** What is not settled with a client, and what becomes of it, in sentences; null when nothing is open. */
+export async function openMoneyOf(tx: PracticeTx, { clientIds }: Reach, name: string): Promise<string | null> {
+  const open = await findOpenMoney(tx, clientIds)
+  if (!hasOpenMoney(open)) return null
+  const becomes = [
+    ...(open.owedPence > 0 ? ['What they owe stays on invoices without a name, and nobody can be reminded of it.'] : []),
+    ...(open.toInvoice > 0 ? ['What is still to be invoiced goes, and is never charged.'] : []),
+    ...(open.onAccountPence > 0 ? ['What is on account stays without a name, and nobody can use it.'] : []),
+  ]
+  return [openMoneyWords(name, open), ...becomes].join(' ')
 }
 
 /** What nobody can look into, said beforehand. */

@@ -20,6 +20,7 @@ export function erasureRoutes(app: App) {
     startErasure(tx, actor, clientId(params), {
       clientName: body.clientName,
       requestId: optionalId(body.requestId, 'bad_request') ?? null,
+      evenWithOpenMoney: body.evenWithOpenMoney,
     }),
   )
   serveMember(app, erasureEndpoints.list, ({ tx, actor, query }) =>

@@ -1,6 +1,6 @@
 import type { Erasure, ErasurePlan, LongGone, Retention } from '#features/erasure/contract.ts'
 import { isSameName } from '#features/erasure/rules.ts'
-import { blockersOf, countsOf, NOTES, splitOf } from '#features/erasure/server/plan.ts'
+import { blockersOf, countsOf, NOTES, openMoneyOf, splitOf } from '#features/erasure/server/plan.ts'
 import {
   findRetention,
   insertErasure,
@@ -25,20 +25,21 @@ export async function dryRun(tx: PracticeTx, actor: Actor, clientId: string): Pr
   const { name } = await requireLiving(tx, clientId)
   const split = await splitOf(tx, clientId, actor.zone)
   const [counts, blockers] = [await countsOf(tx, split), await blockersOf(tx, split.reach)]
-  return { clientId, clientName: name, blockers, ...counts, notes: NOTES }
+  const openMoney = await openMoneyOf(tx, split.reach, name)
+  return { clientId, clientName: name, blockers, openMoney, ...counts, notes: NOTES }
 }
 
-type Asked = { clientName: string; requestId?: string | null }
+type Asked = { clientName: string; requestId?: string | null; evenWithOpenMoney?: boolean | undefined }
 
 /**
  * Lets a job erase a client for good. Whoever asks types the name, because nothing brings the client back.
- * @throws forbidden, client_not_found, wrong_name, busy with the sentence when something is in the way
+ * @throws forbidden, client_not_found, wrong_name, client_has_open_money unless that is said to be known, busy with the sentence when something is in the way
  */
 export async function startErasure(
   tx: PracticeTx,
   actor: Actor,
   clientId: string,
-  { clientName, requestId = null }: Asked,
+  { clientName, requestId = null, evenWithOpenMoney = false }: Asked,
 ): Promise<Erasure> {
   requireMay(actor, 'runPractice')
   const { name } = await requireLiving(tx, clientId)
@@ -46,8 +47,10 @@ export async function startErasure(
   const split = await splitOf(tx, clientId, actor.zone)
   const [blocker] = await blockersOf(tx, split.reach)
   if (blocker) throw new AppError('busy', {}, blocker)
+  const openMoney = await openMoneyOf(tx, split.reach, name)
+  if (openMoney && !evenWithOpenMoney) throw new AppError('client_has_open_money', {}, openMoney)
   const row = await insertErasure(tx, actor, { clientId, requestId, ...(await countsOf(tx, split)) })
-  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erasing', before: null, after: { requestId } })
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erasing', before: null, after: { requestId, ...(openMoney && { evenWithOpenMoney }) } })
   await enqueue(tx, 'erase-client', { practiceId: actor.practiceId, erasureId: row.id })
   return toErasure(row)
 }

@@ -1,7 +1,8 @@
 import { forgetFile } from '#features/files/server/forgetting.ts'
-import { deleteEndedUploads, listPractices, listUnnamed } from '#features/files/server/queries.ts'
+import { deleteEndedUploads, listUnnamed } from '#features/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/db.ts'
+import { forEachPractice, type JobLog } from '#platform/server/each-practice.ts'
 import { dropOldScratch } from '#platform/server/file-disk.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import type { JobHandler } from '#platform/server/jobs.ts'
@@ -16,21 +17,24 @@ const UNNAMED_MS = 30 * DAY_MS
 export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
   queue: 'sweep-files',
   cron: '40 3 * * *',
-  async handle() {
-    await sweep(db, files, currentTime())
+  async handle(_, log) {
+    await sweep(db, files, currentTime(), log)
     await dropOldScratch(new Date(currentMs() - STALE_MS))
   },
 })
 
 /** The sweep as of `now`; safe to run twice, and beside uploads. */
-export async function sweep(db: Database, files: FileStore, now: Date): Promise<void> {
+export async function sweep(db: Database, files: FileStore, now: Date, log?: JobLog): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await files.dropStale(before(STALE_MS))
-  const practices = await listPractices(db)
-  for (const practice of practices) {
-    await db.withPractice(practice, (tx) => deleteEndedUploads(tx, before(STALE_MS)))
-    const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
-    for (const { id } of unnamed) await forgetFile({ db, files }, practice, id, now)
-  }
+  await forEachPractice(
+    db,
+    async (practice) => {
+      await db.withPractice(practice, (tx) => deleteEndedUploads(tx, before(STALE_MS)))
+      const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
+      for (const { id } of unnamed) await forgetFile({ db, files }, practice, id, now)
+    },
+    log,
+  )
   await files.dropLoneDerived()
 }

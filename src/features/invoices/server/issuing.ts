@@ -1,4 +1,3 @@
-import { requireClient } from '#features/clients/server/service.ts'
 import type { InvoiceAsWas, InvoiceLine, NewInvoice } from '#features/invoices/contract.ts'
 import { inLineOrder, lineOf, totalsOf } from '#features/invoices/rules.ts'
 import type { ChargeRow } from '#features/invoices/server/charge-queries.ts'
@@ -30,7 +29,8 @@ const MOST_TOTAL_PENCE = 1_000_000_000
 export async function issueInvoice(tx: PracticeTx, actor: Actor, id: string, input: NewInvoice): Promise<InvoiceRow> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
-  const payer = await requireClient(tx, idOf(input.payerClientId, 'client_not_found'))
+  // Whoever was removed since still pays for what was done.
+  const payer = await rowForChange(tx, 'clients', idOf(input.payerClientId, 'client_not_found'), 'client_not_found')
   await chargeByNow(tx, actor)
   const charges = await listToInvoice(tx, {
     payerClientId: payer.id,

@@ -30,7 +30,7 @@ export function ErasureDialog({ request, onClose }: Props) {
   const close = () => onClose(erasure?.state === 'done' ? erasure.requestId : null)
   const erase = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && !start.isPending) start.mutate(plan.clientName)
+    if (isReady && !start.isPending) start.mutate(plan)
   }
   const eraseButton = (
     <Button type="submit" variant="danger" icon={Eraser} disabled={!isReady} busy={start.isPending} busyLabel="Starting...">
@@ -87,6 +87,7 @@ function Plan({ plan, typed, onType }: { plan: ErasurePlan; typed: string; onTyp
           {blocker}
         </Note>
       ))}
+      {plan.openMoney && <Note tone="due">{plan.openMoney}</Note>}
       <Counts title="Goes for good" rows={plan.goes} none="Nothing more is on record of them." />
       <Counts title="Stays, without their name" rows={plan.stays} none="Nothing has to be kept." />
       {plan.notes.map((note) => (

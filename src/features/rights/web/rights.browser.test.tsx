@@ -208,14 +208,15 @@ test('an erasure shows what goes and what stays, and begins only once their name
     clientId: tom,
     clientName: 'Tom Haddon',
     blockers: [],
+    openMoney: 'Tom Haddon owes £85. What they owe stays on invoices without a name, and nobody can be reminded of it.',
     goes: [{ what: 'Texts and e-mails', count: 41 }],
     stays: [{ what: 'Prices of work done', count: 12, why: 'Tax law keeps them for six years.' }],
     notes: ['Backups are kept for seven nights.'],
   }))
   const at = currentTime().toISOString()
-  const names: string[] = []
+  const begun: object[] = []
   practice.api.on(erasureEndpoints.start, ({ body }) => {
-    names.push(body.clientName)
+    begun.push([body.clientName, body.evenWithOpenMoney])
     const counts = { goes: [{ what: 'Texts and e-mails', count: 41 }], stays: [], problem: null, createdAt: at, stateAt: at }
     return { id: uuidv7(), clientId: tom, requestId: body.requestId ?? null, state: 'done' as const, handled: 1, total: 1, ...counts }
   })
@@ -224,6 +225,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
   await panel(screen, 'Tom Haddon').getByRole('button', { name: 'See what would go' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Erase Tom Haddon?' })
   await expect.element(dialog.getByText('Tax law keeps them for six years.')).toBeVisible()
+  await expect.element(dialog.getByText('Tom Haddon owes £85.', { exact: false })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Erase for good' })).toBeDisabled()
   await userEvent.keyboard('{Escape}')
   await panel(screen, 'Tom Haddon').getByRole('button', { name: 'See what would go' }).click()
@@ -232,7 +234,7 @@ test('an erasure shows what goes and what stays, and begins only once their name
   await expect.element(screen.getByText('They are erased.', { exact: false })).toBeVisible()
   await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
-  expect(names).toEqual(['Tom Haddon'])
+  expect(begun).toEqual([['Tom Haddon', true]])
 })
 
 test('an apprentice is told whose it is; a farrier who is no owner makes no pack; the screen holds up at every width', async () => {

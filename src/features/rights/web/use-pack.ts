@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { erasureEndpoints } from '#features/erasure/contract.ts'
+import type { ErasurePlan, erasureEndpoints } from '#features/erasure/contract.ts'
 import type { Export, exportEndpoints } from '#features/exports/contract.ts'
 import type { RequestStep, RightsRequest, rightsEndpoints } from '#features/rights/contract.ts'
 import { startPack } from '#features/rights/web/data.ts'
@@ -51,10 +51,11 @@ export const useErasurePlan = ({ clientId }: Of) =>
 /** The erasure begun for a request, followed to its end; then the device fetches what is left. */
 export function useErasure({ id, clientId }: Of) {
   const start = useMutation({
-    mutationFn: (clientName: string) =>
+    mutationFn: ({ clientName, openMoney }: Pick<ErasurePlan, 'clientName' | 'openMoney'>) =>
       call<typeof erasureEndpoints.start>('POST /api/clients/:id/erasure', {
         params: { id: clientId },
-        body: { clientName, requestId: id },
+        // Whoever typed the name has read what is open.
+        body: { clientName, requestId: id, evenWithOpenMoney: openMoney !== null },
       }),
   })
   const begun = start.data?.id

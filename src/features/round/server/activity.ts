@@ -204,6 +204,7 @@ const CLIENT_VERBS: Readonly<Record<string, string>> = {
   objected: 'wants no offers',
   packed: 'gets a pack of their data',
   erasing: 'is to be erased',
+  removed_owing: 'was removed with money open',
 }
 
 const TASK_VERBS: Readonly<Record<string, string>> = {
