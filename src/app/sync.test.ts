@@ -18,6 +18,7 @@ type Answer = {
   view: string
   lastK: number
   cursor: number
+  proof: string
   results: Record<string, unknown>[]
   rows: Record<string, unknown>[]
 }
@@ -152,14 +153,14 @@ test('I18: a server that has lost time ends its epoch, whether a push or a pull 
   const op = device.op(client('Lost'))
   await device.push(op)
   const before = await fetchFrom({ deviceId: device.deviceId }, other)
-  const at = { epoch: before.epoch, since: before.cursor }
+  const at = { epoch: before.epoch, since: before.cursor, proof: before.proof }
   const lose = () =>
     server.asOwner(
       `update sync_counters set seq = seq - 1 where practice_id = '${other.practiceId}';
        delete from sync_ops where op_id = '${op.opId}'; delete from clients where id = '${op.id}'`,
     )
   await lose()
-  const asked = { deviceId: device.deviceId, view: before.view, epoch: at.epoch, since: String(at.since) }
+  const asked = { deviceId: device.deviceId, view: before.view, ...at, since: String(at.since) }
   const [first, second] = await Promise.all([fetchFrom(asked, other), fetchFrom(asked, other)])
   expect([first, second]).toMatchObject([
     { statusCode: 410, code: 'resync' },
@@ -171,12 +172,27 @@ test('I18: a server that has lost time ends its epoch, whether a push or a pull 
   expect(await server.asOwner(`select id from clients where id = '${op.id}'`)).toHaveLength(1)
   const now = await fetchFrom({ deviceId: device.deviceId }, other)
   await lose()
-  const late = { deviceId: device.deviceId, epoch: now.epoch, since: now.cursor, ops: [op] }
+  const late = { deviceId: device.deviceId, epoch: now.epoch, since: now.cursor, proof: now.proof, ops: [op] }
   const refused = await send(late, {}, other)
   expect(refused.statusCode).toBe(410)
   expect(refused.epoch).not.toBe(now.epoch)
   expect(await send(late, {}, other)).toMatchObject({ statusCode: 410, epoch: refused.epoch })
   expect(await send({ ...late, epoch: refused.epoch, since: 0 }, {}, other)).toMatchObject({ results: [{ status: 'applied' }] })
+})
+
+test('a cursor that was never handed out is believed by nobody: who names it fetches a copy, and the others go on', async () => {
+  const ned = await server.gareth.addMember('Ned Pugh', 'apprentice')
+  const device = ned.device()
+  const { epoch, view, cursor, proof } = await fetchFrom({ deviceId: device.deviceId }, { ...server.gareth, ...ned })
+  const [since, deviceId] = [Number.MAX_SAFE_INTEGER, device.deviceId]
+  for (const claim of [{}, { proof: 'made up' }, { proof }]) {
+    const pushed = await send({ deviceId, epoch, since, ops: [{}], ...claim }, {}, { ...server.gareth, ...ned })
+    expect(pushed).toMatchObject({ statusCode: 410, code: 'resync', epoch })
+    const pulled = await fetchFrom({ deviceId, epoch, view, since: String(since), ...claim }, { ...server.gareth, ...ned })
+    expect(pulled).toMatchObject({ statusCode: 410, code: 'resync', epoch })
+  }
+  const others = await fetchFrom({ deviceId: server.gareth.device().deviceId, epoch, since: String(cursor), proof })
+  expect(others).toMatchObject({ statusCode: 200, epoch })
 })
 
 test('money never reaches an apprentice, and a new role swaps the copies of that member alone', async () => {

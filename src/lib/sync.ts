@@ -61,6 +61,9 @@ export type SyncRow = z.output<typeof SyncRow>
 /** The highest queue number the server has of the device: above what the device remembers, its memory was cleared. */
 const lastK = z.int().min(0)
 
+/** What came with the cursor: without it one that is further on than the server is not believed. */
+const proof = z.string().max(100).optional()
+
 export const syncEndpoints = {
   push: endpoint({
     method: 'POST',
@@ -78,6 +81,7 @@ export const syncEndpoints = {
       /** Where the device's copy stands: a server that has lost time since finds it out here. */
       epoch: z.uuid().optional(),
       since: z.int().min(0).optional(),
+      proof,
       /** At most 100. One that is no op is answered by itself. */
       ops: z.array(z.union([SyncOp, z.unknown()])).min(1),
     }),
@@ -95,6 +99,7 @@ export const syncEndpoints = {
       personId: z.uuid().optional(),
       practiceId: z.uuid().optional(),
       since: z.coerce.number().int().min(0).default(0),
+      proof,
       /** Epoch and view the cursor belongs to; absent on the first pull. */
       epoch: z.uuid().optional(),
       view: z.uuid().optional(),
@@ -108,6 +113,8 @@ export const syncEndpoints = {
       lastK,
       since: z.int(),
       cursor: z.int(),
+      /** Goes back with the cursor. */
+      proof: z.string(),
       more: z.boolean(),
       rows: z.array(SyncRow),
     }),

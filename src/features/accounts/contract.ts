@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PaperLink, SendingChannel, SentPaper } from '#features/invoices/sending-contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
@@ -9,7 +10,7 @@ const pence = z.int()
 /** One line of a statement, oldest first. */
 export const StatementLine = z
   .object({
-    day: z.iso.date(),
+    day: dayShape,
     kind: z.enum(['invoice', 'credit', 'payment', 'refund']),
     /** Of the invoice, credit note or payment. */
     id: z.string(),
@@ -34,8 +35,8 @@ export const Statement = z
   .object({
     clientId: z.string(),
     clientName: z.string(),
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: dayShape,
+    to: dayShape,
     openingPence: pence,
     lines: z.array(StatementLine),
     closingPence: pence,
@@ -61,7 +62,7 @@ export const Debtor = z
     onAccountPence: pence,
     ages: DebtAges,
     invoices: z.int(),
-    oldestDueOn: z.iso.date(),
+    oldestDueOn: dayShape,
     /** When they were last reminded of it, by press or by itself. */
     lastChasedAt: z.iso.datetime().nullable(),
   })
@@ -90,7 +91,7 @@ export const FeeProposal = z
     /** The most that may be charged. */
     pence,
     /** From which day on it could be charged. */
-    onDay: z.iso.date(),
+    onDay: dayShape,
     /** As the line of the invoice would read. */
     description: z.string(),
     /** How it comes to that. */
@@ -101,9 +102,9 @@ export const FeeProposal = z
   .meta({ id: 'FeeProposal' })
 export type FeeProposal = z.output<typeof FeeProposal>
 
-const span = z.object({ clientId: ref, from: z.iso.date(), to: z.iso.date() })
+const span = z.object({ clientId: ref, from: dayShape, to: dayShape })
 const byClient = z.object({ id: z.string().max(60) })
-const openSpan = z.object({ from: z.iso.date() })
+const openSpan = z.object({ from: dayShape })
 
 export const accountEndpoints = {
   statement: endpoint({

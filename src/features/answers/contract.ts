@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LONGEST_CODE, LONGEST_WORDS } from '#features/answers/limits.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
@@ -23,7 +24,7 @@ export const VisitAnswer = z
     /** What a horse to be added is to have. */
     work: z.string().nullable(),
     /** The last day of box rest, as far as they know. */
-    untilOn: z.iso.date().nullable(),
+    untilOn: dayShape.nullable(),
     /** What suits them, the code, whatever else they say. */
     words: z.string().nullable(),
     /** When the visit was to be as they answered: at another time it is another question. */
@@ -53,7 +54,7 @@ export const GivenAnswer = z.discriminatedUnion('kind', [
     work: z.string().trim().max(120).optional(),
     words,
   }),
-  z.object({ kind: z.literal('box_rest'), horseId: horse, untilOn: z.union([z.iso.date(), z.literal('')]).optional(), words }),
+  z.object({ kind: z.literal('box_rest'), horseId: horse, untilOn: z.union([dayShape, z.literal('')]).optional(), words }),
   z.object({ kind: z.literal('gate_code'), words: z.string().trim().min(1).max(LONGEST_CODE) }),
 ])
 export type GivenAnswer = z.output<typeof GivenAnswer>

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { TARIFFS } from '#features/money/tariff.ts'
 import { NoticeOutcome } from '#features/notices/contract.ts'
+import { dayShape, instantShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
-/** Years a diary may name: what is further off is a slip of the pen, and PostgreSQL does not hold all of them. */
-const SENSIBLE_YEAR = /^(19|20)\d\d-/
-const instant = z.iso.datetime({ offset: true }).regex(SENSIBLE_YEAR)
-const day = z.iso.date().regex(SENSIBLE_YEAR)
 
 const CallPeriod = z.enum(['AM', 'PM'])
 const VisitStatus = z.enum(['pencilled', 'booked', 'done', 'cancelled', 'no_show'])
@@ -22,8 +19,8 @@ const visitFields = {
   description: text(4000),
   location: text(500),
   notes: text(10_000),
-  startTime: instant,
-  endTime: instant,
+  startTime: instantShape,
+  endTime: instantShape,
   /** A stop placeholder without a time: start and end are the moment it was booked, on its day. */
   isCallOnly: z.boolean(),
   callNumber: z.int().min(1).max(99),
@@ -46,7 +43,7 @@ export const VisitRow = z
     ...visitFields,
     id: z.string(),
     /** The day and wall times in `zone`; a clock change never moves them. */
-    onDay: z.iso.date(),
+    onDay: dayShape,
     localStart: z.string(),
     localEnd: z.string(),
     zone: z.string(),
@@ -71,7 +68,7 @@ export const VisitHorse = z
     plannedWork: text(200),
     outcome: z.enum(['done', 'not_done']).nullable(),
     reason: text(500),
-    completedAt: instant.nullable(),
+    completedAt: instantShape.nullable(),
   })
   .meta({ id: 'VisitHorse' })
 export type VisitHorse = z.output<typeof VisitHorse>
@@ -105,7 +102,7 @@ export const NewAppointment = booking
   .extend({
     id: ref.optional(),
     /** Needed for a stop without a time; else the day of startTime. */
-    onDay: day.optional(),
+    onDay: dayShape.optional(),
     /** Tell each owner that it is booked. Nobody is told of a pencilled visit. */
     sendSmsNotification: z.boolean().optional(),
   })
@@ -118,14 +115,14 @@ export type DayMove = z.output<typeof DayMove>
 
 export const AppointmentChange = booking
   .extend({
-    onDay: day.optional(),
+    onDay: dayShape.optional(),
     isCallComplete: z.boolean().optional(),
-    completedAt: instant.nullable().optional(),
+    completedAt: instantShape.nullable().optional(),
     /** Spec §3: text the client about a moved visit, a cancelled one, or a pencilled one that is now booked. */
     sendSmsNotification: z.boolean().optional(),
     dayMove: DayMove.optional(),
     /** Tell the client the farrier is setting off; dies after half an hour. */
-    onMyWayAt: instant.optional(),
+    onMyWayAt: instantShape.optional(),
   })
   .meta({ id: 'AppointmentChange' })
 export type AppointmentChange = z.input<typeof AppointmentChange>
@@ -154,8 +151,8 @@ export const TimeOff = z
   .object({
     id: z.string(),
     memberId: ref.nullable(),
-    fromDay: day,
-    toDay: day,
+    fromDay: dayShape,
+    toDay: dayShape,
     /** Wall times; null: from or to the end of the day. */
     localStart: z.iso.time({ precision: -1 }).nullable(),
     localEnd: z.iso.time({ precision: -1 }).nullable(),
@@ -166,7 +163,9 @@ export const TimeOff = z
   .meta({ id: 'TimeOff' })
 export type TimeOff = z.output<typeof TimeOff>
 
-export const NewTimeOff = TimeOff.partial().extend({ fromDay: day, toDay: day, kind: TimeOff.shape.kind }).meta({ id: 'NewTimeOff' })
+export const NewTimeOff = TimeOff.partial()
+  .extend({ fromDay: dayShape, toDay: dayShape, kind: TimeOff.shape.kind })
+  .meta({ id: 'NewTimeOff' })
 export type NewTimeOff = z.input<typeof NewTimeOff>
 
 export const TimeOffChange = TimeOff.omit({ id: true }).partial().meta({ id: 'TimeOffChange' })
@@ -178,7 +177,7 @@ export const MovedDay = z.object({
   reason: text(200).optional(),
   /** Where each visit goes; its time of day stays. */
   moves: z
-    .array(z.object({ appointmentId: ref, onDay: day }))
+    .array(z.object({ appointmentId: ref, onDay: dayShape }))
     .min(1)
     .max(200),
   sendSmsNotification: z.boolean().optional(),
@@ -193,7 +192,7 @@ export const appointmentEndpoints = {
     path: '/api/appointments',
     audience: 'member',
     summary: "Visits of the practice's day, or of a span of at most 62 days, in the order of the round",
-    query: z.object({ date: day.optional(), from: day.optional(), to: day.optional() }),
+    query: z.object({ date: dayShape.optional(), from: dayShape.optional(), to: dayShape.optional() }),
     response: z.array(Appointment),
   }),
   one: endpoint({

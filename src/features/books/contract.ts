@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { EXPENSE_CATEGORIES } from '#features/books/categories.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
 const ref = z.string().min(1).max(60)
 const text = (max: number) => z.string().trim().max(max).nullable()
-const day = z.iso.date().regex(/^(19|20)\d\d-/)
 const pence = z.int().min(-MOST_PENCE).max(MOST_PENCE)
 
 const expenseFields = {
-  spentOn: day,
+  spentOn: dayShape,
   category: z.enum(EXPENSE_CATEGORIES),
   /** What was bought. */
   description: z.string().trim().min(1).max(300),
@@ -42,7 +42,7 @@ export const ExpenseChange = z.object(expenseFields).partial().meta({ id: 'Expen
 export type ExpenseChange = z.input<typeof ExpenseChange>
 
 const tripFields = {
-  onDay: day,
+  onDay: dayShape,
   /** Who drove. */
   memberId: ref,
   vehicle: z.enum(['car-or-van', 'motorcycle', 'bicycle']),
@@ -59,7 +59,7 @@ export type Trip = z.output<typeof Trip>
 
 export const NewTrip = z
   .object({
-    onDay: day,
+    onDay: dayShape,
     milesTenths: tripFields.milesTenths,
     purpose: tripFields.purpose,
     id: ref.optional(),
@@ -82,10 +82,10 @@ const ByCategory = z.partialRecord(z.enum(EXPENSE_CATEGORIES), z.int())
 export const Quarter = z
   .object({
     number: z.int().min(1).max(4),
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: dayShape,
+    to: dayShape,
     /** By when it is sent to HMRC. */
-    dueOn: z.iso.date(),
+    dueOn: dayShape,
     /** Takings for work, without VAT. */
     turnoverPence: z.int(),
     /** Late fees, interest, compensation and late cancellations. */
@@ -136,7 +136,7 @@ export const bookEndpoints = {
     path: '/api/expenses',
     audience: 'member',
     summary: 'What was spent, newest first; not for apprentices',
-    query: z.object({ from: day.optional(), to: day.optional(), category: z.enum(EXPENSE_CATEGORIES).optional(), ...page }),
+    query: z.object({ from: dayShape.optional(), to: dayShape.optional(), category: z.enum(EXPENSE_CATEGORIES).optional(), ...page }),
     response: z.array(Expense),
   }),
   addExpense: endpoint({
@@ -174,7 +174,7 @@ export const bookEndpoints = {
     path: '/api/trips',
     audience: 'member',
     summary: 'The mileage log, newest first; not for apprentices',
-    query: z.object({ from: day.optional(), to: day.optional(), memberId: ref.optional(), ...page }),
+    query: z.object({ from: dayShape.optional(), to: dayShape.optional(), memberId: ref.optional(), ...page }),
     response: z.array(Trip),
   }),
   addTrip: endpoint({

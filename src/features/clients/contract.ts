@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MOST_STOPS_BEFORE, REMINDER_HOURS } from '#features/clients/rules.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { isWholePosition, positionFields, wholePosition } from '#lib/position-fields.ts'
 
@@ -43,7 +44,7 @@ export const Client = z
     /** When they asked for no more texts. */
     stoppedAt: z.iso.datetime().nullable(),
     /** When their oldest unpaid invoice was due; null: nothing is. Known where no money is seen, for who is overdue is not booked without a word. */
-    oldestDueOn: z.iso.date().nullable(),
+    oldestDueOn: dayShape.nullable(),
   })
   .meta({ id: 'Client' })
 export type Client = z.output<typeof Client>

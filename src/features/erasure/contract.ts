@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const Goes = z.object({ what: z.string(), count: z.int() })
@@ -60,7 +61,7 @@ export type Retention = z.output<typeof Retention>
 
 /** A client nothing was on record of for so long. */
 export const LongGone = z
-  .object({ id: z.string(), name: z.string(), lastOn: z.iso.date().nullable(), horses: z.int() })
+  .object({ id: z.string(), name: z.string(), lastOn: dayShape.nullable(), horses: z.int() })
   .meta({ id: 'LongGone' })
 export type LongGone = z.output<typeof LongGone>
 

@@ -218,6 +218,7 @@ export const LOOSE: Readonly<Record<string, string>> = {
   'notices.thread_id': 'goes with the notice',
   'slot_offers.gap_id': 'goes with the offer',
   'sync_counters.epoch': 'no person',
+  'sync_counters.cursor_key': 'no person',
   'sync_ops.device_id': 'a device of a member',
   'sync_ops.entity_id': 'an id without anything behind it',
   'sync_ops.op_id': 'an act, not a person',

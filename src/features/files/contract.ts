@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FILE_TYPES, THUMBNAIL_WIDTHS, UPLOADERS } from '#features/files/rules.ts'
 import { Tier } from '#features/practice/plan-shape.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -12,7 +13,7 @@ const changeable = {
   description: text(2000),
   foot: z.enum(['NF', 'OF', 'NH', 'OH']).nullable(),
   view: text(80),
-  takenOn: z.iso.date().nullable(),
+  takenOn: dayShape.nullable(),
   shownToOwner: z.boolean(),
 }
 

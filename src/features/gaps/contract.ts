@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { MOST_OFFERS } from '#features/gaps/limits.ts'
 import { NoticeOutcome } from '#features/notices/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
-/** What is planned in years to come is a slip of the pen, and PostgreSQL does not hold all of them. */
-const day = z.iso.date().regex(/^(19|20)\d\d-/)
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const OfferedHorse = z.object({ horseId: ref, plannedWork: z.string().trim().max(200).nullable() })
 
@@ -19,7 +18,7 @@ export const SlotOffer = z
     /** Whose slot it is. */
     memberId: ref,
     /** The visit as it will be booked. */
-    onDay: day,
+    onDay: dayShape,
     localStart: z.string(),
     localEnd: z.string(),
     zone: z.string(),
@@ -41,7 +40,7 @@ export type SlotOffer = z.output<typeof SlotOffer>
 export const NewSlotOffers = z
   .object({
     memberId: ref,
-    onDay: day,
+    onDay: dayShape,
     offers: z
       .array(
         z.object({
@@ -66,7 +65,7 @@ export const gapEndpoints = {
     path: '/api/slot-offers',
     audience: 'member',
     summary: 'Slots offered on a day and after it, the newest first',
-    query: z.object({ from: day, limit: z.coerce.number().int().min(1).max(1000).default(200) }),
+    query: z.object({ from: dayShape, limit: z.coerce.number().int().min(1).max(1000).default(200) }),
     response: z.array(SlotOffer),
   }),
   offer: endpoint({

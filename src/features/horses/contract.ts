@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -14,13 +15,13 @@ export type CycleRule = z.output<typeof CycleRule>
 
 /** A time in which nothing falls due: box rest, turned away. `untilOn` is the day it is back; null: open. */
 export const Pause = z
-  .object({ fromOn: z.iso.date(), untilOn: z.iso.date().nullable(), reason: text(80) })
+  .object({ fromOn: dayShape, untilOn: dayShape.nullable(), reason: text(80) })
   .refine(({ fromOn, untilOn }) => untilOn === null || untilOn >= fromOn, { path: ['untilOn'] })
   .meta({ id: 'Pause' })
 export type Pause = z.output<typeof Pause>
 
 /** Whose a horse was from one day to another; null: it still is. */
-export const Ownership = z.object({ clientId: z.string(), fromOn: z.iso.date(), toOn: z.iso.date().nullable() }).meta({ id: 'Ownership' })
+export const Ownership = z.object({ clientId: z.string(), fromOn: dayShape, toOn: dayShape.nullable() }).meta({ id: 'Ownership' })
 export type Ownership = z.output<typeof Ownership>
 
 const horseFields = {
@@ -47,12 +48,12 @@ const horseFields = {
   cycleRules: z.array(CycleRule).max(20),
   /** In order of their days; the last may be open. */
   pauses: z.array(Pause).max(50),
-  goneOn: z.iso.date().nullable(),
+  goneOn: dayShape.nullable(),
   goneReason: z.enum(['deceased', 'sold', 'moved', 'retired']).nullable(),
   ueln: text(20),
   microchip: text(20),
   /** By law the passport stays with the horse: when the farrier saw it. */
-  passportSeenOn: z.iso.date().nullable(),
+  passportSeenOn: dayShape.nullable(),
 }
 
 /** Years, on the practice's own date (Spec §5: left out if empty). Either it or the birth year is written; the birth year wins. */
@@ -70,7 +71,7 @@ export const HorseRow = z
     /** Every owner in order, kept by the server. */
     owners: z.array(Ownership),
     /** Kept by the server from the work entries. */
-    lastService: z.iso.date().nullable(),
+    lastService: dayShape.nullable(),
     lastServiceType: z.string().nullable(),
     nextDue: z.iso.date().nullable(),
   })
@@ -103,7 +104,7 @@ export const HorseChange = z
     ...horseFields,
     age,
     /** From when a new `clientId` owns it; today unless said, never later. */
-    ownedFrom: z.iso.date(),
+    ownedFrom: dayShape,
   })
   .partial()
   .meta({ id: 'HorseChange' })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
 const ref = z.string().min(1).max(60)
-const day = z.iso.date().regex(/^(19|20)\d\d-/)
 const Pence = z.int().min(-MOST_PENCE).max(MOST_PENCE)
 const Quantity = z.int().min(1).max(10_000)
 const Rate = z.int().min(0).max(10_000)
@@ -46,7 +46,7 @@ export const Charge = z
     vatRateBp: z.int(),
     /** Whether the unit's pence are with the VAT or before it. */
     includesVat: z.boolean(),
-    chargedOn: z.iso.date(),
+    chargedOn: dayShape,
     place: z.int(),
     /** Somebody said what it costs or who pays it: what the work becomes no longer changes it. */
     isByHand: z.boolean(),
@@ -73,7 +73,7 @@ export const NewCharge = z
     /** Below nothing for a discount, and only for one. */
     unitPence: Pence,
     vatRateBp: Rate.optional(),
-    chargedOn: day.optional(),
+    chargedOn: dayShape.optional(),
     place: z.int().min(0).max(9999).optional(),
   })
   .meta({ id: 'NewCharge' })
@@ -86,7 +86,7 @@ export const ChargeChange = z
     unitPence: Pence,
     vatRateBp: Rate,
     payerClientId: ref,
-    chargedOn: day,
+    chargedOn: dayShape,
     place: z.int().min(0).max(9999),
   })
   .partial()
@@ -99,7 +99,7 @@ export const InvoiceLine = z
     /** Null: of a credit by amount. */
     chargeId: z.string().nullable(),
     kind: ChargeKind,
-    chargedOn: z.iso.date(),
+    chargedOn: dayShape,
     description: z.string(),
     horseName: z.string().nullable(),
     /** Whose horse, where that isn't the payer. */
@@ -138,7 +138,7 @@ export const InvoiceAsWas = z
     bank: z.object({ accountName: z.string(), sortCode: z.string(), accountNumber: z.string() }),
     terms: z.string(),
     /** Of an invoice of one visit: where it was. */
-    visit: z.object({ onDay: z.iso.date(), location: z.string().nullable(), title: z.string() }).nullable(),
+    visit: z.object({ onDay: dayShape, location: z.string().nullable(), title: z.string() }).nullable(),
     /** Of a credit note: the invoice it is to, as people read it: INV-0042. */
     creditsNumber: z.string().nullable(),
     lines: z.array(InvoiceLine),
@@ -157,8 +157,8 @@ export const Invoice = z
     /** Null only on a device, until the server has given it. `numberOf` says it as people read it. */
     number: z.int().nullable(),
     appointmentId: z.string().nullable(),
-    issuedOn: z.iso.date(),
-    dueOn: z.iso.date(),
+    issuedOn: dayShape,
+    dueOn: dayShape,
     note: z.string().nullable(),
     /** Null only on a device, like the number. */
     asWas: InvoiceAsWas.nullable(),
@@ -186,7 +186,7 @@ export const NewInvoice = z
     ownerId: ref.nullish(),
     chargeIds: z.array(ref).min(1).max(500).nullish(),
     /** Not before the day of issue; the practice's own days to pay unless said. */
-    dueOn: day.nullish(),
+    dueOn: dayShape.nullish(),
     note: noteText.optional(),
   })
   .meta({ id: 'NewInvoice' })
@@ -259,8 +259,8 @@ export const invoiceEndpoints = {
     query: z.object({
       clientId: ref.optional(),
       appointmentId: ref.optional(),
-      from: day.optional(),
-      to: day.optional(),
+      from: dayShape.optional(),
+      to: dayShape.optional(),
       /** `open`: not all paid; `overdue`: of those the ones past their day; `credit`: credit notes. */
       state: z.enum(['open', 'overdue', 'paid', 'credit']).optional(),
       ...page,
@@ -292,7 +292,7 @@ export const invoiceEndpoints = {
     audience: 'member',
     record: 'invoices',
     summary: 'Issue the invoices of a visit, one for each payer',
-    body: z.object({ appointmentId: ref, dueOn: day.nullish(), note: noteText.optional() }),
+    body: z.object({ appointmentId: ref, dueOn: dayShape.nullish(), note: noteText.optional() }),
     response: z.array(Invoice),
     status: 201,
   }),

@@ -61,7 +61,7 @@ export const kindCalled = <K extends Kind>(kinds: readonly K[], name: string, bu
  * The one id of a kind of work in a practice, and of its line on the price list: two devices that add it at once add one. Half a character, which
  * no keyboard writes, counts as the sign for one that is unknown, as the database keeps it.
  */
-export const kindId = (practiceId: string, serviceType: string): string => uuidOf(practiceId, 'price_items', serviceType.toWellFormed())
+export const kindId = (practiceId: string, serviceType: string): string => uuidOf(practiceId, 'price_items', serviceType)
 
 const kindNamed = (kinds: readonly Kind[], serviceType: string) => kinds.find((kind) => kind.serviceType === serviceType)
 const fold = (name: string) => name.trim().toLocaleLowerCase('en-GB')

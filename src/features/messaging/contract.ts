@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LONGEST_INBOUND, LONGEST_MESSAGE, LONGEST_SUBJECT } from '#features/messaging/limits.ts'
 import { AutoReply, AutoReplyChange, PracticeSettings } from '#features/practice/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
@@ -102,7 +103,7 @@ export const Message = MessageRecord.extend({
   replyTo: z.object({ senderType: z.enum(['farrier', 'client']), content: z.string() }).nullable(),
   /** `scheduledTime` is null for a stop without a time. */
   appointment: z
-    .object({ horse: z.object({ name: z.string() }).nullable(), scheduledDate: z.iso.date(), scheduledTime: z.string().nullable() })
+    .object({ horse: z.object({ name: z.string() }).nullable(), scheduledDate: dayShape, scheduledTime: z.string().nullable() })
     .nullable(),
   files: z.array(z.object({ id: z.string(), fileName: z.string(), fileType: z.string(), fileUrl: z.string().nullable() })),
 }).meta({ id: 'Message' })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
 const ref = z.string().min(1).max(60)
-const day = z.iso.date().regex(/^(19|20)\d\d-/)
 const pence = z.int().min(1).max(MOST_PENCE)
 const reference = z.string().trim().max(200).nullable()
 
@@ -19,7 +19,7 @@ export const Payment = z
     /** Below nothing: given back, out of the payment that `refundsPaymentId` names. */
     amountPence: z.int(),
     method: PaymentMethod,
-    receivedOn: day,
+    receivedOn: dayShape,
     reference,
     refundsPaymentId: z.string().nullable(),
     /** The visit it was taken at. */
@@ -44,7 +44,7 @@ export const NewPayment = z
     payerClientId: ref.optional(),
     amountPence: z.int().min(-MOST_PENCE).max(MOST_PENCE),
     method: PaymentMethod,
-    receivedOn: day.optional(),
+    receivedOn: dayShape.optional(),
     reference: reference.optional(),
     refundsPaymentId: ref.nullish(),
     appointmentId: ref.nullish(),
@@ -54,7 +54,7 @@ export const NewPayment = z
 export type NewPayment = z.input<typeof NewPayment>
 
 /** A sum that was wrong is removed and recorded anew: what it settled follows from it. */
-export const PaymentChange = z.object({ method: PaymentMethod, receivedOn: day, reference }).partial().meta({ id: 'PaymentChange' })
+export const PaymentChange = z.object({ method: PaymentMethod, receivedOn: dayShape, reference }).partial().meta({ id: 'PaymentChange' })
 export type PaymentChange = z.input<typeof PaymentChange>
 
 /** What of a payment, or of a credit note, settles what of an invoice. Only the server makes them. */
@@ -95,7 +95,7 @@ export const BankLine = z
     id: z.string(),
     importId: z.string(),
     fileName: z.string(),
-    onDay: day,
+    onDay: dayShape,
     description: z.string(),
     amountPence: z.int(),
     state: z.enum(['new', 'matched', 'ignored']),
@@ -136,7 +136,7 @@ export const paymentEndpoints = {
     path: '/api/payments',
     audience: 'member',
     summary: 'Payments and money given back, newest first; not for apprentices',
-    query: z.object({ clientId: ref.optional(), from: day.optional(), to: day.optional(), ...page }),
+    query: z.object({ clientId: ref.optional(), from: dayShape.optional(), to: dayShape.optional(), ...page }),
     response: z.array(Payment),
   }),
   one: endpoint({
@@ -189,7 +189,7 @@ export const paymentEndpoints = {
       id: ref.optional(),
       amountPence: pence,
       method: PaymentMethod.optional(),
-      receivedOn: day.optional(),
+      receivedOn: dayShape.optional(),
       reference: reference.optional(),
     }),
     response: Payment,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { TIERS } from '#lib/plan.ts'
 
 export const Tier = z.enum(TIERS)
@@ -6,9 +7,9 @@ export const Tier = z.enum(TIERS)
 /** How the plan of a practice stands, as devices keep it to know by themselves what they may (`planStandingOf`). */
 export const planFields = {
   tier: Tier,
-  trialEndsOn: z.iso.date().nullable(),
+  trialEndsOn: dayShape.nullable(),
   /** The last day that is paid for; null: never paid. */
-  paidUntil: z.iso.date().nullable(),
+  paidUntil: dayShape.nullable(),
   /** The plan from the next cycle on, when another was chosen. */
   nextTier: Tier.nullable(),
   /** The last payment failed and is tried again. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Export } from '#features/exports/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
-const day = z.iso.date().regex(/^(19|20)\d\d-/)
 
 /** Spec §9 Report types, and one of what gait files measured (Spec §9 Farrier Professional: gait analysis reports). */
 export const ReportType = z.enum([
@@ -27,8 +27,8 @@ export type ReportFormat = z.output<typeof ReportFormat>
 const asked = {
   range: ReportRange,
   /** Of a custom range: its first and its last day. */
-  from: day.optional(),
-  to: day.optional(),
+  from: dayShape.optional(),
+  to: dayShape.optional(),
   clientId: ref.optional(),
   horseId: ref.optional(),
 }
@@ -64,8 +64,8 @@ export type Fact = z.output<typeof Fact>
 
 export const ReportPreview = z
   .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: dayShape,
+    to: dayShape,
     columns: z.array(Column),
     /** The first of them, as every export begins. */
     rows: z.array(z.array(Cell)),
@@ -84,8 +84,8 @@ export type FiguresQuery = z.output<typeof FiguresQuery>
 /** Spec §2 Reports, Quick Stats. Money is null for whoever may not see it; before VAT. */
 export const QuickStats = z
   .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: dayShape,
+    to: dayShape,
     revenuePence: z.int().nullable(),
     /** In the same days of the year before; null also where the accounts do not go back that far, and would compare a part with the whole. */
     revenueBeforePence: z.int().nullable(),
@@ -109,8 +109,8 @@ const share = { stops: z.int(), horses: z.int(), pence: z.int().nullable() }
 /** The charts of a range; each has its table. Money is null for whoever may not see it; before VAT. */
 export const ReportCharts = z
   .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: dayShape,
+    to: dayShape,
     /** Of the year the range ends in, with the year before beside it, and what is booked and not yet done at today's prices. */
     months: z.array(z.object({ month: Month, pence: z.int(), beforePence: z.int(), bookedPence: z.int() })).nullable(),
     /** The most telling first. */
@@ -120,7 +120,7 @@ export const ReportCharts = z
       onTime: z.int(),
       late: z.int(),
       later: z.int(),
-      latest: z.array(z.object({ horseId: z.string(), name: z.string(), onDay: z.iso.date(), daysLate: z.int() })),
+      latest: z.array(z.object({ horseId: z.string(), name: z.string(), onDay: dayShape, daysLate: z.int() })),
     }),
     visits: z.array(z.object({ month: Month, done: z.int(), cancelled: z.int(), noShow: z.int() })),
     /** What is owed today by the days since it was due. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NoticeState } from '#features/notices/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
@@ -20,9 +21,9 @@ export type ReceivedVia = z.output<typeof ReceivedVia>
 /** Days on which the practice waited for the person: for proof of who they are, or for what they mean. */
 export const Wait = z.object({
   why: z.enum(['identity', 'clarification']),
-  fromOn: z.iso.date(),
+  fromOn: dayShape,
   /** The day the answer came; null: it has not. */
-  untilOn: z.iso.date().nullable(),
+  untilOn: dayShape.nullable(),
 })
 export type Wait = z.output<typeof Wait>
 
@@ -31,7 +32,7 @@ const requestFields = {
   requestType: RequestType,
   receivedVia: ReceivedVia,
   /** The clock counts from here, not from the day it was written down. */
-  receivedOn: z.iso.date(),
+  receivedOn: dayShape,
   notes: words,
   /** Of an objection: what they object to. To marketing, it holds at once. */
   objectsTo: z.enum(['marketing', 'other']).nullable(),
@@ -42,10 +43,10 @@ const changeFields = {
   notes: words,
   waits: z.array(Wait).max(20),
   /** The day they were told that it takes two months longer; null: it does not. */
-  extendedOn: z.iso.date().nullable(),
+  extendedOn: dayShape.nullable(),
   extendedWhy: z.string().trim().max(1000).nullable(),
   /** Of a complaint: the day they were told that it has come. */
-  acknowledgedOn: z.iso.date().nullable(),
+  acknowledgedOn: dayShape.nullable(),
 }
 
 /** What somebody asked of their data, as devices keep it. */

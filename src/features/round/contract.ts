@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Appointment } from '#features/appointments/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -11,7 +12,7 @@ export const Round = z
   .object({
     id: z.string(),
     memberId: z.string().max(60),
-    onDay: z.iso.date(),
+    onDay: dayShape,
     state: RoundState,
     reason: text(300),
     lateMinutes: z.int().min(0).max(1440).nullable(),
@@ -24,7 +25,7 @@ export const RoundChange = Round.pick({ state: true, reason: true, lateMinutes: 
   .partial()
   .extend({
     memberId: z.string().max(60),
-    onDay: z.iso.date(),
+    onDay: dayShape,
     /** Owners to text, each of one visit: how late the round runs, or, of a finished one, that it will not reach them. */
     tell: z
       .array(z.object({ appointmentId: z.string().max(60), clientId: z.string().max(60) }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
@@ -17,7 +18,7 @@ const taskFields = {
   title: z.string().trim().min(1).max(300),
   notes: z.string().trim().max(10_000).nullable(),
   /** Null: at the next visit. */
-  dueOn: z.iso.date().nullable(),
+  dueOn: dayShape.nullable(),
   /** Who is to do it. */
   forWhom: z.enum(['farrier', 'owner']),
   /** When it was ticked off; null: it is still to do. */

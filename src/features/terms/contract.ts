@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NoticeState } from '#features/notices/contract.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const ref = z.string().min(1).max(60)
@@ -17,7 +18,7 @@ export const TermsVersion = z
     id: z.string(),
     /** What an acceptance names: `1`, `2` and so on. */
     termsVersion: z.string(),
-    inForceOn: z.iso.date(),
+    inForceOn: dayShape,
     sections: z.array(TermsSection),
   })
   .meta({ id: 'TermsVersion' })

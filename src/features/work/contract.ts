@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FOOT_WORK } from '#features/work/feet.ts'
+import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
@@ -35,7 +36,7 @@ const Setup = z.object({ NF: Foot, OF: Foot, NH: Foot, OH: Foot }).meta({ id: 'S
 export const workFields = {
   /** `Trim`, `Full set new` … (Spec §9 Standard rates). */
   serviceType: z.string().trim().min(1).max(120),
-  workDate: z.iso.date(),
+  workDate: dayShape,
   description: text(10_000),
   findings: text(10_000),
   recommendations: text(10_000),

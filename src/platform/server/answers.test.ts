@@ -30,6 +30,9 @@ test.each([
   ['no connection left', withCode('53300')],
   ['a database that is not there', withCode('ECONNREFUSED')],
   ['a connection cut off', new Error('Connection terminated unexpectedly')],
+  ['no connection free in time', new Error('timeout exceeded when trying to connect')],
+  ['a connection that broke before', new Error('Client has encountered a connection error and is not queryable')],
+  ['a row that another holds too long', withCode('55P03')],
 ])('%s is to be tried again soon (I16)', async (_, error) => {
   expect(await failing(error)).toEqual({
     status: 503,

@@ -15,7 +15,10 @@ export function answerErrors(app: FastifyInstance) {
     if (status === 413) return answer(request, reply, 'too_large')
     // What Fastify itself refuses: JSON that does not parse, an unknown media type.
     if (status >= 400 && status < 500) return answer(request, reply, 'bad_request')
-    if (isCallersText(error)) return answer(request, reply, 'bad_request')
+    if (isCallersValue(error)) {
+      request.log.warn({ code: error.code, route: request.routeOptions.url, requestId: request.id }, 'a value the database does not take')
+      return answer(request, reply, 'bad_request', UNKEEPABLE)
+    }
     request.log.error({ err: error, requestId: request.id }, 'request failed')
     if (!isPassing(error)) return answer(request, reply, 'internal')
     return answer(request, reply.header('retry-after', PATIENCE_S), 'busy')
@@ -40,13 +43,20 @@ const PATIENCE_S = 5
 /* Too slow, too full, deadlocked, or not there: classes and codes of PostgreSQL, and what the network says in its place. */
 const PASSING = /^(08|53|57)|^(40001|40P01|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
+/** What the driver says, which has no codes: of a connection that broke or never came. */
+const GONE = /^(Connection terminated|timeout (exceeded|expired)|Client (has encountered a connection error|was closed))/
+
 /** What may well work on another try: a device's changes are to wait for it and not be taken apart in search of a bad one. */
 const isPassing = (error: unknown) =>
   error instanceof Error &&
-  (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || error.message.startsWith('Connection terminated'))
+  (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || GONE.test(error.message))
 
-/** PostgreSQL refuses text it cannot hold (a NUL byte, half a surrogate pair; the latter inside JSON as 22P02): the caller's fault, not ours. */
-const isCallersText = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === '22021' || error.code === '22P05' || (error.code === '22P02' && / type json/.test(error.message)))
+const UNKEEPABLE = 'Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.'
+/*
+ * What PostgreSQL says of values: too long, too large, no day, text it cannot hold (a NUL byte, half a surrogate pair), or against a rule of the table.
+ * The contract should have refused them; they are the caller's all the same.
+ */
+const VALUES = /^(22001|22003|22007|22008|22021|22P02|22P03|22P05|23514)$/
+
+const isCallersValue = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && VALUES.test(error.code)

@@ -23,9 +23,7 @@ const ready = endpoint({
 export function healthRoutes(app: App) {
   servePublic(app, health, async () => ({ ok: true }))
   servePublic(app, ready, async () => {
-    await app.db.pool.query('select 1').catch(() => {
-      throw new AppError('not_ready')
-    })
+    if (!(await app.db.answersWithin(1000))) throw new AppError('not_ready')
     return { ok: true }
   })
 }

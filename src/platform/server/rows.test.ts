@@ -90,6 +90,11 @@ test('what another device wrote since is a conflict, named as the wire names it,
   const mine = (changes: object) => refusal(acting((tx, actor) => updateRow(tx, actor, later, 'yards', changes, { baseRev: 1 }), null))
   expect((await mine({ gate_code: '1066' })).details).toEqual({ fields: ['gateCode'], row: later, writer: PHONE })
   expect((await mine({ gate_code: '1066', name: 'Mine' })).details).toMatchObject({ writer: TABLET })
+  // A revision nobody was given yet counts as none.
+  const ahead = { baseRev: later.rev + 1 }
+  const early = await refusal(acting((tx, actor) => updateRow(tx, actor, later, 'yards', { gate_code: '1066' }, ahead), null))
+  expect(early.details).toMatchObject({ fields: ['gateCode'] })
+  expect((await refusal(acting((tx, actor) => deleteRow(tx, actor, later, 'yards', ahead), null))).code).toBe('conflict')
   const removed = await refusal(acting((tx, actor) => deleteRow(tx, actor, later, 'yards', { baseRev: 1 }), null))
   expect(removed.details).toMatchObject({ fields: ['name', 'gateCode'], writer: TABLET })
   expect(await acting((tx) => findRow(tx, 'yards', id))).toEqual(later)

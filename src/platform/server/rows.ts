@@ -75,7 +75,7 @@ export async function updateRow<T extends SyncedName>(
 ): Promise<Row<T>> {
   if (before.deleted_at) throw conflictOver(before, [GONE])
   const { baseRev, policy, isReopening = false } = options
-  const how = { baseRev, policy, isReopening, deviceId: actor.deviceId, mark: actor.mark ?? ELSEWHERE }
+  const how = { baseRev: believed(baseRev, before), policy, isReopening, deviceId: actor.deviceId, mark: actor.mark ?? ELSEWHERE }
   const merged = merge({ current: before, fw: before.fw, rev: before.rev }, changes, how)
   if (merged.kind === 'conflict') throw conflictOver(before, merged.fields)
   if (merged.kind === 'nothing') return before
@@ -150,7 +150,7 @@ export async function deleteRow<T extends SyncedName>(
   options: Options = {},
 ): Promise<Row<T>> {
   if (before.deleted_at) return before
-  const unseen = unseenFields(before.fw, { baseRev: options.baseRev, deviceId: actor.deviceId })
+  const unseen = unseenFields(before.fw, { baseRev: believed(options.baseRev, before), deviceId: actor.deviceId })
   if (unseen.length > 0) throw conflictOver(before, unseen)
   const rev = before.rev + 1
   const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
@@ -299,6 +299,9 @@ const writtenOf = <T extends SyncedName>(table: T, before: Row<T> | undefined, a
 /** The name under which `fw` keeps who removed a row, or brought it back. */
 const GONE = 'deleted'
 const ELSEWHERE = '— Elsewhere:'
+
+/** A revision nobody was given yet counts as none: what stands has not been seen. */
+const believed = (baseRev: number | undefined, { rev }: SyncedRow) => (baseRev !== undefined && baseRev > rev ? 0 : baseRev)
 
 /** `writer` is the device whose value stands. */
 function conflictOver(row: SyncedRow, names: readonly string[]): AppError {

@@ -8,6 +8,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
+import { isHandedOut, type Signing } from '#platform/server/cursor-proof.ts'
 import { allEnded, type PracticeTx } from '#platform/server/db.ts'
 import type { SyncRegistry } from '#platform/server/sync.ts'
 import { type Answer, type Answers, applyOps, readShapes } from '#platform/server/sync-apply.ts'
@@ -25,6 +26,7 @@ type Push = {
   schema: number
   epoch?: string | undefined
   since?: number | undefined
+  proof?: string | undefined
   ops: readonly unknown[]
   userAgent?: string | undefined
   /** Hears of the answer as soon as it is known, while the database still writes what it tells of. */
@@ -85,21 +87,23 @@ function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message,
   return { opId, id, status: 'rejected', code, message, fields: (details.fields as string[] | undefined) ?? [] }
 }
 
-type Counter = { seq: number; epoch: string }
+type Counter = Signing & { seq: number }
 
 async function holdCounter(tx: PracticeTx): Promise<Counter> {
-  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch from sync_counters for update'))
+  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch, cursor_key from sync_counters for update'))
   if (!rows[0]) throw new AppError('practice_not_found')
   return rows[0]
 }
 
 /**
- * A copy of another epoch, or further on than we are, proves that this server has lost time (a backup was put back). Nothing of the batch
+ * A copy of another epoch, or further on than we are, says that this server has lost time (a backup was put back). Nothing of the batch
  * is applied: what it changes may have been made by what we acknowledged since, which the device sends again once its next pull has told it.
+ * Only a cursor that was handed out proves it; whoever names another fetches a copy for themselves.
  */
-function refuseLaterCopy({ seq, epoch }: Counter, asked: Pick<Push, 'epoch' | 'since'>, view: string) {
-  if (asked.epoch === undefined || (asked.epoch === epoch && (asked.since ?? 0) <= seq)) return
-  throw new AppError('resync', { resync: true, epoch, view, ...(asked.epoch === epoch ? { lostTime: true } : {}) })
+function refuseLaterCopy(counter: Counter, { epoch, since = 0, proof }: Pick<Push, 'epoch' | 'since' | 'proof'>, view: string) {
+  if (epoch === undefined || (epoch === counter.epoch && since <= counter.seq)) return
+  const lostTime = epoch === counter.epoch && isHandedOut(counter, since, proof)
+  throw new AppError('resync', { resync: true, epoch: counter.epoch, view, ...(lostTime ? { lostTime } : {}) })
 }
 
 /**

@@ -29,7 +29,7 @@ export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
 }
 
 /**
- * A copy that is further on than we are proves that this server has lost time: its epoch ends, for every device. Only now, because the
+ * A copy that was here and is further on than we are proves that this server has lost time: its epoch ends, for every device. Only now, because the
  * transaction that found it out ended with the refusal. The error goes on to where all become answers.
  */
 async function endEpoch(app: App, error: unknown, { signedIn }: FastifyRequest): Promise<never> {

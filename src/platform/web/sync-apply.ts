@@ -102,7 +102,7 @@ export async function applyPage(
       known,
     )
     const isComplete = !page.more || (asked?.isComplete ?? false)
-    await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete })
+    await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof, isComplete })
     return true
   })
 }

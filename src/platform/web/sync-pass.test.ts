@@ -243,7 +243,7 @@ test('a batch says whose it is and where the copy stands, as soon as it stands a
   expect(first.pushes).toStrictEqual([about])
   await create('Bob')
   const at = await readMeta(store, 'cursor')
-  expect((await heard()).pushes).toStrictEqual([{ ...about, epoch: server.epoch, since: at?.cursor }])
+  expect((await heard()).pushes).toStrictEqual([{ ...about, epoch: server.epoch, since: at?.cursor, proof: `proof of ${at?.cursor}` }])
 })
 
 test('an op is sent with all the server goes by, and with nothing that is not so', async () => {
@@ -269,9 +269,9 @@ test('the copy is new until it is whole, and says so with each page', async () =
   const query = { deviceId: store.owner.deviceId, limit: 1000 }
   expect((await heard()).pulls).toStrictEqual([
     { ...query, since: 0, isNew: 'true' },
-    { ...query, since: 1, epoch: server.epoch, view: server.view, isNew: 'true' },
+    { ...query, since: 1, proof: 'proof of 1', epoch: server.epoch, view: server.view, isNew: 'true' },
   ])
-  expect((await heard()).pulls).toStrictEqual([{ ...query, since: 2, epoch: server.epoch, view: server.view }])
+  expect((await heard()).pulls).toStrictEqual([{ ...query, since: 2, proof: 'proof of 2', epoch: server.epoch, view: server.view }])
 })
 
 test('a batch the server falls over is sent in quarters, and grows again once one gets through', async () => {
@@ -345,7 +345,7 @@ test('the real server is asked by the two routes of the contract, gzipped, and n
   const api = fakeApi()
   const said = { epoch: server.epoch, view: server.view, lastK: 0 }
   api.on(syncEndpoints.push, ({ body }) => ({ ...said, results: [{ opId: body.deviceId, id: '', status: 'retry' as const }] }))
-  api.on(syncEndpoints.pull, ({ query }) => ({ ...said, since: query.since, cursor: 9, more: false, rows: [] }))
+  api.on(syncEndpoints.pull, ({ query }) => ({ ...said, since: query.since, cursor: 9, proof: '', more: false, rows: [] }))
   const inits: RequestInit[] = []
   const answer = fetch
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

@@ -3,7 +3,7 @@ import { currentMs } from '#lib/clock.ts'
 import type { SyncOp, SyncResult, SyncRow, syncEndpoints } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
-import { type Copy, type Queued, readMeta } from '#platform/web/store.ts'
+import { type Copy, type Cursor, type Queued, readMeta } from '#platform/web/store.ts'
 import { applyPage, applyResults, takeBatch } from '#platform/web/sync-apply.ts'
 import { backoffMs, failureOf } from '#platform/web/sync-plan.ts'
 import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/web/sync-resync.ts'
@@ -11,7 +11,7 @@ import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/we
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
 type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
-type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; more: boolean; rows: SyncRow[] }
+type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; proof?: string | undefined; more: boolean; rows: SyncRow[] }
 
 /** The two requests of a pass; the simulation puts its own server here. */
 export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
@@ -88,7 +88,7 @@ async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
     return await push({
       deviceId: copy.owner.deviceId,
       schema: sent[0]?.schema ?? SYNC_SCHEMA,
-      ...(at ? { epoch: at.epoch, since: at.cursor } : {}),
+      ...(at ? { epoch: at.epoch, since: at.cursor, ...proven(at) } : {}),
       ops: sent.map(opOf),
     })
   } catch (error) {
@@ -96,6 +96,9 @@ async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
     throw error
   }
 }
+
+/** A copy of an older build has none yet. */
+const proven = ({ proof }: Cursor) => (proof === undefined ? {} : { proof })
 
 const opOf = (item: Queued): SyncOp => ({
   opId: item.opId,
@@ -126,7 +129,7 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
       deviceId: copy.owner.deviceId,
       limit: PAGE,
       since: at?.cursor ?? 0,
-      ...(at ? { epoch: at.epoch, view: at.view } : {}),
+      ...(at ? { epoch: at.epoch, view: at.view, ...proven(at) } : {}),
       ...(at?.isComplete ? {} : { isNew: 'true' as const }),
     })
     if (page === 'resync') {

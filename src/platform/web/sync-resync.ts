@@ -4,7 +4,7 @@ import { type Copy, type Cursor, type FreshRow, type QueueItem, type RecordKey, 
 
 const keyOf = ({ entity, id }: Pick<FreshRow, 'entity' | 'id'>) => textOf([entity, id])
 
-type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }
+type Page = { epoch: string; view: string; cursor: number; proof?: string | undefined; more: boolean; rows: SyncRow[] }
 
 /** Asks for a whole new copy; the one in use stays until it is there. */
 export const askForResync = (tx: Tx<'meta'>) => writeMeta(tx, 'isResyncDue', true)
@@ -30,7 +30,7 @@ export const applyFreshPage = (copy: Copy, asked: Cursor | undefined, page: Page
     const now = await readMeta(tx, 'fresh')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
     await tx.fresh.bulkPut(page.rows.map(({ entity, id, rev, deleted, data }) => ({ entity, id, rev, deleted, data })))
-    const cursor = { epoch: page.epoch, view: page.view, cursor: page.cursor, isComplete: !page.more }
+    const cursor = { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof, isComplete: !page.more }
     if (page.more) await writeMeta(tx, 'fresh', cursor)
     else await swap(tx, cursor)
     return true

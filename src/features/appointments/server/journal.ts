@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DayMove } from '#features/appointments/contract.ts'
 import type { VisitRecord } from '#features/appointments/server/queries.ts'
+import { idOf } from '#lib/canonical.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { logActivity } from '#platform/server/rows.ts'
@@ -12,14 +13,15 @@ export type Place = z.output<typeof Place>
 
 /**
  * Adds a visit to the one line the journal has for moving a day, whichever device and batch its move came in. A visit that is back where
- * the day began drops out, and a move taken back altogether leaves no line.
+ * the day began drops out, and a move taken back altogether leaves no line. @throws bad_request
  */
 export async function noteDayMove(
   tx: PracticeTx,
   actor: Actor,
-  { id, reason }: DayMove,
+  { id: given, reason }: DayMove,
   rows: { before: VisitRecord; after: VisitRecord },
 ) {
+  const id = idOf(given, 'bad_request')
   const known = await findDayMove(tx, id)
   const [from, to] = [placeOf(rows.before), placeOf(rows.after)]
   const began = known?.before.find((place) => place.id === from.id) ?? from

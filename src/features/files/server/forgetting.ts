@@ -1,5 +1,5 @@
 import { PICTURE_NAMES } from '#features/files/server/pictures.ts'
-import { deleteFile, findFile, isNamedElsewhere, listPractices } from '#features/files/server/queries.ts'
+import { deleteFile, findFile, isNamedElsewhere } from '#features/files/server/queries.ts'
 import type { Database } from '#platform/server/db.ts'
 import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
 
@@ -10,14 +10,11 @@ type Places = { db: Database; files: FileStore }
  * again. Equal bytes of others stay.
  */
 export async function forgetFile({ db, files }: Places, practiceId: string, id: string, now: Date): Promise<void> {
-  const others = (await listPractices(db)).filter((other) => other !== practiceId)
   await db.withPractice(practiceId, async (tx) => {
     const file = await findFile(tx, id)
     if (!file?.store_key || !file.sha256) return
     const { sha256 } = file
-    let isNamed = await isNamedElsewhere(tx, sha256, id)
-    for (const other of others) isNamed ||= await db.withPractice(other, (theirs) => isNamedElsewhere(theirs, sha256, id))
-    if (!isNamed) for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
+    if (!(await isNamedElsewhere(db, sha256, { practiceId, id }))) for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
     await deleteFile(tx, id)
   })
 }

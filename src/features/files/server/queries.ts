@@ -182,9 +182,11 @@ export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string;
     .forUpdate()
     .execute()
 
-/** Whether another file of this practice has, or is about to have, these bytes. */
-export const isNamedElsewhere = async (tx: PracticeTx, sha256: string, butFor: string): Promise<boolean> =>
-  (await tx.selectFrom('files').select('id').where('sha256', '=', sha256).where('id', '<>', butFor).limit(1).executeTakeFirst()) !==
-  undefined
+/** Whether any practice has a file of the same bytes beside the one named. */
+export const isNamedElsewhere = (db: Database, sha256: string, butFor: { practiceId: string; id: string }): Promise<boolean> =>
+  db.withDirectory(async (tx) => {
+    const asked = sql<{ named: boolean }>`select directory.is_file_named(${sha256}, ${butFor.practiceId}, ${butFor.id}) as named`
+    return (await asked.execute(tx)).rows[0]?.named ?? true
+  })
 
 export const deleteFile = (tx: PracticeTx, id: string) => tx.deleteFrom('files').where('id', '=', id).execute()

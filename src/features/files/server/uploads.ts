@@ -71,7 +71,9 @@ export async function openUpload(db: Database, params: { id: string; token: stri
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   const key = token.subarray(ID_BYTES)
-  if (key.length !== KEY_BYTES) throw new AppError('upload_not_found')
+  // Other last letters may stand for the same bytes.
+  const isWhole = key.length === KEY_BYTES && token.toString('base64url') === params.token
+  if (!isWhole) throw new AppError('upload_not_found')
   const id = idOf(params.id, 'upload_not_found')
   const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), (tx) => findFile(tx, id))
   const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > currentMs()

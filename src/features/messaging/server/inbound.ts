@@ -6,6 +6,7 @@ import { typesFor } from '#features/files/rules.ts'
 import { storeArrived } from '#features/files/server/service.ts'
 import { sniff } from '#features/files/sniff.ts'
 import { type ReadMail, type readMail, recipientsIn, UNREADABLE } from '#features/messaging/server/mail-words.ts'
+import { findBrought } from '#features/messaging/server/queries.ts'
 import { type Inbound, receiveMessage } from '#features/messaging/server/receiving.ts'
 import { type Wish, wishOf } from '#features/messaging/server/stop-words.ts'
 import { queueWords, startTexts, stopTexts } from '#features/notices/server/service.ts'
@@ -14,7 +15,7 @@ import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { apart, type Limits, PastLimits } from '#platform/server/apart.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
-import type { FileStore } from '#platform/server/file-store.ts'
+import type { Arrival, FileStore } from '#platform/server/file-store.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 import { findRow } from '#platform/server/rows.ts'
 
@@ -110,45 +111,65 @@ const aliasOf = (db: Database, addresses: readonly string[]): Promise<Alias | un
     return found && { ...found, clientId: found.clientId ?? '' }
   })
 
-async function takeRead(
-  { db, files, origin }: Intake,
-  { practiceId, clientId: aliasClientId, threadId }: Alias,
-  mail: ReadMail,
-): Promise<void> {
+async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail): Promise<void> {
+  const { practiceId, threadId } = to
   const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('inbound_mail', mail.ref), origin })
-  await db.withPractice(practiceId, async (tx) => {
-    // Two records of one person may have become one since: the conversation went along.
-    const thread = threadId ? await findRow(tx, 'threads', threadId) : undefined
-    const client = await findRow(tx, 'clients', thread?.client_id ?? aliasClientId)
-    if (!client || client.deleted_at) return
-    const clientId = client.id
-    if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, clientId)
-    const isOther = mail.sender !== null && client.email !== null && mail.sender !== client.email.toLowerCase()
-    const content = [isOther && `[From ${mail.sender}]`, mail.text || '(no words)'].filter(Boolean).join('\n')
-    const kept = await keepFiles(tx, { actor, files }, mail.files)
-    const inbound: Inbound = { clientId, via: 'email', content, providerRef: mail.ref, subject: mail.subject, files: kept }
-    await receiveMessage(tx, actor, { ...inbound, ...(threadId && { threadId }) })
-  })
+  const isNews = await db.withPractice(practiceId, async (tx) => (await clientOf(tx, to)) && !(await findBrought(tx, 'email', mail.ref)))
+  if (!isNews) return
+  const arrived = await receiveFiles(files, mail.files)
+  try {
+    await db.withPractice(practiceId, async (tx) => {
+      const client = await clientOf(tx, to)
+      if (!client || (await findBrought(tx, 'email', mail.ref))) return
+      if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, client.id)
+      const isOther = mail.sender !== null && client.email !== null && mail.sender !== client.email.toLowerCase()
+      const content = [isOther && `[From ${mail.sender}]`, mail.text || '(no words)'].filter(Boolean).join('\n')
+      const kept = await keepFiles(tx, { actor, files }, arrived)
+      const inbound: Inbound = { clientId: client.id, via: 'email', content, providerRef: mail.ref, subject: mail.subject, files: kept }
+      await receiveMessage(tx, actor, { ...inbound, ...(threadId && { threadId }) })
+    })
+  } finally {
+    for (const { id } of arrived) await files.drop(id)
+  }
+}
+
+/** Two records of one person may have become one since: the conversation went along. */
+async function clientOf(tx: PracticeTx, to: { clientId: string; threadId: string | null }) {
+  const thread = to.threadId ? await findRow(tx, 'threads', to.threadId) : undefined
+  const client = await findRow(tx, 'clients', thread?.client_id ?? to.clientId)
+  return client?.deleted_at === null ? client : undefined
 }
 
 type Kept = NonNullable<Inbound['files']>[number]
+type Arrived = { id: string; arrival: Arrival; name: string; fileType: Kept['fileType'] }
 
-/** Files of a kind that is not kept are left out. */
-async function keepFiles(tx: PracticeTx, { actor, files }: { actor: Actor; files: FileStore }, sent: ReadMail['files']): Promise<Kept[]> {
-  const kept: Kept[] = []
+/** Takes the bytes in before any transaction waits for them. Files of a kind that is not kept, or too large, are left out. */
+async function receiveFiles(files: FileStore, sent: ReadMail['files']): Promise<Arrived[]> {
+  const arrived: Arrived[] = []
   for (const { name, content } of sent) {
     const id = uuidv7()
     try {
       const arrival = await files.receive(id, Readable.from([Buffer.from(content)]), content.byteLength)
       const found = sniff(arrival.head)
       const [fileType] = found ? typesFor(found, 'client') : []
-      if (!fileType) continue
+      if (fileType) arrived.push({ id, arrival, name, fileType })
+      else await files.drop(id)
+    } catch (error) {
+      await files.drop(id)
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+  return arrived
+}
+
+async function keepFiles(tx: PracticeTx, { actor, files }: { actor: Actor; files: FileStore }, arrived: readonly Arrived[]): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const { id, arrival, name, fileType } of arrived) {
+    try {
       await storeArrived(tx, actor, files, { id, arrival })
       kept.push({ fileId: id, fileName: name, fileType })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-    } finally {
-      await files.drop(id)
     }
   }
   return kept

@@ -39,10 +39,6 @@ export async function checkoutOf(app: App, practiceId: string, invoiceId: string
   return askProvider(app, asked)
 }
 
-/** The same for a member, inside their transaction. @throws what `checkoutOf` throws */
-export const checkoutFor = async (app: App, tx: PracticeTx, actor: Actor, invoiceId: string): Promise<string> =>
-  askProvider(app, await toPay(tx, actor, { invoiceId, backTo: `/money?tab=invoices&invoice=${invoiceId}` }))
-
 async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invoiceId: string; backTo: string }): Promise<Asked> {
   const { bank } = await moneyIn(tx, actor.practiceId)
   const invoice = await findRow(tx, 'invoices', invoiceId)

@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '#features/payments/contract.ts'
 import { bankRoutes } from '#features/payments/server/bank-routes.ts'
 import { cardRoutes } from '#features/payments/server/card-events.ts'
-import { checkoutFor } from '#features/payments/server/checkout.ts'
+import { checkoutOf } from '#features/payments/server/checkout.ts'
 import { placeIn } from '#features/payments/server/paging.ts'
 import {
   changePayment,
@@ -17,7 +17,7 @@ import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
 import { linkNext, toCursor } from '#platform/server/paging.ts'
-import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { serveMember, serveMemberAside } from '#platform/server/serve-endpoint.ts'
 
 const paymentId = (params: { id: string }) => idOf(params.id, 'payment_not_found')
 const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
@@ -43,9 +43,10 @@ export function paymentRoutes(app: App) {
     const { id, amountPence: pence, ...how } = body
     return toPayment(await refundPayment(tx, actor, paymentId(params), { id: newId(id), pence, ...how }))
   })
-  serveMember(app, paymentEndpoints.checkout, async ({ tx, actor, params }) => {
+  serveMemberAside(app, paymentEndpoints.checkout, async ({ actor, params }) => {
     requireMay(actor, 'seeMoney')
-    return { url: await checkoutFor(app, tx, actor, idOf(params.id, 'invoice_not_found')) }
+    const invoiceId = idOf(params.id, 'invoice_not_found')
+    return { url: await checkoutOf(app, actor.practiceId, invoiceId, `/money?tab=invoices&invoice=${invoiceId}`) }
   })
   bankRoutes(app)
   cardRoutes(app)

@@ -97,7 +97,10 @@ test('a request that came by letter keeps its own clock, and every step of it is
 test('a status never goes back, what is final stays final, and a clock is not changed after its end', async () => {
   const { id } = await ask()
   await setStatus(id, { status: 'processing' })
-  expect((await setStatus(id, { status: 'pending' })).json()).toMatchObject({ code: 'request_is_closed' })
+  expect((await setStatus(id, { status: 'pending' })).json()).toMatchObject({
+    code: 'request_has_begun',
+    message: 'Work on this request has begun, so it cannot go back to pending.',
+  })
   expect((await setStatus(id, { status: 'rejected', notes: 'Not theirs to ask' })).statusCode).toBe(200)
   for (const status of ['completed', 'processing', 'pending'])
     expect((await setStatus(id, { status })).json(), status).toMatchObject({ code: 'request_is_closed' })

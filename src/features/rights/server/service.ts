@@ -66,7 +66,7 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
 /**
  * Takes a request on, stops and starts its clock, extends it, or notes that a complaint was acknowledged. What is final on the server has
  * overtaken a device that says less.
- * @throws forbidden, request_not_found, request_is_closed, wrong_order (waits), not_yet, too_late_to_extend, conflict
+ * @throws forbidden, request_not_found, request_is_closed, request_has_begun, wrong_order (waits), not_yet, too_late_to_extend, conflict
  */
 export async function changeRequest(
   tx: PracticeTx,
@@ -138,14 +138,15 @@ const toGdpr = (row: NamedRequest, { nation, today }: { nation: Nation; today: D
 const isOvertaken = (before: RequestRow, { status }: RightsRequestChange, baseRev: number | undefined): boolean =>
   status !== undefined && baseRev !== undefined && baseRev < before.rev && statusesAfter(status).includes(before.status)
 
-/** @throws request_is_closed when its status would go back, or its clock be changed after its end */
+/** @throws request_is_closed when anything of it would change after its end, request_has_begun when its status would go back */
 function requireStillOpen(before: RequestRow, { status, waits, extendedOn, acknowledgedOn }: RightsRequestChange): void {
   const goesOn = status === undefined || status === before.status || statusesAfter(before.status).includes(status)
   const changesClock = [waits, extendedOn, acknowledgedOn].some((value) => value !== undefined)
-  if (!goesOn || (changesClock && isClosed(before.status))) throw new AppError('request_is_closed')
+  if (isClosed(before.status) && (!goesOn || changesClock)) throw new AppError('request_is_closed')
+  if (!goesOn) throw new AppError('request_has_begun')
 }
 
-/** @throws wrong_order, not_yet, too_late_to_extend, bad_request (an extension without its reason) */
+/** @throws wrong_order, not_yet, too_late_to_extend, bad_request (an extension without its reason, or the reverse) */
 async function requireRightDays(tx: PracticeTx, actor: Actor, before: RequestRow, change: RightsRequestChange): Promise<void> {
   const { waits, extendedOn, extendedWhy, acknowledgedOn } = change
   const today = dayOf(currentTime(), actor.zone)
@@ -153,8 +154,11 @@ async function requireRightDays(tx: PracticeTx, actor: Actor, before: RequestRow
   if (days.some((day) => day && day > today)) throw new AppError('not_yet')
   if (waits && waitsFault(waits, before.received_on)) throw new AppError('wrong_order')
   if (acknowledgedOn && acknowledgedOn < before.received_on) throw new AppError('wrong_order')
+  const on = extendedOn === undefined ? before.extended_on : extendedOn
+  const why = extendedWhy === undefined ? before.extended_why : extendedWhy
+  if (on && !why) throw new AppError('bad_request', { fields: ['extendedWhy'] }, 'Say why it takes longer: they have to be told.')
+  if (!on && extendedWhy) throw new AppError('bad_request', { fields: ['extendedOn'] }, 'Say on which day they were told that it takes longer.')
   if (!extendedOn || extendedOn === before.extended_on) return
-  if (!extendedWhy) throw new AppError('bad_request', {}, 'Say why it takes longer: they have to be told.')
   if (!mayExtend({ ...toRequest(before), waits: waits ?? (before.waits as Wait[]) }, extendedOn, await nationOf(tx)))
     throw new AppError('too_late_to_extend')
 }
@@ -166,7 +170,7 @@ function toColumns(before: RequestRow, { status, notes, waits, extendedOn, exten
     notes: noneIfBlank(notes),
     waits,
     extended_on: extendedOn,
-    extended_why: extendedOn === null ? null : extendedWhy,
+    extended_why: extendedOn === null ? null : noneIfBlank(extendedWhy),
     acknowledged_on: acknowledgedOn,
   }
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuidv7 } from '#lib/ids.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+let client: string
+let horse: string
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await made('/api/clients', { name: 'Sarah Penrose' })
+  horse = await made('/api/horses', { name: 'Biscuit', clientId: client })
+})
+afterAll(() => server.stop())
+
+const made = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
+const told = (answer: { statusCode: number; json: () => { code: string; message: string } }) => [answer.statusCode, answer.json().code]
+
+test.each([
+  ['horses', () => server.gareth.put(`/api/horses/${horse}`, { goneOn: '0000-01-01' })],
+  ['tasks', () => server.gareth.post('/api/tasks', { title: 'X-ray', dueOn: '0000-01-01' })],
+  ['work', () => server.gareth.post('/api/work-entries', { horseId: horse, serviceType: 'Trim', workDate: '0000-01-01' })],
+  ['rounds', () => server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: '0000-01-01', state: 'late' })],
+  ['requests', () => server.gareth.post('/api/gdpr-requests', { clientId: client, requestType: 'complaint', receivedOn: '0000-01-01' })],
+  ['statements', () => server.gareth.post(`/api/accounts/${client}/statement/link`, { from: '2201-01-01' })],
+])('a day no diary has is refused with its field and a sentence: %s', async (_, send) => {
+  const answer = await send()
+  expect(told(answer)).toEqual([400, 'bad_request'])
+  expect(answer.json().fields).toEqual([{ path: expect.any(String), message: 'This has to be a day between 1900 and 2200.' }])
+})
+
+test('half a pair of a letter, and an id that is none, are refused where an id is made of them', async () => {
+  expect(told(await server.gareth.post('/api/charges', { unitPence: 1, workEntryId: '\ud800' }))[0]).toBeLessThan(500)
+  const startTime = '2030-01-07T09:00:00Z'
+  const visit = await made('/api/appointments', { title: 'Trim', clientId: client, startTime, endTime: '2030-01-07T10:00:00Z' })
+  const moved = { startTime: '2030-01-08T09:00:00Z', endTime: '2030-01-08T10:00:00Z', dayMove: { id: 'x', reason: 'Ice' } }
+  expect(told(await server.gareth.put(`/api/appointments/${visit}`, moved))).toEqual([400, 'bad_request'])
+})
+
+test('an extension goes with its reason, and a reason with its extension', async () => {
+  const id = await made('/api/gdpr-requests', { clientId: client, requestType: 'data_access' })
+  const change = (body: object) => server.gareth.put(`/api/gdpr-requests/${id}`, body)
+  const alone = await change({ extendedWhy: 'Many files' })
+  expect([...told(alone), alone.json().message]).toEqual([400, 'bad_request', 'Say on which day they were told that it takes longer.'])
+  expect((await change({ extendedOn: null, extendedWhy: '' })).statusCode).toBe(200)
+})
+
+test('a value that only the database finds out is the caller’s fault, and the log says so without it', async () => {
+  const answer = await server.gareth.post('/api/clients', { name: 'a\u0000b' })
+  expect(told(answer)).toEqual([400, 'bad_request'])
+  expect(answer.json().message).toBe('Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.')
+})
+
+/** `[[[…]]]`, written out: to make it of arrays would need the stack it is meant to try. */
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const post = (url: string, payload: string) =>
+  server.app.inject({ method: 'POST', url, cookies: server.gareth.cookies, headers: { 'content-type': 'application/json' }, payload })
+
+test('a body that nests too deep is refused', async () => {
+  expect(told(await post('/api/clients', `{"name":"Ann","tags":${nested(5000)}}`))).toEqual([400, 'bad_request'])
+})
+
+test('a change that nests too deep is refused by itself, and the others of its batch are applied', async () => {
+  const device = server.gareth.device()
+  const op = (name: string) => device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name } })
+  const deep = JSON.stringify(op('Deep')).replace('{"name":"Deep"}', `{"name":"Deep","x":${nested(5000)}}`)
+  const answer = await post('/api/sync/push', `{"deviceId":"${device.deviceId}","schema":1,"ops":[${deep},${JSON.stringify(op('Flat'))}]}`)
+  expect(answer.json().results).toMatchObject([{ status: 'rejected', code: 'bad_request' }, { status: 'applied' }])
+})
+
+test('where a body may be left out, none is none, though it is announced as JSON', async () => {
+  expect((await post('/api/objects/upload', '')).statusCode).toBe(200)
+  expect(told(await post('/api/clients', ''))).toEqual([400, 'bad_request'])
+})

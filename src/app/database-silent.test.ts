@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuidv7 } from '#lib/ids.ts'
+import { startEmbedded } from '#platform/server/embedded.ts'
+import { prepareDatabase } from '#platform/server/prepare.ts'
+import { serveDatabase } from '#testing/hosted.ts'
+import { makeFixturePractice } from '#testing/practice.ts'
+
+/** A PostgreSQL of its own, as it is to be stopped whole. */
+let folder: string
+let embedded: Awaited<ReturnType<typeof startEmbedded>>
+let served: Awaited<ReturnType<typeof serveDatabase>>
+let gareth: Awaited<ReturnType<typeof makeFixturePractice>>
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pritchel-silent-'))
+  chmodSync(folder, 0o711) // mkdtemp gives 0700, which the database's own user could not enter
+  embedded = await startEmbedded(folder)
+  served = await serveDatabase(await prepareDatabase({ ...embedded.owner, database: 'pritchel' }))
+  gareth = await makeFixturePractice(served.app, 'Gareth Probert')
+})
+afterAll(async () => {
+  signalAll('SIGCONT')
+  await served.stop()
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const postmaster = () => Number(readFileSync(join(embedded.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+/** To the postmaster and every process it started. */
+function signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster())]).toString()
+  for (const pid of [postmaster(), ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
+}
+const timed = async <T>(work: Promise<T>) => {
+  const started = performance.now()
+  const answer = await work
+  return { answer, seconds: (performance.now() - started) / 1000 }
+}
+const names = async () => (await gareth.get('/api/clients')).json<{ name: string }[]>().map(({ name }) => name)
+
+test('a database that answers no more is found out within seconds, and when it goes on nothing is lost', async () => {
+  expect((await gareth.post('/api/clients', { name: 'Before' })).statusCode).toBe(201)
+  signalAll('SIGSTOP')
+  const { app } = served
+  const writing = timed(gareth.post('/api/clients', { id: uuidv7(), name: 'Meanwhile' }))
+  const ready = await timed(app.inject('/api/ready'))
+  expect([ready.answer.statusCode, ready.answer.json().code]).toEqual([503, 'not_ready'])
+  expect(ready.seconds).toBeLessThan(3)
+  expect((await app.inject('/api/health')).statusCode).toBe(200)
+  // More than there are connections.
+  const asked = await Promise.all(Array.from({ length: 20 }, () => timed(gareth.get('/api/clients'))))
+  for (const { answer, seconds } of [await writing, ...asked]) {
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'busy', '5'])
+    // Five, and what a busy machine adds.
+    expect(seconds).toBeLessThan(10)
+  }
+  signalAll('SIGCONT')
+  await expect.poll(async () => (await app.inject('/api/ready')).statusCode).toBe(200)
+  expect(await names()).toContain('Before')
+  const after = await gareth.post('/api/clients', { name: 'After' })
+  expect(after.statusCode).toBe(201)
+  expect(await names()).toContain('After')
+})
