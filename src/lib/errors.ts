@@ -2,6 +2,9 @@
 const ERRORS = {
   bad_request: [400, 'Something in the request is not right.'],
   not_signed_in: [401, 'Sign in to go on.'],
+  signed_out: [401, 'You signed out on this device. Sign in to go on.'],
+  dismissed: [401, 'You no longer work in this practice.'],
+  revoked: [401, 'Your sign-in on this device was ended. Sign in to go on.'],
   sign_in_failed: [401, 'That e-mail address and password do not go together.'],
   link_spent: [401, 'This link has been used or is too old. Ask for a new one.'],
   no_practice: [403, 'You are in no practice now. Ask its owner for an invitation and open its link.'],
@@ -65,6 +68,7 @@ const ERRORS = {
   push_subscription_not_found: [404, 'This device is not one of those that are called.'],
   notice_not_found: [404, 'That message is not in your outbox.'],
   activity_not_found: [404, 'That is not in the journal of your practice.'],
+  kept_key_not_found: [404, 'The key of what was kept on this device is not here.'],
   session_not_found: [404, 'That session is already over.'],
   email_taken: [409, 'Somebody already signs in with that e-mail address.'],
   kind_taken: [409, 'You have, or had, a kind of work of that name. Choose another, or change that one.'],

@@ -64,13 +64,7 @@ const isFault = (status: number, text: string) => status >= 500 && (status < 503
 
 const idsIn = (samples: Samples): Ids => samples.names.map((name) => samples.of(name).id).filter(Boolean)
 
-function send(
-  app: App,
-  who: Who,
-  { url, contentType }: { url: string; contentType?: string },
-  { route, id, body }: Drawn,
-  n: number,
-) {
+function send(app: App, who: Who, { url, contentType }: { url: string; contentType?: string }, { route, id, body }: Drawn, n: number) {
   const isJson = contentType === undefined || typeof body !== 'string'
   return app.inject({
     method: route.method as 'POST',

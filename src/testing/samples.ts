@@ -8,6 +8,7 @@ import { addAnswer, addOffer, slotFor } from '#testing/answers.ts'
 import { addFile, askUpload } from '#testing/files.ts'
 import { makeKept, samplesOfKept } from '#testing/keeping.ts'
 import type { FixturePractice } from '#testing/practice.ts'
+import { samplesOfKeys } from '#testing/samples-keys.ts'
 import { samplesOfMembers } from '#testing/samples-members.ts'
 import { makeMoney, samplesOfMoney } from '#testing/samples-money.ts'
 import { samplesOfPlans } from '#testing/samples-plans.ts'
@@ -289,6 +290,7 @@ export async function makeSamples(practice: FixturePractice) {
     'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
     ...samplesOfMoney(sample, money),
     ...(await samplesOfReports(practice, sample)),
+    ...(await samplesOfKeys(practice, sample)),
     ...samplesOfPlans(sample),
     ...(await samplesOfMembers(practice, sample)),
     ...samplesOfKept(sample, { ...kept, client, spare }),

@@ -1,7 +1,7 @@
-import { clockAheadMs } from '#lib/clock.ts'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clockAheadMs } from '#lib/clock.ts'
 import { type FileStore, fileStore } from '#platform/server/file-store.ts'
 import { s3FileStore } from '#platform/server/file-store-s3.ts'
 import { bucketOnDemand } from '#platform/server/s3.ts'

@@ -56,6 +56,16 @@ export interface DirectoryTables {
     last_seen_at: Generated<Date>
     expires_at: Date
     revoked_at: Date | null
+    /** None: it lives, it expired, or another took its place. */
+    revoked_why: Generated<'signed_out' | 'dismissed' | 'revoked' | null>
+  }
+  'directory.kept_keys': {
+    id: string
+    person_id: string
+    practice_id: string
+    device_id: string
+    key: Buffer
+    created_at: Date
   }
   'directory.signin_links': {
     token_hash: Buffer

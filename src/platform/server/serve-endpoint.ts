@@ -200,7 +200,11 @@ async function requireSignIn(request: FastifyRequest) {
   const app = request.server
   const token = request.cookies[app.cookieName]
   request.signedIn = (token && (await app.sessions.read(token))) || null
-  if (!request.signedIn) throw new AppError('not_signed_in')
+  if (request.signedIn) return
+  const ended = token && (await app.sessions.ended(token))
+  if (!ended) throw new AppError('not_signed_in')
+  const { why, ...of } = ended
+  throw new AppError(why, of)
 }
 
 /**

@@ -43,11 +43,19 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
   return token
 }
 
-/** Looks sessions up by token, remembering each answer for a moment so that a page's burst of reads asks once. */
+/**
+ * Looks sessions up by token, remembering each answer for a moment so that a page's burst of reads asks once. `ended` says of a token that
+ * opens nothing whether we ended its session, and why.
+ */
 export function sessionReader(db: Database) {
   const read = keepFresh(FRESH_MS, (token) => findSession(db, token))
-  return { read, forget: read.forget }
+  return { read, forget: read.forget, ended: (token: string) => findEnded(db, token) }
 }
+
+/** A session that was ended on purpose: of whom it was, and why. Its device ends its copy on this word alone. */
+export type EndedSession = { why: EndedWhy; sessionId: string; personId: string; practiceId: string }
+/** `signed_out`: by the person, there or from another device; `dismissed`: by leaving the practice; `revoked`: with all others, as after a new password. */
+export type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
 
 type SessionRow = PlanRow & {
   id: string
@@ -90,6 +98,15 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
     practiceName: found.name,
   }
 }
+
+const ENDED: Prepared = {
+  name: 'ended_session',
+  text: `select revoked_why as why, id as "sessionId", person_id as "personId", practice_id as "practiceId"
+    from directory.sessions where token_hash = $1 and revoked_why is not null and kind = 'member'`,
+}
+
+const findEnded = async (db: Database, token: string): Promise<EndedSession | undefined> =>
+  (await db.readDirectory<EndedSession>(ENDED, [hashToken(token)]))[0]
 
 /** Writes "last seen" at most once an hour, and with it a new end. */
 async function keepAlive(db: Database, hash: Buffer, session: { last_seen_at: Date; expires_at: Date }): Promise<Date> {

@@ -56,7 +56,16 @@ export class MemoryServer {
       const more = news.length > rows.length
       const cursor = more ? (rows.at(-1)?.seq ?? from) : this.#seq
       this.after('pull')
-      return { epoch: this.epoch, view: this.view, lastK: this.#lastKOf(deviceId), since: from, cursor, proof: `proof of ${cursor}`, more, rows }
+      return {
+        epoch: this.epoch,
+        view: this.view,
+        lastK: this.#lastKOf(deviceId),
+        since: from,
+        cursor,
+        proof: `proof of ${cursor}`,
+        more,
+        rows,
+      }
     },
   }
 

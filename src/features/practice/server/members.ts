@@ -3,11 +3,11 @@ import { initialsOf } from '#features/practice/rules.ts'
 import {
   countActiveOwners,
   deleteMembership,
+  endAccess,
   listMembers,
   listPeople,
   type PersonRow,
   requireMember,
-  revokeSessionsIn,
   updatePerson,
 } from '#features/practice/server/queries.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
@@ -43,7 +43,7 @@ export async function changeMember(db: Database, tx: PracticeTx, actor: Actor, i
   await db.withDirectory(async (directory) => {
     if (isActive || !before.is_active) return
     await deleteMembership(directory, after.person_id, actor.practiceId)
-    await revokeSessionsIn(directory, after.person_id, actor.practiceId)
+    await endAccess(directory, after.person_id, actor.practiceId)
   })
   return memberOf(db, after)
 }

@@ -106,15 +106,16 @@ export const insertMembership = (tx: DirectoryTx, personId: string, place: Place
 export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: string) =>
   tx.deleteFrom('directory.memberships').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
 
-/** Ends a person's sessions in one practice; those in others go on. */
-export const revokeSessionsIn = (tx: DirectoryTx, personId: string, practiceId: string) =>
-  tx
+/** Ends what a person who was dismissed has of a practice: each session there says so from now on, and what they kept on a device stays shut. */
+export async function endAccess(tx: DirectoryTx, personId: string, practiceId: string): Promise<void> {
+  await tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: currentTime() })
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(currentTime())), revoked_why: 'dismissed' }))
     .where('person_id', '=', personId)
     .where('practice_id', '=', practiceId)
-    .where('revoked_at', 'is', null)
     .execute()
+  await tx.deleteFrom('directory.kept_keys').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
+}
 
 export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.people']>) =>
   tx.updateTable('directory.people').set(changes).where('id', '=', id).execute()
@@ -138,7 +139,7 @@ export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
 export async function revokeSession(tx: DirectoryTx, personId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: currentTime() })
+    .set({ revoked_at: currentTime(), revoked_why: 'signed_out' })
     .where('person_id', '=', personId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -146,10 +147,11 @@ export async function revokeSession(tx: DirectoryTx, personId: string, id: strin
   return numUpdatedRows > 0n
 }
 
-export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer) =>
+/** `why` null: another session takes its place, so its device is told nothing. */
+export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null) =>
   tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: currentTime() })
+    .set({ revoked_at: currentTime(), revoked_why: why })
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is', null)
     .execute()
@@ -157,15 +159,17 @@ export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer) =>
 export const revokeAllSessions = (tx: DirectoryTx, personId: string) =>
   tx
     .updateTable('directory.sessions')
-    .set({ revoked_at: currentTime() })
+    .set({ revoked_at: currentTime(), revoked_why: 'revoked' })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
     .execute()
 
-/** Sessions and links of a person that have been dead for a month: nothing asks for them any more. */
-export async function forgetDeadKeys(tx: DirectoryTx, personId: string, before: Date) {
-  await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('expires_at', '<', before).execute()
-  await tx.deleteFrom('directory.sessions').where('person_id', '=', personId).where('revoked_at', '<', before).execute()
+/** Sessions and links of a person that have been dead for a month, and what ended on purpose for as long as a device may still hold its cookie. */
+export async function forgetDeadKeys(tx: DirectoryTx, personId: string, { before, endedBefore }: { before: Date; endedBefore: Date }) {
+  const sessions = tx.deleteFrom('directory.sessions').where('person_id', '=', personId)
+  await sessions.where('revoked_why', 'is', null).where('expires_at', '<', before).execute()
+  await sessions.where('revoked_why', 'is', null).where('revoked_at', '<', before).execute()
+  await sessions.where('revoked_at', '<', endedBefore).execute()
   await tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('expires_at', '<', before).execute()
 }
 

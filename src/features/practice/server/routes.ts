@@ -3,7 +3,7 @@ import { backupEndpoints } from '#features/practice/backups.ts'
 import { practiceEndpoints } from '#features/practice/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/practice/server/backups.ts'
-import { cookieFlags, setCookie, whence } from '#features/practice/server/cookies.ts'
+import { setCookie, whence } from '#features/practice/server/cookies.ts'
 import { invitationRoutes } from '#features/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/practice/server/members.ts'
 import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
@@ -125,7 +125,8 @@ function signingOut(app: App) {
       await signOut(app.db, token)
       app.sessions.forget(token)
     }
-    reply.clearCookie(app.cookieName, cookieFlags(app)).header('location', '/landing')
+    // The cookie stays: it opens nothing, and by it the device is told that its copy has ended.
+    reply.header('location', '/landing')
   })
 }
 

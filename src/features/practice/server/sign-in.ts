@@ -28,6 +28,8 @@ import { hashToken, newToken, openSession } from '#platform/server/session.ts'
 /** Whence somebody signs in: the device's name for the list, and the session that ends with it. */
 export type SigningIn = { userAgent: string; oldToken: string | undefined }
 
+/** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
+export const COOKIE_SECONDS = 400 * 24 * 60 * 60
 const DAY_MS = 24 * 60 * 60_000
 /** A mailed link lives as long as it takes to walk to the computer. */
 const MAILED_LINK_MS = 30 * 60_000
@@ -35,6 +37,8 @@ const MAILED_LINK_MS = 30 * 60_000
 const HANDED_LINK_MS = DAY_MS
 /** So long what is dead may still be looked up by whoever asks what happened. */
 const DEAD_KEPT_MS = 30 * DAY_MS
+/** A phone that lay in a drawer is told that its session was ended as long as its cookie lives. */
+const ENDED_KEPT_MS = COOKIE_SECONDS * 1000
 
 /** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of somebody who is in none */
 export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
@@ -143,7 +147,7 @@ export function enterPractice(db: Database, personId: string, practiceId: string
 }
 
 /** Ends the session of a cookie; one already over is as good. */
-export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token)))
+export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token), 'signed_out'))
 
 /** Where a person is signed in, newest first. */
 export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
@@ -164,7 +168,8 @@ export async function endSession(db: Database, personId: string, id: string) {
 
 /** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
 export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
-  await forgetDeadKeys(tx, who.personId, new Date(currentMs() - DEAD_KEPT_MS))
-  if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken))
+  const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
+  await forgetDeadKeys(tx, who.personId, { before, endedBefore })
+  if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
   return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
 }
