@@ -1,10 +1,25 @@
 import { vi } from 'vitest'
 
+/** What a test may ask of passwords being derived: how many were, and to hold those that come. */
+export type PasswordWork = { derived: number; isHeld: boolean; held: (() => void)[] }
+
+declare global {
+  // Modules are loaded once for several files, so what is counted lies beside them.
+  var passwordWork: PasswordWork
+}
+globalThis.passwordWork ??= { derived: 0, isHeld: false, held: [] }
+
 // A password costs a quarter of a second by design. What is kept of one says the cost it was asked for, and only the work is less.
 vi.mock(import('node:crypto'), async (original) => {
   const crypto = await original()
   return {
     ...crypto,
-    scrypt: (password, salt, length, options, done) => crypto.scrypt(password, salt, length, { ...options, N: 2, p: 1 }, done),
+    scrypt: (password, salt, length, options, done) => {
+      const work = globalThis.passwordWork
+      work.derived += 1
+      const derive = () => crypto.scrypt(password, salt, length, { ...options, N: 2, p: 1 }, done)
+      if (work.isHeld) work.held.push(derive)
+      else derive()
+    },
   } as typeof crypto
 })

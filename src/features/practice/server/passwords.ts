@@ -1,18 +1,27 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#lib/errors.ts'
 
 /** 32 MB and about a quarter of a second a try on a small server: OWASP's scrypt setting for that much memory. */
 const COST = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const MOST_AT_ONCE = 2
+/** About five seconds of work; who comes when so many wait is asked to come back. */
+const MOST_WAITING = 20
 
-/** What is kept of a password: `scrypt$logN$r$p$salt$key`, so that the cost may rise without breaking old ones. */
+/**
+ * What is kept of a password: `scrypt$logN$r$p$salt$key`, so that the cost may rise without breaking old ones.
+ * @throws busy while too many wait
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, COST)
   return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Takes as long when there is nothing to compare with, so that an unknown person can't be told by the clock. */
+/**
+ * Takes as long when there is nothing to compare with, so that an unknown person can't be told by the clock.
+ * @throws busy while too many wait
+ */
 export async function passwordFits(password: string, kept: string | null | undefined): Promise<boolean> {
   const parsed = kept ? parse(kept) : undefined
   const { cost, salt, key } = parsed ?? { cost: COST, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) }
@@ -32,6 +41,7 @@ const waiting: (() => void)[] = []
 
 // Each try holds 32 MB and a thread: a burst of sign-ins queues here instead of filling the memory.
 async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (waiting.length >= MOST_WAITING) throw new AppError('busy')
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

@@ -64,6 +64,9 @@ const userOf = async (cookie: string, on = server) => (await get(on, '/api/auth/
 const isRefusedSoon = (cookie: string, on = server) =>
   expect.poll(async () => (await get(on, '/api/auth/user', cookie)).statusCode).toBe(401)
 
+/** Names that would break a mail's subject or a text. */
+const NOT_ONE_LINE = [{ practiceName: 'Evil\r\nBcc: all@example.com' }, { firstName: 'A\u0000B' }, { lastName: 'A\u2028B' }]
+
 describe('registering', () => {
   test('makes a practice on eight weeks of Professional and signs its owner in', async () => {
     const { cookie, email } = await registered()
@@ -97,7 +100,7 @@ describe('registering', () => {
 
   test('refuses a short password, no name and no address', async () => {
     const good = { firstName: 'A', lastName: 'B', email: 'a@example.com', password: PASSWORD, practiceName: 'A' }
-    for (const fault of [{ password: 'short' }, { firstName: ' ' }, { email: 'nobody' }, { practiceName: '' }]) {
+    for (const fault of [{ password: 'short' }, { firstName: ' ' }, { email: 'nobody' }, { practiceName: '' }, ...NOT_ONE_LINE]) {
       expect((await post(server, '/api/auth/register', { ...good, ...fault })).statusCode).toBe(400)
     }
   })
@@ -137,6 +140,16 @@ describe('signing in with a password', () => {
       const answer = await post(server, '/api/auth/password', { email, password: PASSWORD }, { headers: headers as Record<string, string> })
       expect(answer.json()).toMatchObject({ code: 'wrong_origin' })
     }
+  })
+
+  test('is refused from the same host by another protocol, but in the test version, which is reached by any', async () => {
+    const from = async (on: TestServer, origin: string) => {
+      const headers = { host: new URL(origin).host, origin }
+      return (await post(on, '/api/auth/password', { email: 'nobody@example.com', password: PASSWORD }, { headers })).statusCode
+    }
+    expect(await from(hosted, 'http://diary.example')).toBe(403)
+    expect(await from(hosted, 'https://diary.example')).toBe(401)
+    expect(await from(server, 'http://192.168.1.7:3000')).toBe(401)
   })
 
   test('refuses junk', async () => {
