@@ -9,6 +9,7 @@ describe('the configuration', () => {
       dataFolder: 'data',
       mode: 'test',
       origin: 'http://localhost:3000',
+      proxies: '127.0.0.1, ::1',
       worker: 'inside',
       logLevel: 'warn',
     })
@@ -68,6 +69,7 @@ describe('the configuration', () => {
       databaseUrl: set.DATABASE_URL,
       mode: 'production',
       origin: 'https://diary.example',
+      proxies: '127.0.0.1, ::1',
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
@@ -107,6 +109,14 @@ describe('the configuration', () => {
       '  S3_SECRET_ACCESS_KEY is needed to keep files in object storage',
       '  S3_REGION is needed without S3_ENDPOINT, like eu-west-2',
     ])
+  })
+
+  test('takes the proxies as they are listed; an empty list believes nobody', () => {
+    expect(readConfig({ PRITCHEL_PROXIES: '127.0.0.2, 10.0.0.0/8' }).proxies).toBe('127.0.0.2, 10.0.0.0/8')
+    expect(readConfig({ PRITCHEL_PROXIES: '' }).proxies).toBe('')
+    expect(() => readConfig({ PRITCHEL_PROXIES: 'proxy.example' })).toThrow(
+      'PRITCHEL_PROXIES must be addresses or ranges with commas, like 127.0.0.1, ::1, 10.0.0.0/8',
+    )
   })
 
   test('puts the port into the origin nobody gave', () => {

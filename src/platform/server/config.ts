@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tier } from '#lib/plan.ts'
+import { DEFAULT_PROXIES, readProxies } from '#platform/server/proxies.ts'
 import type { S3Settings } from '#platform/server/s3.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
@@ -23,6 +24,8 @@ export type Config = {
   mode: 'test' | 'production'
   /** Where people reach us, without a slash at the end. */
   origin: string
+  /** Addresses and ranges whose `X-Forwarded-For` is believed; an empty list believes nobody. */
+  proxies: string
   /** Missing: no e-mail leaves and no e-mail link is offered. */
   mail?: { url: string; from: string }
   /** A provider of texts in Twilio's protocol; missing: texts are not sent. `baseUrl` is another one's, or a test's. */
@@ -65,6 +68,11 @@ const environment = z
     DATABASE_URL: text(z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host/database' })),
     PRITCHEL_MODE: text(z.enum(['test', 'production'], 'must be test or production')),
     PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
+    // Not `text`: here an empty one says something.
+    PRITCHEL_PROXIES: z
+      .string()
+      .refine((list) => readProxies(list) !== undefined, 'must be addresses or ranges with commas, like 127.0.0.1, ::1, 10.0.0.0/8')
+      .optional(),
     SMTP_URL: text(z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })),
     MAIL_FROM: text(z.string().regex(/^[^@\s<>]+@[^@\s<>]+$|^.+<[^@\s<>]+@[^@\s<>]+>$/, 'must be an e-mail address')),
     TWILIO_ACCOUNT_SID: text(z.string().regex(/^AC\w+$/, 'must begin with AC')),
@@ -138,7 +146,7 @@ const TOGETHER = [
 ] as const
 
 /**
- * The configuration the environment asks for; an empty variable is as good as none.
+ * The configuration the environment asks for; an empty variable is as good as none, but for the proxies.
  * @throws StartError naming every fault at once
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -157,6 +165,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     mode: env.PRITCHEL_MODE ?? 'test',
     origin: env.PRITCHEL_ORIGIN ?? `http://localhost:${port}`,
+    proxies: env.PRITCHEL_PROXIES ?? DEFAULT_PROXIES,
     ...(env.SMTP_URL && env.MAIL_FROM && { mail: { url: env.SMTP_URL, from: env.MAIL_FROM } }),
     ...wordsOut(env),
     ...stripeOf(env),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#lib/endpoint.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
+import { callerOf, type IsProxy } from '#platform/server/proxies.ts'
 
 /** An answer made ahead: its JSON text and the ETag of that text. */
 export type LiveAnswer = { body: string; etag: string }
@@ -20,7 +21,7 @@ const HEADERS = { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', 'x-con
 export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, read: Read) {
   const { method, path, summary, params, response, audience, perMinute = 240 } = endpoint
   const [prefix = '', parameter = ''] = path.split(':')
-  const limit = countByAddress(perMinute)
+  const limit = countByAddress(perMinute, app.isProxy)
   app.bare.route({
     method,
     url: path,
@@ -68,8 +69,8 @@ function takeBefore(app: App, take: Take) {
   })
 }
 
-/** How often an address has asked in the minute that runs. A proxy on this machine says whom it speaks for. */
-function countByAddress(most: number) {
+/** How often an address has asked in the minute that runs, on this server. */
+function countByAddress(most: number, isProxy: IsProxy) {
   let counts = new Map<string, number>()
   let until = 0
   const count = (address: string) => {
@@ -81,19 +82,12 @@ function countByAddress(most: number) {
     return counts.get(address) ?? 0
   }
   return {
-    count: (request: IncomingMessage) => count(addressOf(request)),
+    count: (request: IncomingMessage) => count(callerOf(request, isProxy)),
     add(request: IncomingMessage): number {
-      const address = addressOf(request)
+      const address = callerOf(request, isProxy)
       const next = Math.min(count(address) + 1, most + 1)
       counts.set(address, next)
       return next
     },
   }
-}
-
-function addressOf({ socket, headers }: IncomingMessage): string {
-  const direct = socket.remoteAddress ?? ''
-  const forwarded = headers['x-forwarded-for']
-  if (typeof forwarded !== 'string' || !(direct === '127.0.0.1' || direct === '::ffff:127.0.0.1')) return direct
-  return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim()
 }

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Says whether an address is one of the proxies in front of us. */
+export type IsProxy = (address: string) => boolean
+
+/** A proxy on this machine, as most are. */
+export const DEFAULT_PROXIES = '127.0.0.1, ::1'
+
+/**
+ * The proxies of a list such as `127.0.0.1, ::1, 10.0.0.0/8`. IPv4 inside IPv6 (`::ffff:10.0.0.1`) counts as the IPv4 it is. An empty
+ * list believes nobody. Undefined when one of its parts is no address or range.
+ */
+export function readProxies(list: string): IsProxy | undefined {
+  const known = new BlockList()
+  for (const part of list.split(',').map((one) => one.trim())) {
+    if (part !== '' && !addTo(known, part)) return undefined
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    return isIP(plain) !== 0 && known.check(plain, familyOf(plain))
+  }
+}
+
+/**
+ * Whose request it is: of the addresses a request came through, the last that is no proxy. Each proxy adds whom it heard it from, so what the
+ * caller wrote into the header themselves stands before that and is not believed.
+ */
+export function callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, isProxy: IsProxy): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  let address = plainAddress(socket.remoteAddress ?? '')
+  while (isProxy(address)) {
+    const before = plainAddress(forwarded.pop()?.trim() ?? '')
+    if (isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** The address a mapped one stands for, and any other as it is. */
+const plainAddress = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice('::ffff:'.length) : address)
+
+function addTo(known: BlockList, part: string): boolean {
+  const [written = '', bits, ...rest] = part.split('/')
+  const address = plainAddress(written)
+  if (isIP(address) === 0 || rest.length > 0) return false
+  if (bits === undefined) known.addAddress(address, familyOf(address))
+  else if (!/^\d{1,3}$/.test(bits) || Number(bits) > (isIPv4(address) ? 32 : 128)) return false
+  else known.addSubnet(address, Number(bits), familyOf(address))
+  return true
+}
+
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
