@@ -10,11 +10,19 @@ import { useFreshRole } from '#features/practice/web/use-fresh-role.ts'
 import { useSession } from '#platform/web/session.ts'
 import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
+const EndedPage = lazy(() => import('#app/pages/ended/EndedPage.tsx').then((m) => ({ default: m.EndedPage })))
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
 
 /** The whole app: which screen, for whom, and what stands around it. */
 export function App() {
   const screen = useScreen()
+  const { ended } = useSession()
+  if (ended)
+    return (
+      <Suspense>
+        <EndedPage ended={ended} />
+      </Suspense>
+    )
   return (
     <>
       {screen.audience === 'anyone' ? <Shown screen={screen} /> : <ForMembers screen={screen} />}

@@ -1,25 +1,31 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentQuestion, onQuestion } from '#app/frame/sign-out.ts'
+import { unsentWords } from '#app/frame/unsent-words.ts'
+import { useStore } from '#platform/web/current.ts'
+import { Button } from '#ui/Button.tsx'
 
-const ConfirmDialog = lazy(() => import('#ui/ConfirmDialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const Dialog = lazy(() => import('#ui/Dialog.tsx').then((m) => ({ default: m.Dialog })))
+const UnsentChoices = lazy(() => import('#app/frame/UnsentChoices.tsx').then((m) => ({ default: m.UnsentChoices })))
 
 /** Asked before signing out with changes that have not been sent. */
 export function SignOutQuestion() {
   const question = useSyncExternalStore(onQuestion, currentQuestion)
-  if (!question) return null
-  const changes = question.waiting === 1 ? '1 change has' : `${question.waiting} changes have`
+  const store = useStore()
+  if (!question || !store) return null
+  const { unsent, problem, isBusy = false, answer } = question
   return (
     <Suspense>
-      <ConfirmDialog
-        open
-        onOpenChange={(open) => !open && question.answer(false)}
-        title="Sign out now?"
-        keepLabel="Stay signed in"
-        confirmLabel="Sign out"
-        onConfirm={() => question.answer(true)}
-      >
-        {changes} not been sent yet. They stay on this device and go when you sign in here again.
-      </ConfirmDialog>
+      <Dialog open onOpenChange={(open) => !open && !isBusy && answer('stay')} title="Sign out now?">
+        <div className="grid gap-4">
+          <p>{unsentWords(unsent)} Signing out deletes everything of the practice from this device.</p>
+          <p>Kept here, they are locked, and go when you sign in again on this device.</p>
+          <UnsentChoices owner={store.owner} mayKeep isBusy={isBusy} problem={problem} onChoose={answer}>
+            <Button block onClick={() => answer('stay')}>
+              Stay signed in
+            </Button>
+          </UnsentChoices>
+        </div>
+      </Dialog>
     </Suspense>
   )
 }

@@ -1,8 +1,16 @@
 import { type QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
+import { onCurrentStore } from '#platform/web/current.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 
 let client: QueryClient | undefined
+
+/* What was asked for one person is no other's. */
+function makeClient(): QueryClient {
+  const made = makeQueryClient()
+  onCurrentStore(() => made.clear())
+  return made
+}
 
 /**
  * What asks the server stands inside this: one client for the whole app, or the one that is already around it. It is no part of a first load,
@@ -11,6 +19,6 @@ let client: QueryClient | undefined
 export function Queries({ children }: { children: ReactNode }) {
   const given = useContext(QueryClientContext)
   if (given) return children
-  client ??= makeQueryClient()
+  client ??= makeClient()
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

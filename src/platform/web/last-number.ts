@@ -1,4 +1,4 @@
-import { type QueueItem, readMeta, type Store, writeMeta } from '#platform/web/store.ts'
+import { type Owner, type QueueItem, readMeta, Store, writeMeta } from '#platform/web/store.ts'
 
 /**
  * Takes the highest queue number the server has of this device. Above all that the copy remembers, the copy was cleared: the person is told,
@@ -8,13 +8,34 @@ export async function heedLastNumber(store: Store, lastK: number | undefined): P
   if (lastK === undefined) return
   if (((await readMeta(store, 'lastK')) ?? -1) >= lastK) return
   await store.transaction('rw', store.queue, store.done, store.meta, async () => {
-    const remembered = await rememberedNumber(store)
-    await writeMeta(store, 'lastK', Math.max(remembered, lastK))
-    if (lastK <= remembered) return
-    await writeMeta(store, 'wasCleared', true)
-    await store.queue.add({ ...NOBODY, seq: lastK })
-    await store.queue.delete(lastK)
+    const here = await rememberedNumber(store)
+    const left = numbersLeft()[store.owner.deviceId] ?? 0
+    const highest = Math.max(here, left, lastK)
+    await writeMeta(store, 'lastK', highest)
+    if (lastK > Math.max(here, left)) await writeMeta(store, 'wasCleared', true)
+    if (highest === here) return
+    await store.queue.add({ ...NOBODY, seq: highest })
+    await store.queue.delete(highest)
   })
+}
+
+const LEFT = 'pritchel.numbers'
+
+/** Notes the highest number of a copy that is about to be deleted on purpose: its person's next one here goes on above it, and is not told of a loss. */
+export async function noteNumberLeft(owner: Owner): Promise<void> {
+  if (typeof localStorage === 'undefined') return
+  const store = new Store(owner)
+  const number = await rememberedNumber(store).finally(() => store.close())
+  const known = numbersLeft()
+  localStorage.setItem(LEFT, JSON.stringify({ ...known, [owner.deviceId]: Math.max(number, known[owner.deviceId] ?? 0) }))
+}
+
+function numbersLeft(): Record<string, number> {
+  try {
+    return JSON.parse(globalThis.localStorage?.getItem(LEFT) ?? '{}') as Record<string, number>
+  } catch {
+    return {}
+  }
 }
 
 async function rememberedNumber(store: Store): Promise<number> {

@@ -1,19 +1,22 @@
+import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { keptQueueEndpoints } from '#lib/kept-queue.ts'
 import { syncEndpoints } from '#lib/sync.ts'
+import { Unreachable } from '#platform/web/api.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { record } from '#platform/web/outbox.ts'
-import { refreshSession, type SessionUser, signOut, startSession, useSession } from '#platform/web/session.ts'
+import { refreshSession, type SessionUser, sessionNow, settle, signOut, startSession, useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
-import { readMeta, Store } from '#platform/web/store.ts'
+import { readMeta, type Store } from '#platform/web/store.ts'
 import { acknowledgeCleared, currentEngine, forceSync } from '#platform/web/sync.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
 import { MemoryServer } from '#testing/browser/memory-server.ts'
 
-const Person = z.object({ id: z.string(), firstName: z.string(), practice: z.object({ id: z.string() }) })
+const Person = z.object({ id: z.string(), sessionId: z.string().optional(), firstName: z.string(), practice: z.object({ id: z.string() }) })
 type Person = z.output<typeof Person>
 const user = endpoint({ method: 'GET', path: '/api/auth/user', audience: 'member', summary: 'Who', response: Person })
 const logout = endpoint({ method: 'GET', path: '/api/logout', audience: 'public', summary: 'Out', response: z.undefined(), status: 204 })
@@ -30,7 +33,7 @@ beforeEach(() => {
   takesPushes()
 })
 afterEach(async () => {
-  await signOut(() => true)
+  await signOut(() => 'forget')
   localStorage.clear()
   vi.unstubAllGlobals()
 })
@@ -112,23 +115,180 @@ test('a lost session with nothing waiting signs the device out', async () => {
   expect(currentStore()).toBeUndefined()
 })
 
-test('signing out asks first when changes wait, and keeps them for the same person', async () => {
-  const gwen = person('Gwen')
-  await signIn(gwen)
+/** The server as it holds keys, for whoever is signed in. */
+function holdsKeys() {
+  const keys = new Map<string, string>()
+  const needed = (id: string) => {
+    const key = keys.get(id)
+    if (!key) throw new Refusal('kept_key_not_found')
+    return { key }
+  }
+  api
+    .on(keptQueueEndpoints.deposit, ({ params, body }) => void keys.set(params.id, body.key))
+    .on(keptQueueEndpoints.read, ({ params }) => needed(params.id))
+    .on(keptQueueEndpoints.remove, ({ params }) => void keys.delete(params.id))
+  return keys
+}
+const refusePushes = () =>
   api.on(syncEndpoints.push, () => {
     throw new Refusal('internal')
   })
-  await create('Ann')
-  const ask = vi.fn(() => false)
-  expect(await signOut(ask)).toBe(false)
-  expect(ask).toHaveBeenCalledWith(1)
-  expect(await signOut(() => true)).toBe(true)
-  await signIn(person('Huw'))
-  expect(await currentStore()?.queue.count()).toBe(0)
-  await currentEngine()?.syncNow()
+/** Everything in every database of this browser, as text, sealed bytes too. */
+async function onDisk(): Promise<string> {
+  const found: string[] = []
+  for (const name of await Dexie.getDatabaseNames()) {
+    const db = await new Dexie(name).open()
+    for (const table of db.tables)
+      found.push(
+        name,
+        JSON.stringify(await table.toArray(), (_, value) => asText(value)),
+      )
+    db.close()
+  }
+  return found.join('\n')
+}
+const asText = (value: unknown) =>
+  value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder('latin1').decode(value as ArrayBuffer) : value
+const endedFor = (who: Person, why: 'signed_out' | 'dismissed' | 'revoked') =>
+  api.on(user, () => {
+    throw new Refusal(why, { sessionId: uuidv7(), personId: who.id, practiceId: who.practice.id })
+  })
+
+test('signing out with nothing unsent asks nothing, and leaves nothing of the practice on the device', async () => {
+  const gwen = person('Gwen')
   await signIn(gwen)
+  await create('Ann')
+  await expect.poll(pushed).toEqual(['Ann'])
+  await expect.poll(() => currentStore()?.queue.count()).toBe(0)
+  localStorage.setItem(`draft/${gwen.practice.id}/${gwen.id}/client`, '{"name":"Ann"}')
+  const ask = vi.fn(() => 'stay' as const)
+  expect(await signOut(ask)).toBe(true)
+  expect(ask).not.toHaveBeenCalled()
+  expect(await onDisk()).not.toContain('Ann')
+  expect(JSON.stringify(localStorage)).not.toMatch(/Ann|Gwen/)
+})
+
+test('with changes unsent it asks first, and who stays keeps everything', async () => {
+  await signIn(person('Gwen'))
+  refusePushes()
+  await create('Ann')
+  const ask = vi.fn(() => 'stay' as const)
+  expect(await signOut(ask)).toBe(false)
+  expect(ask).toHaveBeenCalledWith({ changes: 1, files: 0, recordings: 0 })
   expect(await currentStore()?.queue.count()).toBe(1)
-  expect(pushed()).toEqual([])
+})
+
+test('who keeps them gets them back at the next sign-in, and they go once; nobody can read them meanwhile', async () => {
+  const gwen = person('Gwen')
+  const keys = holdsKeys()
+  await signIn(gwen)
+  refusePushes()
+  await create('Ann')
+  expect(await signOut(() => 'keep')).toBe(true)
+  expect([keys.size, await onDisk()]).toEqual([1, expect.not.stringContaining('Ann')])
+  takesPushes()
+  await signIn(person('Huw'))
+  await currentEngine()?.syncNow()
+  expect([pushed(), await onDisk()]).toEqual([[], expect.not.stringContaining('Ann')])
+  await signOut(() => 'forget')
+  await signIn(gwen)
+  await expect.poll(pushed).toEqual(['Ann'])
+  await expect.poll(() => keys.size).toBe(0)
+  await refreshSession()
+  await currentEngine()?.syncNow()
+  expect(pushed()).toEqual(['Ann'])
+  expect(await readMeta(currentStore() as Store, 'wasCleared')).toBeUndefined()
+})
+
+test('without a connection nothing can be kept, and nothing has happened', async () => {
+  await signIn(person('Gwen'))
+  refusePushes()
+  await create('Ann')
+  api.offline(true)
+  await expect(signOut(() => 'keep')).rejects.toThrow(Unreachable)
+  api.offline(false)
+  expect(await currentStore()?.queue.count()).toBe(1)
+})
+
+test('what came in while the question stood is asked about again', async () => {
+  await signIn(person('Gwen'))
+  refusePushes()
+  await create('Ann')
+  const asked: number[] = []
+  const signedOut = await signOut(async ({ changes }) => {
+    asked.push(changes)
+    if (changes > 1) return 'stay'
+    await create('Beth')
+    return 'forget'
+  })
+  expect([signedOut, asked]).toEqual([false, [1, 2]])
+  expect(await currentStore()?.queue.count()).toBe(2)
+})
+
+test.each(['signed_out', 'revoked', 'dismissed'] as const)(
+  '%s: the copy ends, and what is unsent is asked about before anything else',
+  async (why) => {
+    const gwen = person('Gwen')
+    const keys = holdsKeys()
+    await signIn(gwen)
+    server.write('clients', uuidv7(), { name: 'Old client' })
+    await forceSync()
+    refusePushes()
+    await create('Ann')
+    endedFor(gwen, why)
+    await refreshSession()
+    expect(sessionNow().ended).toMatchObject({ why, unsent: { changes: 1 } })
+    expect(currentStore()).toBeUndefined()
+    expect(await onDisk()).not.toContain('Old client')
+    expect(await onDisk()).toContain('Ann')
+    await settle(why === 'dismissed' ? 'forget' : 'keep')
+    expect(sessionNow()).toEqual({ user: null })
+    expect([keys.size, await onDisk()]).toEqual([why === 'dismissed' ? 0 : 1, expect.not.stringContaining('Ann')])
+    takesPushes()
+    await signIn(gwen)
+    await currentEngine()?.syncNow()
+    await expect.poll(pushed).toEqual(why === 'dismissed' ? [] : ['Ann'])
+  },
+)
+
+test('the question outlives the page, and is answered without a network by a file', async () => {
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  refusePushes()
+  await create('Ann')
+  endedFor(gwen, 'revoked')
+  await refreshSession()
+  api.offline(true)
+  void startSession()
+  await expect.poll(() => sessionNow().ended?.unsent).toEqual({ changes: 1, files: 0, recordings: 0 })
+  await settle('forget')
+  expect(await onDisk()).not.toContain('Ann')
+})
+
+test('a word about a session that the same person has replaced since ends nothing', async () => {
+  const gwen = { ...person('Gwen'), sessionId: uuidv7() }
+  api.on(user, () => gwen)
+  localStorage.setItem('pritchel.user', JSON.stringify(gwen))
+  await startSession()
+  refusePushes()
+  await create('Ann')
+  endedFor(gwen, 'signed_out')
+  await refreshSession()
+  expect(sessionNow().ended).toBeUndefined()
+  expect(await currentStore()?.queue.count()).toBe(1)
+})
+
+test('a device whose cookie was left by a plain link learns it when it is next opened', async () => {
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  server.write('clients', uuidv7(), { name: 'Old client' })
+  await forceSync()
+  nobody()
+  await refreshSession()
+  expect([sessionNow().user, await onDisk()]).toEqual([null, expect.stringContaining('Old client')])
+  endedFor(gwen, 'signed_out')
+  await refreshSession()
+  expect(await onDisk()).not.toContain('Old client')
 })
 
 test("nothing leaves under another person's session", async () => {
@@ -144,7 +304,7 @@ test('a sign-out made without a network reaches the server before anything else'
   await signIn(person('Gwen'))
   await atRest()
   api.offline(true)
-  await signOut(() => true)
+  await signOut(() => 'forget')
   api.offline(false)
   api.requests.length = 0
   nobody()
@@ -191,14 +351,8 @@ test('a copy the browser cleared is told of until the person has read it', async
   await expect.element(screen.getByText('Gwen, 0 waiting, online', { exact: true })).toBeVisible()
 })
 
-test('the device’s copy names its owner for the service worker only while they are signed in', async () => {
+test('the device’s copy names its owner for the service worker', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
-  const store = currentStore() as Store
-  await expect.poll(() => readMeta(store, 'owner')).toMatchObject({ personId: gwen.id })
-  await signOut(() => true)
-  // The app's own handle is closed in its own time.
-  const left = new Store(store.owner)
-  expect(await readMeta(left, 'owner')).toBeUndefined()
-  left.close()
+  await expect.poll(() => readMeta(currentStore() as Store, 'owner')).toMatchObject({ personId: gwen.id })
 })

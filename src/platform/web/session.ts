@@ -3,27 +3,45 @@ import type { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call } from '#platform/web/api.ts'
 import { currentStore, setCurrentStore } from '#platform/web/current.ts'
+import { dropKept, forgetCopy, hasCopy, hasKept, stripCopy } from '#platform/web/forget-copy.ts'
+import type { Deposited } from '#platform/web/kept-queue.ts'
 import { onEnqueue } from '#platform/web/outbox.ts'
-import { countIn } from '#platform/web/status.ts'
 import { askToKeep } from '#platform/web/storage.ts'
 import { deviceIdOf, type Owner, Store, writeMeta } from '#platform/web/store.ts'
 import { currentEngine, startSync, stopSync } from '#platform/web/sync.ts'
+import { sizeOf, type Unsent, unsentIn } from '#platform/web/unsent.ts'
 import { bringUpToDate } from '#platform/web/upcast.ts'
 import { startLane, stopLane } from '#platform/web/uploads.ts'
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
-export type SessionUser = { id: string; practice: { id: string } }
-/** `user` null: nobody; undefined: not known yet, as this device remembers nobody and the server has not answered. */
-export type Session<U extends SessionUser = SessionUser> = { user: U | null | undefined }
+export type SessionUser = { id: string; sessionId?: string; practice: { id: string } }
+/** The server has ended a session and with it this device's copy, but something in it was never sent: its person is asked what becomes of that. */
+export type Ended = { why: EndedWhy; owner: Owner; unsent: Unsent }
+type EndedWhy = (typeof WHYS)[number]
+/** Whether this browser can lock what is kept; a page that came without TLS can't. */
+export const hasLocks = (): boolean => globalThis.crypto?.subtle !== undefined
+/** What becomes of unsent changes when somebody leaves; `forget` after they have seen to it otherwise, such as by a file. */
+export type Choice = 'keep' | 'forget' | 'stay'
+/**
+ * `user` null: nobody; undefined: not known yet, as this device remembers nobody and the server has not answered. With `ended` nobody is
+ * signed in, and there is a question to answer before anything else.
+ */
+export type Session<U extends SessionUser = SessionUser> = { user: U | null | undefined; ended?: Ended }
 
 type UserEndpoint = { method: 'GET'; path: '/api/auth/user'; audience: 'member'; summary: string; response: z.ZodType<SessionUser> }
+/** The server's word that a session was ended on purpose; anything else that is refused ends no copy. */
+type Word = { why: EndedWhy; sessionId: string; personId: string; practiceId: string }
 
+const WHYS = ['signed_out', 'dismissed', 'revoked'] as const
 const USER = 'pritchel.user'
 const DEVICE = 'pritchel.device'
 const TIMEOUT_MS = 20_000
+const PATIENCE_MS = 3000
 const LEAVING = 'pritchel.leaving'
+const ENDED = 'pritchel.ended'
 
 let session: Session = { user: undefined }
+let closing: Promise<unknown> = Promise.resolve()
 const listeners = new Set<() => void>()
 
 /** The current user as this device remembers them: there at once, without a network, until they sign out. */
@@ -33,16 +51,18 @@ export const useSession = <U extends SessionUser>(): Session<U> => useSyncExtern
 export const sessionNow = <U extends SessionUser>(): Session<U> => session as Session<U>
 
 /** Opens the app as whoever used it last, then asks the server who is signed in. Call once, before the first paint. */
-export function startSession(): Promise<void> {
-  window.addEventListener('storage', (event) => {
-    if (event.key !== USER) return
+export async function startSession(): Promise<void> {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === ENDED) void settleEnded()
+    if (key !== USER) return
     adopt(remembered())
     currentEngine()?.resume()
   })
   // Once there is something to lose.
   onEnqueue(() => void askToKeep())
   const known = remembered()
-  if (known) adopt(known)
+  if (kept(ENDED)) await settleEnded()
+  else if (known) adopt(known)
   return refreshSession()
 }
 
@@ -51,38 +71,134 @@ export async function refreshSession(): Promise<void> {
   try {
     await finishLeaving()
     const user = await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (session.ended) return
     localStorage.setItem(USER, JSON.stringify(user))
     adopt(user)
     currentEngine()?.resume()
+    await takeBackKept()
   } catch (error) {
+    const word = wordIn(error)
+    if (word) return heedWord(word)
     if (error instanceof ApiError && error.status === 401) return noteSignedOut()
-    if (session.user === undefined) publish({ user: null })
+    if (session.user === undefined) publish({ ...session, user: null })
   }
 }
 
-/** Changes that would stay behind on this device. */
-async function waitingChanges(): Promise<number> {
-  const store = currentStore()
-  if (!store) return 0
-  const { pendingCount, needsAttention } = await countIn(store)
-  return pendingCount + needsAttention
-}
-
 /**
- * Signs out. With changes waiting it asks first; they stay on the device and go when the same person signs in again.
- * False: they would rather stay.
+ * Signs out: whatever this device has of the practice is deleted. `ask` is asked first when something in it was never sent, and again when more
+ * has come meanwhile. False: they would rather stay. @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server: nothing has happened then
  */
-export async function signOut(confirm: (waiting: number) => boolean | Promise<boolean>): Promise<boolean> {
-  const waiting = await waitingChanges()
-  if (waiting && !(await confirm(waiting))) return false
-  // What waits stays, and nobody sends it behind their back.
-  await currentStore()?.meta.delete('owner')
+export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> {
+  const { user } = session
+  const owner = currentStore()?.owner
+  if (!owner || !user) return leaveWithout()
+  const unsent = await countIn(owner)
+  const choice = sizeOf(unsent) > 0 ? await ask(unsent) : 'forget'
+  if (choice === 'stay') return false
+  const deposited = choice === 'keep' ? await deposit(owner) : undefined
   localStorage.setItem(LEAVING, 'yes')
   localStorage.removeItem(USER)
   adopt(null)
+  if (!(await putAway(owner, unsent, deposited))) {
+    localStorage.removeItem(LEAVING)
+    localStorage.setItem(USER, JSON.stringify(user))
+    adopt(user)
+    return signOut(ask)
+  }
   // Without a network the server hears of it as soon as there is one.
   await finishLeaving().catch(() => undefined)
   return true
+}
+
+/** Answers the question of an ended session. @throws as `signOut`; the question stands then */
+export async function settle(choice: Exclude<Choice, 'stay'>): Promise<void> {
+  const { ended } = session
+  if (!ended) return
+  const deposited = choice === 'keep' ? await deposit(ended.owner) : undefined
+  if (!(await putAway(ended.owner, ended.unsent, deposited))) return settleEnded()
+  localStorage.removeItem(ENDED)
+  publish({ user: null })
+  await refreshSession()
+}
+
+/** Deletes a copy nobody uses any more, its unsent changes sealed first where a key was left for them. False: there is more than was asked about. */
+async function putAway(owner: Owner, asked: Unsent, deposited: Deposited | undefined): Promise<boolean> {
+  await closing
+  const store = new Store(owner)
+  try {
+    if (deposited) await (await import('#platform/web/kept-queue.ts')).keepQueue(store, deposited)
+    else if (sizeOf(await unsentIn(store)) > sizeOf(asked)) return false
+  } finally {
+    store.close()
+  }
+  await forgetCopy(owner)
+  return true
+}
+
+const deposit = async (owner: Owner): Promise<Deposited> => (await import('#platform/web/kept-queue.ts')).depositKey(owner)
+
+/** Nobody's copy is open here; the browser may still have a session. */
+async function leaveWithout(): Promise<true> {
+  localStorage.setItem(LEAVING, 'yes')
+  localStorage.removeItem(USER)
+  adopt(null)
+  await finishLeaving().catch(() => undefined)
+  return true
+}
+
+function wordIn(error: unknown): Word | undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) return undefined
+  const why = WHYS.find((one) => one === error.code)
+  const { sessionId, personId, practiceId } = error.body as Partial<Word>
+  return why && sessionId && personId && practiceId ? { why, sessionId, personId, practiceId } : undefined
+}
+
+/** Ends the copy of whose session it was, unless they are signed in here again by now. */
+async function heedWord({ why, sessionId, personId, practiceId }: Word): Promise<void> {
+  const user = remembered()
+  const isTheirs = user?.id === personId && user.practice.id === practiceId
+  if (isTheirs && why !== 'dismissed' && user.sessionId !== undefined && user.sessionId !== sessionId) return
+  const owner = ownerOf({ id: personId, practice: { id: practiceId } })
+  if (user && !isTheirs) return noteSignedOut()
+  if (why === 'dismissed') await dropKept(owner)
+  if (!(await hasCopy(owner))) return noteSignedOut()
+  localStorage.setItem(ENDED, JSON.stringify({ why, owner }))
+  localStorage.removeItem(USER)
+  return settleEnded()
+}
+
+/** Deletes of an ended copy what is on the server; what is not is asked about, and until then nothing else is shown. */
+async function settleEnded(): Promise<void> {
+  const ended = kept<Pick<Ended, 'why' | 'owner'>>(ENDED)
+  if (!ended) return adopt(remembered())
+  close()
+  publish({ user: undefined })
+  await closing
+  const unsent = (await hasCopy(ended.owner)) ? await countIn(ended.owner) : NOTHING
+  if (sizeOf(unsent) > 0) {
+    await stripCopy(ended.owner)
+    return publish({ user: null, ended: { ...ended, unsent } })
+  }
+  await forgetCopy(ended.owner)
+  localStorage.removeItem(ENDED)
+  publish({ user: null })
+}
+
+const NOTHING: Unsent = { changes: 0, files: 0, recordings: 0 }
+
+async function countIn(owner: Owner): Promise<Unsent> {
+  const store = new Store(owner)
+  return unsentIn(store).finally(() => store.close())
+}
+
+/** What they kept here when they signed out comes back, as soon as the server gives its key. */
+async function takeBackKept(): Promise<void> {
+  const store = currentStore()
+  if (!store || !(await hasKept(store.owner))) return
+  const { restoreKept } = await import('#platform/web/kept-queue.ts')
+  // It stays sealed, and the next start tries again.
+  await restoreKept(store).catch(() => undefined)
+  void currentEngine()?.syncNow()
 }
 
 /** This browser's name for itself, made once. */
@@ -94,9 +210,22 @@ function browserId(): string {
   return made
 }
 
-/** The server no longer knows us. With changes waiting the copy stays open, so that nothing written in a barn is out of sight. */
+/** A pass was refused: what the server says of who is signed in decides whether that ends the copy. */
+async function askWhy(): Promise<void> {
+  try {
+    await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (error) {
+    const word = wordIn(error)
+    if (word) return heedWord(word)
+    if (!(error instanceof ApiError)) return
+  }
+  await noteSignedOut()
+}
+
+/** The server does not know us, and does not say why. With changes waiting the copy stays open, so that nothing written in a barn is out of sight. */
 async function noteSignedOut() {
-  if (session.user && (await waitingChanges()) > 0) return
+  const store = currentStore()
+  if (session.ended || (session.user && store && sizeOf(await unsentIn(store)) > 0)) return
   localStorage.removeItem(USER)
   adopt(null)
 }
@@ -110,7 +239,7 @@ async function finishLeaving() {
 function adopt(user: SessionUser | null) {
   const owner = user && ownerOf(user)
   const store = currentStore()
-  if (store && (!owner || !isSame(store.owner, owner))) close(store)
+  if (store && (!owner || !isSame(store.owner, owner))) close()
   if (owner && !currentStore()) open(owner)
   publish({ user })
 }
@@ -122,15 +251,18 @@ function open(owner: Owner) {
   bringUpToDate(store).catch(() => undefined)
   startSync(store, {
     isOwner: () => isRemembered(owner),
-    onSignedOut: () => void noteSignedOut(),
+    onSignedOut: () => void askWhy(),
     openEvents: (url) => new EventSource(url),
   })
   startLane(store, { isOwner: () => isRemembered(owner) })
   writeMeta(store, 'owner', owner).catch(() => undefined)
 }
 
-function close(store: Store) {
-  void Promise.all([stopSync(), stopLane()]).then(() => store.close())
+function close() {
+  const store = currentStore()
+  const stopped = Promise.all([stopSync(), stopLane()])
+  // A request under way is not waited for as long as the network likes: its answer finds the copy closed.
+  if (store) closing = Promise.race([stopped, new Promise((over) => setTimeout(over, PATIENCE_MS))]).then(() => store.close())
   setCurrentStore(undefined)
 }
 
@@ -148,9 +280,11 @@ function isRemembered(owner: Owner): boolean {
   return user !== null && isSame(owner, ownerOf(user))
 }
 
-function remembered(): SessionUser | null {
+const remembered = (): SessionUser | null => kept<SessionUser>(USER)
+
+function kept<T>(key: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(USER) ?? 'null') as SessionUser | null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
   } catch {
     return null
   }

@@ -1,8 +1,64 @@
-import { currentMs } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
-import type { Copy, Queued, Rec, RecordKey } from '#platform/web/store.ts'
+import { openByteStore } from '#platform/web/byte-store.ts'
+import type { Copy, Queued, Rec, RecordKey, Store } from '#platform/web/store.ts'
+import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/unsent.ts'
 
-/** What the server hasn't got, as a file: first in words, then as it is kept. */
+type Entry = { name: string; content: Blob }
+
+/** What the server hasn't got, as a file: the changes, and with files or recordings among them a ZIP of all. */
+export async function unsentFile(store: Store): Promise<Entry> {
+  const name = `unsent changes ${currentTime().toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
+  const changes = { name: `${name}.json`, content: await exportUnsent(store) }
+  const others = [...(await filesOf(store)), ...(await recordingsOf(store))]
+  if (others.length === 0) return changes
+  return { name: `${name}.zip`, content: await zipOf([changes, ...others]) }
+}
+
+async function filesOf(store: Store): Promise<Entry[]> {
+  const blobs = await unsentBlobs(store)
+  if (blobs.length === 0) return []
+  const bytes = await openByteStore(store)
+  const read = await Promise.all(blobs.map(async ({ name, path }) => ({ name: `files/${name}`, content: await bytes.read(path) })))
+  return read.flatMap(({ name, content }) => (content ? [{ name, content }] : []))
+}
+
+async function recordingsOf(store: Store): Promise<Entry[]> {
+  const left = await unsavedIn(store)
+  const read = (shelf: Parameters<Parameters<typeof withShelf<Entry[]>>[1]>[0]) =>
+    Promise.all(
+      left.map(async (recording) => {
+        const kind = recording.mime.includes('mp4') ? 'm4a' : 'webm'
+        return { name: `recordings/${recording.about.horse}.${kind}`, content: (await shelf.soundOf(recording)).content }
+      }),
+    )
+  return withShelf(store, read, [])
+}
+
+const SLICE = 1024 * 1024
+
+async function zipOf(entries: readonly Entry[]): Promise<Blob> {
+  const { Zip, ZipPassThrough } = await import('fflate')
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    parts.push(new Uint8Array(chunk))
+  })
+  const taken = new Map<string, number>()
+  for (const { name, content } of entries) {
+    const times = taken.get(name) ?? 0
+    taken.set(name, times + 1)
+    // Two photos of one name are two files.
+    const file = new ZipPassThrough(times === 0 ? name : name.replace(/([^/]*)$/, `${times + 1} $1`))
+    zip.add(file)
+    for (let at = 0; at < content.size; at += SLICE) file.push(new Uint8Array(await content.slice(at, at + SLICE).arrayBuffer()))
+    file.push(new Uint8Array(0), true)
+  }
+  zip.end()
+  return new Blob(parts, { type: 'application/zip' })
+}
+
+/** The changes the server hasn't got: first in words, then as they are kept. */
 export async function exportUnsent(copy: Copy): Promise<Blob> {
   const queue = await copy.queue.toArray()
   const recs = await copy.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))

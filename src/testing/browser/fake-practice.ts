@@ -63,7 +63,7 @@ export function fakePractice() {
       return user
     },
     async leave() {
-      await signOut(() => true)
+      await signOut(() => 'forget')
       localStorage.clear()
       vi.unstubAllGlobals()
       delete document.documentElement.dataset.theme

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
-import { currentTime } from '#lib/clock.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { repairCopy } from '#platform/web/resolve.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { readMeta } from '#platform/web/store.ts'
-import { exportUnsent } from '#platform/web/unsent-file.ts'
+import { unsentFile } from '#platform/web/unsent-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Facts } from '#ui/Facts.tsx'
+import { saveFile } from '#ui/save-file.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** What keeps the copy here, and what can be done when in doubt: take the unsent changes out, or fetch everything anew. */
@@ -59,11 +59,7 @@ function ExportButton({ unsent }: { unsent: number }) {
   const save = async () => {
     const store = currentStore()
     if (!store) return
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await exportUnsent(store))
-    link.download = `unsent changes ${currentTime().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.json`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    saveFile(await unsentFile(store))
   }
   return (
     <Button icon={Download} disabled={unsent === 0} onClick={() => void save()}>

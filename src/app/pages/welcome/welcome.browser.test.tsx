@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await cleanup()
   // The page of the next file is this one: nobody is signed in on it any more.
-  await signOut(() => true)
+  await signOut(() => 'forget')
   sessionStorage.clear()
   localStorage.clear()
   vi.unstubAllGlobals()

@@ -78,7 +78,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Nothing that asks again by itself stays to ask a server that is not there.
   await cleanup()
-  await signOut(() => true)
+  await signOut(() => 'forget')
   vi.unstubAllGlobals()
   await page.viewport(1280, 800)
 })

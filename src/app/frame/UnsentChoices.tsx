@@ -1,0 +1,67 @@
+import { Download, Lock, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Choice, type Ended, hasLocks } from '#platform/web/session.ts'
+import { Store } from '#platform/web/store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Note } from '#ui/Note.tsx'
+import { saveFile } from '#ui/save-file.ts'
+
+type Props = {
+  owner: Ended['owner']
+  /** A dismissed member gets the file or nothing. */
+  mayKeep: boolean
+  isBusy: boolean
+  /** Why what was chosen could not be done. */
+  problem?: string | undefined
+  onChoose: (choice: Exclude<Choice, 'stay'>) => void
+  children?: ReactNode
+}
+
+/** What becomes of unsent changes: a file, kept here under a lock, or nothing. What is deleted was saved, or said twice. */
+export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, children }: Props) {
+  const [saved, setSaved] = useState<string>()
+  const [isSure, setSure] = useState(false)
+  const save = async () => setSaved(await saveUnsent(owner))
+  return (
+    <div className="grid gap-2.5">
+      {problem && (
+        <Note tone="late" live>
+          {problem}
+        </Note>
+      )}
+      {saved && (
+        <Note tone="ok" live>
+          <p className="break-words">Look that “{saved}” is among your downloads before you delete it here.</p>
+        </Note>
+      )}
+      <Button block icon={Download} variant={saved ? 'plain' : 'primary'} onClick={() => void save()}>
+        {saved ? 'Save the file again' : 'Save as a file'}
+      </Button>
+      {saved && (
+        <Button block icon={Trash2} variant="danger" busy={isBusy} onClick={() => onChoose('forget')}>
+          I have the file, delete it here
+        </Button>
+      )}
+      {mayKeep && hasLocks() && !saved && (
+        <Button block icon={Lock} busy={isBusy} onClick={() => onChoose('keep')}>
+          Keep on this device, locked
+        </Button>
+      )}
+      {!mayKeep && !saved && (
+        <Button block icon={Trash2} variant="danger" busy={isBusy} onClick={() => (isSure ? onChoose('forget') : setSure(true))}>
+          {isSure ? 'Delete for good, without a file' : 'Delete'}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** The name of the file. */
+async function saveUnsent(owner: Ended['owner']): Promise<string> {
+  const { unsentFile } = await import('#platform/web/unsent-file.ts')
+  const store = new Store(owner)
+  const file = await unsentFile(store).finally(() => store.close())
+  saveFile(file)
+  return file.name
+}

@@ -1,0 +1,72 @@
+import { Dexie } from 'dexie'
+import { noteNumberLeft } from '#platform/web/last-number.ts'
+import { type Owner, Store } from '#platform/web/store.ts'
+
+const placeOf = ({ practiceId, personId }: Pick<Owner, 'practiceId' | 'personId'>) => `${practiceId}/${personId}`
+
+/** Whether this device has a copy of theirs. */
+export const hasCopy = (owner: Owner): Promise<boolean> => Dexie.exists(`pritchel/${placeOf(owner)}`)
+
+/** Whether they kept unsent changes here when they signed out. */
+export const hasKept = (owner: Owner): Promise<boolean> => Dexie.exists(`pritchel-kept/${placeOf(owner)}`)
+
+/** Deletes what they kept: the server has no key for it any more. */
+export const dropKept = (owner: Owner): Promise<void> => Dexie.delete(`pritchel-kept/${placeOf(owner)}`)
+
+/**
+ * Deletes all that this device has of a person in a practice, sent or not, but for what `keepQueue` has put away: the copy, the bytes of files,
+ * recordings, opened files, drafts, and every note that is not the device's own.
+ */
+export async function forgetCopy(owner: Owner): Promise<void> {
+  await noteNumberLeft(owner)
+  const place = placeOf(owner)
+  await Promise.all([
+    ...['pritchel', 'pritchel-bytes', 'pritchel-recordings'].map((kind) => Dexie.delete(`${kind}/${place}`)),
+    removeFolder(owner),
+    dropBeside(owner),
+  ])
+}
+
+/** Deletes at once what the server has anyway, and leaves what is unsent: the queue, the records it names, files and recordings. */
+export async function stripCopy(owner: Owner): Promise<void> {
+  const store = new Store(owner)
+  try {
+    await store.transaction('rw', [store.rec, store.fresh, store.done, store.meta], async () => {
+      await store.rec.where('pending').equals(0).delete()
+      await store.fresh.clear()
+      await store.done.clear()
+      await store.meta.bulkDelete(['answers', 'cursor', 'fresh', 'owner'])
+    })
+  } finally {
+    store.close()
+  }
+  await dropBeside(owner)
+}
+
+/** Opened files, drafts and notes. */
+async function dropBeside(owner: Owner): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(`pritchel-opened/${placeOf(owner)}`).catch(() => false)
+  dropNotes(globalThis.localStorage, owner)
+  globalThis.sessionStorage?.clear()
+}
+
+/** Of the round, whoever set off; the device has no use for it once its person is gone. */
+const OF_NOBODY = ['round/set-off']
+
+function dropNotes(notes: Storage | undefined, { practiceId }: Owner) {
+  if (!notes) return
+  const keys = Array.from({ length: notes.length }, (_, at) => notes.key(at) ?? '')
+  for (const key of keys) if (key.includes(practiceId) || OF_NOBODY.includes(key)) notes.removeItem(key)
+}
+
+async function removeFolder({ practiceId, personId }: Owner): Promise<void> {
+  if (typeof navigator === 'undefined' || !navigator.storage?.getDirectory) return
+  try {
+    const root = await navigator.storage.getDirectory()
+    const practice = await (await root.getDirectoryHandle('pritchel')).getDirectoryHandle(practiceId)
+    await practice.removeEntry(personId, { recursive: true })
+  } catch (error) {
+    // Never was there, or the browser gives none here.
+    if (!(error instanceof DOMException) || !['NotFoundError', 'SecurityError', 'UnknownError'].includes(error.name)) throw error
+  }
+}
