@@ -28,6 +28,30 @@ test.each([
   expect(answer.json().fields).toEqual([{ path: expect.any(String), message: 'This has to be a day between 1900 and 2200.' }])
 })
 
+test('whatever refuses a request, the fields it is about come as a list of places and sentences', async () => {
+  const visit = { title: 'Trim', clientId: client }
+  const fieldsOf = async (path: string, body: object) => (await server.gareth.post(path, body)).json().fields
+  const missing = 'Say when it starts and when it ends.'
+  expect(await fieldsOf('/api/appointments', visit)).toEqual([
+    { path: '/startTime', message: missing },
+    { path: '/endTime', message: missing },
+  ])
+  expect(await fieldsOf('/api/clients', { tags: 7, notes: 'x'.repeat(10_001), email: 'at home' })).toEqual([
+    { path: '/name', message: 'This is missing.' },
+    { path: '/email', message: 'This has to be an e-mail address.' },
+    { path: '/notes', message: 'This has to have at most 10000 characters.' },
+    { path: '/tags', message: 'This has to be a list.' },
+  ])
+  expect(await fieldsOf('/api/tasks', { title: '', forWhom: 'horse' })).toEqual([
+    { path: '/title', message: 'This must not be empty.' },
+    { path: '/forWhom', message: 'This has to be one of farrier, owner.' },
+  ])
+})
+
+test('no page of ours may stand in another’s frame', async () => {
+  expect((await server.app.inject('/api/health')).headers['x-frame-options']).toBe('DENY')
+})
+
 test('half a pair of a letter, and an id that is none, are refused where an id is made of them', async () => {
   expect(told(await server.gareth.post('/api/charges', { unitPence: 1, workEntryId: '\ud800' }))[0]).toBeLessThan(500)
   const startTime = '2030-01-07T09:00:00Z'

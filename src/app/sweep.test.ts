@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
 import { compileAnswer, type ServedRoute } from '#platform/server/http.ts'
@@ -54,6 +54,14 @@ test('the server’s routes are those of openapi.json, and each says what it doe
     }),
   )
   expect(documented.sort()).toEqual(routes.map(nameOf).sort())
+})
+
+test('what the endpoints are is written once, and not for each who asks', async () => {
+  const writing = vi.spyOn(server.app, 'swagger')
+  const [first, second] = [await server.app.inject('/api/openapi.json'), await server.app.inject('/api/openapi.json')]
+  expect([first.statusCode, second.body === first.body, first.json().openapi]).toEqual([200, true, '3.1.0'])
+  expect(writing).toHaveBeenCalledTimes(1)
+  writing.mockRestore()
 })
 
 test('every endpoint has a sample here, so that none is passed over', () => {

@@ -31,7 +31,7 @@ test('I4, I14: while eight devices push and others pull, no pull skips a row, an
         device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name: `${pusher} ${batch} ${n}` } }),
       )
       const id = horses[(pusher + batch) % horses.length] ?? ''
-      const edit = device.op({ entity: 'horses', action: 'UPDATE', id, baseRev: 1000, data: { markings: `${pusher} ${batch}` } })
+      const edit = device.op({ entity: 'horses', action: 'UPDATE', id, data: { markings: `${pusher} ${batch}` } })
       const { results } = await device.push(...made, edit)
       expect(results.map(({ status }) => status)).toEqual([...made, edit].map(() => 'applied'))
     }

@@ -11,13 +11,13 @@ import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 
 /** What a server made of many requests nobody would send. `faults`: every answer of 5xx that is not meant, with what was asked. */
-export type Fuzzed = { statuses: Record<string, number>; faults: string[] }
+type Fuzzed = { statuses: Record<string, number>; faults: string[] }
 type Who = Pick<FixturePractice, 'cookies'>
 /** A request as it was drawn: whose ids its path names, and what it says. */
 type Drawn = { route: ServedRoute; id: string; body: unknown }
 
 /** So many requests go to the records of one practice; then another is made, as few records are left that can still be changed. */
-export const PER_PRACTICE = 500
+const PER_PRACTICE = 500
 
 /**
  * Sends requests to every route that writes, drawn by `seed`: a sample that works with some of it made something else, or a body made from the
@@ -64,7 +64,7 @@ const isFault = (status: number, text: string) => status >= 500 && (status < 503
 
 const idsIn = (samples: Samples): Ids => samples.names.map((name) => samples.of(name).id).filter(Boolean)
 
-function send(app: App, who: Who, { url, contentType }: { url: string; contentType?: string }, { route, id, body }: Drawn, n: number) {
+function send(app: App, who: Who, { url, contentType }: { url: string; contentType?: string }, { route, id, body }: Drawn) {
   const isJson = contentType === undefined || typeof body !== 'string'
   return app.inject({
     method: route.method as 'POST',

@@ -31,7 +31,7 @@ async function madeReport(practice: FixturePractice): Promise<string> {
   const fileId = await storeFile(practice, photoOf(bytes))
   await practice.inPractice(async (tx, { practiceId, memberId }) => {
     const { sha256 } = await tx.selectFrom('files').select('sha256').where('id', '=', fileId).executeTakeFirstOrThrow()
-    const done = { state: 'done' as const, store_key: sha256, bytes: bytes - 16, dies_at: new Date(currentMs() + 60_000) }
+    const done = { state: 'done' as const, store_key: sha256, bytes: bytes - 16, dies_at: new Date(currentMs() + 86_400_000) }
     const asked = { file_name: 'Horses.csv', report: { type: 'horse-summary' } }
     await tx
       .insertInto('exports')

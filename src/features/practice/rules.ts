@@ -87,6 +87,13 @@ const DEFAULT_SENDING: SendingRules = {
   optOutLine: 'Reply STOP to hear no more of these.',
 }
 
+/** What is wrong with a day's working hours, as it is said under them; undefined: nothing. A day that is not worked has none. */
+export const workingDayFault = ({ isWorking, startTime, endTime }: Omit<WorkingDay, 'dayOfWeek'>): string | undefined =>
+  isWorking && endTime <= startTime ? 'Ends before it starts' : undefined
+
+/** What is wrong with the line that ends marketing messages, as it is said under it; undefined: nothing. */
+export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.test(line) ? undefined : 'Name the word STOP, which ends them')
+
 /** How texts leave: as decided, else as it comes. A record of an older build has none of it. */
 export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { ErrorAnswer } from '#lib/error-answer.ts'
 import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 
 /** The only place that turns an error into an answer: `{code, message, requestId, …}`, the message a sentence for people. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof AppError && error.code === 'busy') reply.header('retry-after', PATIENCE_S)
-    if (error instanceof AppError) return answer(request, reply, error.code, error.message, error.details)
+    if (error instanceof AppError) return answer(request, reply, error.code, error.message, { ...error.details, ...fieldsIn(error) })
     if (hasZodFastifySchemaValidationErrors(error)) {
       const fields = error.validation.map((fault) => ({ path: fault.instancePath, message: fault.message ?? '' }))
       return answer(request, reply, 'bad_request', explain('bad_request').message, { fields })
@@ -25,6 +26,12 @@ export function answerErrors(app: FastifyInstance) {
     return answer(request, reply.header('retry-after', PATIENCE_S), 'busy')
   })
   app.setNotFoundHandler((request, reply) => answer(request, reply, 'not_found'))
+}
+
+/** A service names fields; the sentence is that of the refusal. */
+function fieldsIn({ details, message }: AppError): Pick<ErrorAnswer, 'fields'> {
+  if (!Array.isArray(details.fields)) return {}
+  return { fields: details.fields.map((field) => (typeof field === 'string' ? { path: `/${field}`, message } : field)) }
 }
 
 function answer(
@@ -49,8 +56,7 @@ const GONE = /^(Connection terminated|timeout (exceeded|expired)|Client (has enc
 
 /** What may well work on another try: a device's changes are to wait for it and not be taken apart in search of a bad one. */
 const isPassing = (error: unknown) =>
-  error instanceof Error &&
-  (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || GONE.test(error.message))
+  error instanceof Error && (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || GONE.test(error.message))
 
 const UNKEEPABLE = 'Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.'
 /*

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Endpoint } from '#lib/endpoint.ts'
+import { ErrorAnswer } from '#lib/error-answer.ts'
 import { AppError } from '#lib/errors.ts'
 import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
@@ -188,7 +189,7 @@ function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
       ...(form ? { body: form, consumes: ['multipart/form-data'] } : {}),
       ...(headers ? { headers } : {}),
       ...(endpoint.record ? { description: 'The answer carries the revision of the record as its ETag.' } : {}),
-      response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response },
+      response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
     },
   }
 }

@@ -29,7 +29,7 @@ beforeEach(() => {
   server = new MemoryServer()
   api = fakeApi()
     .on(logout, () => undefined)
-    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, ...(await server.wires.pull(query)) }))
+    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, proof: '', ...(await server.wires.pull(query)) }))
   takesPushes()
 })
 afterEach(async () => {

@@ -48,7 +48,7 @@ export function fakePractice() {
   const server = new MemoryServer()
   const api = fakeApi()
     .on(syncEndpoints.push, ({ body }) => server.wires.push(body))
-    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, ...(await server.wires.pull(query)) }))
+    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, proof: '', ...(await server.wires.pull(query)) }))
   return {
     server,
     api,

@@ -1,7 +1,7 @@
 import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { LONGEST_PREP, MOST_DAILY_TEXTS } from '#features/practice/limits.ts'
-import { type SendingRules, type Settings, sendingOf } from '#features/practice/rules.ts'
+import { optOutFault, type SendingRules, type Settings, sendingOf } from '#features/practice/rules.ts'
 import { decide } from '#features/practice/web/settings.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { useSaved } from '#platform/web/use-saved.ts'
@@ -92,4 +92,4 @@ const isCount = (text: string) => {
 
 const isPrice = (text: string) => (text !== '' && Number(text) >= 0 && Number(text) <= 100) || 'Pence, such as 4 or 4.2'
 
-const saysStop = (text: string) => /\bSTOP\b/.test(text) || 'Name the word STOP, which ends them'
+const saysStop = (text: string) => optOutFault(text) ?? true

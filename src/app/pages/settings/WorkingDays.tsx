@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { WorkingDay } from '#features/practice/contract.ts'
+import { workingDayFault } from '#features/practice/rules.ts'
 import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { TimeInput } from '#ui/DateInput.tsx'
@@ -17,7 +18,7 @@ function DayRow({ at, name }: { at: number; name: string }) {
   const { register, control, formState, getValues } = useFormContext<{ days: WorkingDay[] }>()
   const isWorking = useWatch({ control, name: `days.${at}.isWorking` })
   const fault = formState.errors.days?.[at]?.endTime?.message
-  const isLater = (end: string) => !getValues(`days.${at}.isWorking`) || end > getValues(`days.${at}.startTime`) || 'Ends before it starts'
+  const isLater = () => workingDayFault(getValues(`days.${at}`)) ?? true
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
       <Checkbox label={name} {...register(`days.${at}.isWorking`)} />

@@ -87,7 +87,9 @@ function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day }
     const day = date ?? dayOf(currentTime(), zone)
     return { from: day, to: day }
   }
-  if (date !== undefined || from === undefined || to === undefined) throw new AppError('bad_request', { fields: ['date', 'from', 'to'] })
-  if (to < from || to >= addDays(from, LONGEST_SPAN_DAYS)) throw new AppError('bad_request', { fields: ['to'] })
+  if (date !== undefined || from === undefined || to === undefined)
+    throw new AppError('bad_request', { fields: ['date', 'from', 'to'] }, 'Ask for one day, or from one day to another.')
+  if (to < from || to >= addDays(from, LONGEST_SPAN_DAYS))
+    throw new AppError('bad_request', { fields: ['to'] }, 'Ask for 62 days at most, the first one first.')
   return { from, to }
 }

@@ -10,7 +10,7 @@ type Asked = Pick<AppointmentChange, 'startTime' | 'endTime' | 'onDay' | 'isCall
 /** When a new visit is. @throws bad_request without the times it needs, wrong_order */
 export function whenBooked(input: Pick<NewAppointment, 'startTime' | 'endTime' | 'onDay' | 'isCallOnly'>, zone: string): When {
   if (input.isCallOnly) return whenCallOnly(input, zone, dayOf(currentTime(), zone))
-  if (!input.startTime || !input.endTime) throw new AppError('bad_request', { fields: ['startTime', 'endTime'] })
+  if (!input.startTime || !input.endTime) throw timesMissing()
   return inOrder(whenOf(input.startTime, input.endTime, zone))
 }
 
@@ -26,7 +26,7 @@ export function whenChanged(before: VisitRecord, input: Asked, zone: string): Wh
   const was = whenWas(before)
   if (isCallOnly && !before.is_call_only) return whenCallOnly(input, zone, before.on_day)
   if (isCallOnly) return startTime ? whenCallOnly(input, zone, before.on_day) : moveToDay(was, onDay ?? was.onDay)
-  if (before.is_call_only && !(startTime && endTime)) throw new AppError('bad_request', { fields: ['startTime', 'endTime'] })
+  if (before.is_call_only && !(startTime && endTime)) throw timesMissing()
   if (startTime && endTime) return inOrder(whenOf(startTime, endTime, zone))
   if (startTime) return whenOf(startTime, new Date(Date.parse(startTime) + Date.parse(was.endTime) - Date.parse(was.startTime)), zone)
   const moved = onDay ? moveToDay(was, onDay) : was
@@ -63,3 +63,5 @@ export const whenColumns = (when: When) => ({
   starts_at: new Date(when.startTime),
   ends_at: new Date(when.endTime),
 })
+
+const timesMissing = () => new AppError('bad_request', { fields: ['startTime', 'endTime'] }, 'Say when it starts and when it ends.')

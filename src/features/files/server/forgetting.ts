@@ -14,7 +14,8 @@ export async function forgetFile({ db, files }: Places, practiceId: string, id: 
     const file = await findFile(tx, id)
     if (!file?.store_key || !file.sha256) return
     const { sha256 } = file
-    if (!(await isNamedElsewhere(db, sha256, { practiceId, id }))) for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
+    if (!(await isNamedElsewhere(db, sha256, { practiceId, id })))
+      for (const key of [file.store_key, ...PICTURE_NAMES.map((name) => derivedKey(sha256, name))]) await files.remove(key, now)
     await deleteFile(tx, id)
   })
 }

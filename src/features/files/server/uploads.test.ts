@@ -108,8 +108,11 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const { uploadURL, id } = await askUpload(server.gareth, {})
         const address = uploadURL ?? ''
         const flipped = address.replace(/.(.{9})$/, (end) => (end.startsWith('A') ? 'B' : 'A') + end.slice(1))
+        // The last letter holds more than the bytes it stands for: others read the same.
+        const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+        const slack = address.slice(0, -1) + last[last.indexOf(address.at(-1) ?? '') ^ 1]
         const elsewhere = address.replace(id, uuidv7())
-        for (const wrong of [flipped, elsewhere, address.slice(0, -10), `/api/objects/${id}/upload/x`]) {
+        for (const wrong of [flipped, slack, elsewhere, address.slice(0, -10), `/api/objects/${id}/upload/x`]) {
           expect((await putBytes(server.gareth, wrong, photoOf(100))).json()).toMatchObject({ code: 'upload_not_found' })
         }
         await server.asOwner(`update files set upload_ends_at = clock_now() - interval '1 second' where id = '${id}'`)

@@ -46,7 +46,8 @@ export async function offerSlot(
   if (!member || member.deleted_at) throw new AppError('member_not_found')
   const gapId = uuidv7()
   const clientIds = input.offers.map(({ clientId }) => idOf(clientId, 'client_not_found'))
-  if (new Set(clientIds).size < clientIds.length) throw new AppError('bad_request', { fields: ['offers'] })
+  if (new Set(clientIds).size < clientIds.length)
+    throw new AppError('bad_request', { fields: ['offers'] }, 'A client can be offered a time only once.')
   const offers: OfferRow[] = []
   const outcomes: NoticeOutcome[] = []
   for (const asked of input.offers) {

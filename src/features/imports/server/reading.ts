@@ -92,7 +92,7 @@ function wholeDiary(plan: VisitPlan): Whole {
 type Rows = Pick<Whole, 'bad' | 'header' | 'cellsOf'> & { rows: RowRecord[]; kind: ImportPlan['kind'] }
 
 function tableRows(text: string, asked: ImportPlan | null, actor: Actor): Rows {
-  if (!asked) throw new AppError('bad_request', { fields: ['plan'] })
+  if (!asked) throw new AppError('bad_request', { fields: ['plan'] }, 'Say what the columns hold.')
   const table = readTable(text)
   const sees = seesMoney(actor.role)
   const mapping = table.header.map((_, at) => (asked.mapping[at] === 'price' && !sees ? null : (asked.mapping[at] ?? null)))

@@ -113,7 +113,8 @@ async function chargeForChange(tx: PracticeTx, actor: Actor, id: string, baseRev
 
 async function priceWork(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev: number | undefined): Promise<ChargeRow> {
   const entryId = idOf(input.workEntryId ?? '', 'work_entry_not_found')
-  if (id !== chargeIdOf(entryId)) throw new AppError('bad_request', { fields: ['id'] })
+  if (id !== chargeIdOf(entryId))
+    throw new AppError('bad_request', { fields: ['id'] }, 'The price of work has an id of its own: leave it out.')
   const entry = await findRow(tx, 'work_entries', entryId)
   if (!entry || entry.deleted_at) throw new AppError('work_entry_not_found')
   const { unitPence, description, quantity, vatRateBp } = input
@@ -127,7 +128,7 @@ async function priceWork(tx: PracticeTx, actor: Actor, id: string, input: NewCha
   if (!work) throw new AppError('work_entry_not_found')
   const pricing = await pricingFor(tx, actor.practiceId, [work])
   const charge = chargeOfWork(work, pricing, unitPence)
-  if (!charge) throw new AppError('bad_request', { fields: ['unitPence'] })
+  if (!charge) throw new AppError('bad_request', { fields: ['unitPence'] }, 'Say what it costs.')
   const more = { description: description ?? charge.description, quantity: quantity ?? 1 }
   const vat = vatRateBp === undefined ? {} : vatOf(pricing.money, vatRateBp)
   return insertRow(tx, actor, 'charges', id, columnsOf({ ...charge, ...more, ...vat }), SHARED)

@@ -25,7 +25,7 @@ import { findRow, insertRow, rowForChange } from '#platform/server/rows.ts'
 export async function creditInvoice(tx: PracticeTx, actor: Actor, id: string, invoiceId: string, input: NewCredit): Promise<InvoiceRow> {
   requireMay(actor, 'seeMoney')
   if (input.amountPence !== undefined && (input.chargeIds || input.chargeAgain))
-    throw new AppError('bad_request', { fields: ['amountPence'] })
+    throw new AppError('bad_request', { fields: ['amountPence'] }, 'Credit an amount or lines, not both.')
   const invoice = await rowForChange(tx, 'invoices', invoiceId, 'invoice_not_found')
   if (invoice.kind === 'credit') throw new AppError('credit_of_credit')
   if (await findRow(tx, 'invoices', id)) throw new AppError('id_taken')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Message } from '#features/messaging/contract.ts'
 import { mailReader, takeMail } from '#features/messaging/server/inbound.ts'
 import { withoutQuotes } from '#features/messaging/server/mail-words.ts'
@@ -143,7 +143,11 @@ test('an answer by e-mail lands where its letter came from, without what it quot
     '',
   ]
   expect((await mail(letter, 'guessed')).statusCode).toBe(403)
+  const receiving = vi.spyOn(server.app.setup.files, 'receive')
   for (const _ of [1, 2]) expect((await mail(letter)).statusCode).toBe(204)
+  // Brought again, its files are not taken in again.
+  expect(receiving).toHaveBeenCalledTimes(1)
+  receiving.mockRestore()
   expect((await messages()).filter(({ senderType, isAutoReply }) => senderType === 'client' && !isAutoReply)).toMatchObject([
     { content: 'Sound again, thank you.', via: 'email' },
   ])

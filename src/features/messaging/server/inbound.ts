@@ -162,7 +162,11 @@ async function receiveFiles(files: FileStore, sent: ReadMail['files']): Promise<
   return arrived
 }
 
-async function keepFiles(tx: PracticeTx, { actor, files }: { actor: Actor; files: FileStore }, arrived: readonly Arrived[]): Promise<Kept[]> {
+async function keepFiles(
+  tx: PracticeTx,
+  { actor, files }: { actor: Actor; files: FileStore },
+  arrived: readonly Arrived[],
+): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const { id, arrival, name, fileType } of arrived) {
     try {

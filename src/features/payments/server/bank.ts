@@ -138,7 +138,7 @@ async function take(tx: PracticeTx, actor: Actor, line: BankLineRow, { paymentId
   if (paymentId !== undefined) {
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
     if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
-      throw new AppError('bad_request', { fields: ['paymentId'] })
+      throw new AppError('bad_request', { fields: ['paymentId'] }, 'That is not a bank transfer of this sum.')
     if (await isMatched(tx, payment.id)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
     return setLine(tx, line.id, 'matched', payment.id)
   }
@@ -162,7 +162,8 @@ async function payerOf(tx: PracticeTx, said: string | undefined, invoiceIds: rea
     payers.add(invoice.payer_client_id)
   }
   const [payer] = payers
-  if (!payer || payers.size > 1) throw new AppError('bad_request', { fields: ['payerClientId'] })
+  if (!payer || payers.size > 1)
+    throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid. The invoices have to be of one payer.')
   return payer
 }
 

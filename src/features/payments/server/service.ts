@@ -189,14 +189,16 @@ export const allocationSync: SyncedEntity<'allocations'> = { toWire: toAllocatio
 async function refsOf(tx: PracticeTx, input: NewPayment, providerRef: string | undefined) {
   const isRefund = input.amountPence < 0
   const refundsId = optionalId(input.refundsPaymentId ?? null, 'payment_not_found')
-  if (input.amountPence === 0 || isRefund !== (refundsId !== null)) throw new AppError('bad_request', { fields: ['amountPence'] })
+  if (input.amountPence === 0 || isRefund !== (refundsId !== null))
+    throw new AppError('bad_request', { fields: ['amountPence'] }, 'Say how much was paid. To give money back, name the payment.')
   const refunded = refundsId === null ? undefined : await requireRefundable(tx, refundsId, -input.amountPence)
   if (refunded && cameByOf(refunded.provider_ref) === 'card' && input.method === 'card' && providerRef === undefined)
     throw new AppError('refund_at_provider')
   const invoice = await invoiceOf(tx, optionalId(input.invoiceId ?? null, 'invoice_not_found'))
   const named = input.payerClientId === undefined ? undefined : idOf(input.payerClientId, 'client_not_found')
   const payerId = refunded?.payer_client_id ?? invoice?.payer_client_id ?? named
-  if (!payerId || (named !== undefined && named !== payerId)) throw new AppError('bad_request', { fields: ['payerClientId'] })
+  if (!payerId || (named !== undefined && named !== payerId))
+    throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid.')
   // Whoever was removed since may still pay what they owe.
   if (!refunded && !invoice) await requireClient(tx, payerId)
   const appointmentId = optionalId(input.appointmentId ?? null, 'appointment_not_found')

@@ -61,6 +61,22 @@ test('a wording that cannot be filled in, or does not say who it is from, is ref
   expect((await device.push(op)).results).toMatchObject([{ status: 'rejected', code: 'bad_wording' }])
 })
 
+test('what the forms refuse is refused whichever way it comes: a day that ends before it starts, twice the same day, no way out of marketing', async () => {
+  const [first, ...rest] = saturdays
+  const backwards = [{ ...first, isWorking: true, startTime: '17:00', endTime: '09:00' }, ...rest]
+  const faults = [
+    [{ workingHours: backwards }, 'wrong_order', 'A working day has to end after it starts.'],
+    [{ workingHours: [rest[0], ...rest] }, 'bad_request', 'Each day of the week may come only once.'],
+    [{ sending: { optOutLine: 'Have a nice day.' } }, 'bad_wording', 'Name the word STOP, which ends them.'],
+  ] as const
+  for (const [change, code, message] of faults) {
+    expect((await server.gareth.put('/api/settings', change)).json()).toMatchObject({ code, message })
+  }
+  expect((await server.gareth.post('/api/messaging/settings', { workingHours: backwards })).json()).toMatchObject({ code: 'wrong_order' })
+  const off = [{ ...first, isWorking: false, startTime: '17:00', endTime: '09:00' }, ...rest]
+  expect((await server.gareth.put('/api/settings', { workingHours: off })).statusCode).toBe(200)
+})
+
 test('hours that are none, and a week of six days, are refused', async () => {
   const [first, ...rest] = saturdays
   for (const fault of [

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PracticeSettings, SettingsChange } from '#features/practice/contract.ts'
+import type { PracticeSettings, Sending, SettingsChange, WorkingDay } from '#features/practice/contract.ts'
 import { SettingsChange as SettingsChangeShape } from '#features/practice/contract.ts'
-import { type Settings, settingsFrom, settingsId, templateFault } from '#features/practice/rules.ts'
+import { optOutFault, type Settings, settingsFrom, settingsId, templateFault, workingDayFault } from '#features/practice/rules.ts'
 import { findSettings } from '#features/practice/server/queries.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { noneIfBlank } from '#lib/blank.ts'
@@ -19,11 +19,13 @@ export async function settingsOf(tx: PracticeTx): Promise<Settings> {
 
 /**
  * Decides something for the whole practice; the record is made when missing, from whichever device comes first. What is absent stays.
- * @throws forbidden for all but owners; bad_wording with a sentence for the one who writes it; conflict
+ * @throws forbidden for all but owners; bad_wording with a sentence for the one who writes it; bad_request, wrong_order (working hours); conflict
  */
 export async function changeSettings(tx: PracticeTx, actor: Actor, input: SettingsChange, baseRev?: number): Promise<Row<'settings'>> {
   requireMay(actor, 'runPractice')
   refuseBadWording(input.wording ?? {})
+  refuseBadHours(input.workingHours ?? [])
+  refuseBadSending(input.sending ?? {})
   await holdWriters(tx)
   const before = await findSettings(tx)
   const columns = toColumns(input, settingsFrom(before && toSettings(before)))
@@ -67,6 +69,18 @@ function refuseBadWording(wording: Record<string, string>) {
     const fault = templateFault(template)
     if (fault) throw new AppError('bad_wording', { fields: ['wording'] }, fault)
   }
+}
+
+function refuseBadHours(days: readonly WorkingDay[]) {
+  if (new Set(days.map(({ dayOfWeek }) => dayOfWeek)).size < days.length)
+    throw new AppError('bad_request', { fields: ['workingHours'] }, 'Each day of the week may come only once.')
+  if (days.some(workingDayFault))
+    throw new AppError('wrong_order', { fields: ['workingHours'] }, 'A working day has to end after it starts.')
+}
+
+function refuseBadSending({ optOutLine }: Sending) {
+  const fault = optOutLine === undefined ? undefined : optOutFault(optOutLine)
+  if (fault) throw new AppError('bad_wording', { fields: ['sending'] }, `${fault}.`)
 }
 
 // PostgreSQL keeps the keys of jsonb in an order of its own, so what says the same is recognised here.

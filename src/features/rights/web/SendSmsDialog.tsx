@@ -93,13 +93,14 @@ type ChoiceProps = { chosen: readonly string[]; onChoose: (ids: readonly string[
 
 function ClientChoice({ chosen, onChoose }: ChoiceProps) {
   const clients = useClients()
-  const withPhone = useMemo(() => (clients ?? []).filter((client) => client.phone !== null && client.isActive), [clients])
+  // What was typed as a phone may be words; the server's number is what can be texted.
+  const withPhone = useMemo(() => (clients ?? []).filter((client) => client.phoneE164 !== null && client.isActive), [clients])
   const find = useMemo(() => makeSearch(withPhone, fields), [withPhone])
   const [typed, setTyped] = useState('')
   const found = find(typed)
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   if (clients && withPhone.length === 0)
-    return <EmptyState title="Nobody to text">None of your clients has a phone number on file.</EmptyState>
+    return <EmptyState title="Nobody to text">None of your clients has a phone number that can be texted.</EmptyState>
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-14 font-medium">{chosen.length > 0 ? `Clients, ${chosen.length} picked` : 'Clients'}</legend>
@@ -116,7 +117,7 @@ function ClientChoice({ chosen, onChoose }: ChoiceProps) {
             />
           </li>
         ))}
-        {found.length === 0 && <li className="py-3 text-ink-2">No client of that name has a phone number.</li>}
+        {found.length === 0 && <li className="py-3 text-ink-2">No client of that name has a phone number that can be texted.</li>}
       </ul>
       {found.length > SHOWN_AT_ONCE && (
         <p className="text-14 text-ink-2">{`${SHOWN_AT_ONCE} of ${found.length} are shown. Type a name to find the one you mean.`}</p>

@@ -138,9 +138,10 @@ test('a request is recorded without a signal, with the day that comes of it, and
 })
 
 test('requests are sent by SMS to clients with a phone number, none without one picked, and the toast says what the server says', async () => {
-  const sarah = client('Sarah Penrose', { phone: '07700 900118' })
+  const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
   client('Helen Mold')
-  client('Tom Haddon', { phone: '07700 900204', stoppedAt: currentTime().toISOString() })
+  client('Rosalind Whitney', { phone: 'ask at the Post Office', phoneE164: null })
+  client('Tom Haddon', { phone: '07700 900204', phoneE164: '+447700900204', stoppedAt: currentTime().toISOString() })
   const bodies: unknown[] = []
   practice.api.on(rightsEndpoints.sendSms, ({ body }) => {
     bodies.push(body)
@@ -151,6 +152,7 @@ test('requests are sent by SMS to clients with a phone number, none without one 
   const dialog = screen.getByRole('dialog', { name: 'Send by SMS' })
   await expect.element(dialog.getByRole('checkbox', { name: /Sarah Penrose/ })).toBeVisible()
   expect(dialog.getByText('Helen Mold').elements()).toEqual([])
+  expect(dialog.getByText('Rosalind Whitney').elements()).toEqual([])
   await expect.element(dialog.getByRole('checkbox', { name: /Tom Haddon/ })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Send text' }).click()
   await expect.element(screen.getByText('No Clients Selected').first()).toBeVisible()

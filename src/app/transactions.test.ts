@@ -1,0 +1,32 @@
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('a transaction that takes in a file is found out by every test that comes by it', async () => {
+  const receive = () => server.app.setup.files.receive('a', Readable.from([Buffer.from('text')]), 4)
+  await expect(server.gareth.inPractice(receive)).rejects.toThrow('files.receive inside a transaction')
+  expect((await receive()).bytes).toBe(4)
+})
+
+test('and so is one that asks another server', async () => {
+  const other = Fastify()
+  other.get('/', () => 'well')
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}/`
+  const asked = () => new Promise((resolve) => get(url, (answer) => resolve(answer.resume())))
+  await asked()
+  expect(server.askedInside()).toEqual([])
+  await server.gareth.inPractice(asked)
+  await server.gareth.inPractice(() => fetch(url).then((answer) => answer.text()))
+  expect(server.askedInside()).toEqual(['127.0.0.1', url.slice(0, -1)])
+  await other.close()
+})

@@ -1,0 +1,22 @@
+import type { App } from '#platform/server/http.ts'
+
+/** How long the body of a request may take, whatever its size. */
+const PATIENCE_MS = 120_000
+/** What the slowest line carries that a file is sent over: a photo of 5 MB has seven minutes. */
+const BYTES_A_MS = 16
+
+/**
+ * Ends requests whose body comes too slowly to be meant: each has two minutes, and longer the more it says it brings. An answer may go on as
+ * long as it likes.
+ */
+export function endSlowBodies(app: App, patienceMs = PATIENCE_MS): void {
+  app.addHook('onRequest', ({ raw, headers, routeOptions }, _reply, done) => {
+    const { 'content-length': length, 'transfer-encoding': chunked } = headers
+    if (Number(length) > 0 || chunked !== undefined) {
+      const most = Number(length) || routeOptions.bodyLimit || 0
+      const timer = setTimeout(() => raw.destroy(), patienceMs + most / BYTES_A_MS).unref()
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import type { Database } from '#platform/server/db.ts'
+import type { FileStore } from '#platform/server/file-store.ts'
+
+/** Set while the work of a transaction in a practice is under way. */
+const inside = new AsyncLocalStorage<true>()
+
+/** The same doors to the data; what is done inside a practice's transaction can be told from all else. */
+export const watched = (db: Database): Database => ({
+  ...db,
+  withPractice: (practiceId, work) => db.withPractice(practiceId, (tx) => inside.run(true, () => work(tx))),
+})
+
+/** Acts whose time follows from the size of a file: a transaction that waits for one keeps its connection, and its locks, from everybody. */
+const SLOW = ['receive', 'append', 'put', 'onDisk'] as const
+
+/** A file store that takes in no bytes while a transaction waits. */
+export function aside(files: FileStore): FileStore {
+  const guarded: Record<string, unknown> = { ...files }
+  for (const name of SLOW) {
+    guarded[name] = async (...args: unknown[]) => {
+      if (inside.getStore()) throw new Error(`files.${name} inside a transaction`)
+      return (files[name] as (...all: unknown[]) => unknown)(...args)
+    }
+  }
+  return guarded as FileStore
+}
+
+/** Notes which other servers are asked inside a transaction: Stripe, providers of texts, push services. `noted` tells, and forgets. */
+export function noteRequestsInside() {
+  const asked: string[] = []
+  const note = (to: string) => inside.getStore() && asked.push(to)
+  const ofHttp = (message: unknown) => note((message as { request: ClientRequest }).request.host)
+  const ofFetch = (message: unknown) => note(String((message as { request: { origin: string } }).request.origin))
+  const channels = [channel('http.client.request.created'), channel('undici:request:create')] as const
+  channels[0].subscribe(ofHttp)
+  channels[1].subscribe(ofFetch)
+  return {
+    noted: () => asked.splice(0),
+    stop() {
+      channels[0].unsubscribe(ofHttp)
+      channels[1].unsubscribe(ofFetch)
+    },
+  }
+}
