@@ -7,7 +7,8 @@ import { currentTime } from '#lib/clock.ts'
 /** What was asked of it: method and path, the fields of the form, and the headers that matter. */
 export type Asked = { what: string; form: Record<string, string>; account: string | undefined; key: string | undefined }
 
-type Answering = (asked: Asked) => { status: number; body: object } | 'silence' | undefined
+type Answer = { status: number; body: object } | 'silence' | undefined
+type Answering = (asked: Asked) => Answer | Promise<Answer>
 
 /**
  * A server that speaks as much of Stripe's protocol as we use: forms in, JSON out, and the same answer for the same idempotency key
@@ -20,12 +21,12 @@ export async function startStripe(answer: Answering) {
     const one = await readAsked(request)
     asked.push(one)
     const known = one.key ? answered.get(one.key) : undefined
-    const said = known ?? answer(one) ?? NOTHING_SUCH
+    const said = known ?? (await answer(one)) ?? NOTHING_SUCH
     if (said === 'silence') return void request.socket.destroy()
     const { status, body } = said
     // What was refused before anything was done is not remembered.
     if (one.key && status < 400) answered.set(one.key, { status, body })
-    response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` }).end(JSON.stringify(body))
+    response.writeHead(status, { ...HEADERS, 'request-id': `req_${randomUUID()}`, ...(known && { 'idempotent-replayed': 'true' }) }).end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -40,7 +41,49 @@ export async function startStripe(answer: Answering) {
   }
 }
 
+const HEADERS = { 'content-type': 'application/json' }
 const NOTHING_SUCH = { status: 404, body: { error: { type: 'invalid_request_error', message: 'No such thing' } } }
+
+type Session = { id: string; status: 'open' | 'complete' | 'expired'; payment_intent: string | null; [field: string]: unknown }
+
+/**
+ * Pages of Stripe's Checkout as its API has them (https://docs.stripe.com/api/checkout/sessions): made open, looked at, and expired while nobody
+ * paid. A session is found in the account it was made in alone. `answer` is part of what a server of `startStripe` says.
+ */
+export function checkoutPages() {
+  const sessions = new Map<string, Session & { account: string | undefined }>()
+  const shown = ({ account: _, ...session }: Session & { account: string | undefined }) => ({ status: 200, body: { ...session } })
+  const requireOf = (id: string) => {
+    const session = sessions.get(id)
+    if (!session) throw new Error(`no session ${id}`)
+    return session
+  }
+  return {
+    answer({ what, form, account }: Asked) {
+      if (what === 'POST /v1/checkout/sessions') {
+        const id = `cs_${sessions.size + 1}`
+        const sums = { amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: 'gbp', payment_intent: null }
+        const urls = { url: `https://checkout.example/${id}`, success_url: form.success_url }
+        sessions.set(id, { id, object: 'checkout.session', status: 'open', payment_status: 'unpaid', ...sums, ...urls, account })
+        return shown(requireOf(id))
+      }
+      const [, id = '', act] = /^(?:GET|POST) \/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(what) ?? []
+      const session = sessions.get(id)
+      if (!session || session.account !== account) return undefined
+      if (act && session.status !== 'open')
+        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Only Checkout Sessions that are open can be expired.' } } }
+      if (act) Object.assign(session, { status: 'expired', url: null })
+      return shown(session)
+    },
+    /** Somebody paid on a page; the event Stripe tells of it has still to come. */
+    pay: (id: string, intent: string) =>
+      Object.assign(requireOf(id), { status: 'complete', payment_status: 'paid', payment_intent: intent, url: null }),
+    /** A page ends by itself a day after it was made. */
+    age: (id: string) => Object.assign(requireOf(id), { status: 'expired', url: null }),
+    /** Pages that can be paid now. */
+    live: () => [...sessions.values()].filter(({ status }) => status === 'open').map(({ id }) => id),
+  }
+}
 
 async function readAsked(request: IncomingMessage): Promise<Asked> {
   let text = ''

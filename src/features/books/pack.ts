@@ -3,9 +3,6 @@ import type { Quarter } from '#features/books/contract.ts'
 import { claimOfAll, type Driven, type MileageRates } from '#features/books/mileage.ts'
 import type { TaxQuarter } from '#features/books/tax-year.ts'
 
-/** Kinds of a charge that are other income, not turnover, and no supply for VAT: a client pays them for being late. */
-export const EXTRA_KINDS = ['late-fee', 'interest', 'compensation', 'late-cancellation'] as const
-
 /** What was counted from the first day of a tax year to the end of one of its quarters. */
 type Counted = {
   turnover: number

@@ -126,6 +126,11 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     with: ['payment_id', 'credit_id', 'invoice_id'],
     kept: { columns: ['payment_id', 'credit_id', 'invoice_id', 'amount_pence'] },
   },
+  income_shares: {
+    words: ['share of VAT in a payment', 'shares of VAT in payments'],
+    with: ['invoice_id', 'payment_id', 'counts_with'],
+    kept: { columns: ['invoice_id', 'payment_id', 'counts_with', 'on_day', 'vat_pence', 'other_pence'] },
+  },
   bank_lines: {
     words: ['line of a bank statement', 'lines of bank statements'],
     with: ['payment_id'],

@@ -2,6 +2,9 @@ import type { Invoice } from '#features/invoices/contract.ts'
 import type { Payment } from '#features/payments/contract.ts'
 import type { Day } from '#lib/dates.ts'
 
+/** Kinds of a charge that are other income, not turnover, and no supply for VAT: a client pays them for being late. */
+export const EXTRA_KINDS = ['late-fee', 'interest', 'compensation', 'late-cancellation'] as const
+
 /** What an account comes to: what is owed, what is not used yet, and when the oldest unpaid invoice was due. Whole pence. */
 export type Balance = { owedPence: number; onAccountPence: number; oldestDueOn: Day | null }
 

@@ -58,6 +58,9 @@ export interface MoneyTables {
     /** What is allocated to it, or from it for a credit. */
     paid_pence: Generated<number>
     sent_at: Date | null
+    /** The provider's page made last, and whose account it is of. */
+    checkout_session: Generated<string | null>
+    checkout_account: Generated<string | null>
     member_id: string | null
   } & SyncColumns
   invoice_counters: {
@@ -88,6 +91,19 @@ export interface MoneyTables {
     invoice_id: string
     amount_pence: number
   } & SyncColumns
+  /** The VAT and other income in money that settled an invoice, and on which day they count. */
+  income_shares: {
+    practice_id: string
+    id: string
+    invoice_id: string
+    /** Whose money it is; none: a credit note's. */
+    payment_id: string | null
+    /** The payment or refund on whose day it counts; none: on `on_day`. */
+    counts_with: string | null
+    on_day: Day | null
+    vat_pence: number
+    other_pence: number
+  }
   bank_lines: {
     practice_id: string
     id: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpenseCategory } from '#features/books/categories.ts'
 import type { Driven } from '#features/books/mileage.ts'
-import { EXTRA_KINDS } from '#features/books/pack.ts'
+import { EXTRA_KINDS } from '#features/payments/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -22,43 +22,33 @@ export type IncomeLine = {
   vat: number
 }
 
+const NUMBER = sql`i.series || '-' || lpad(i.number::text, greatest(4, length(i.number::text)), '0')`
+
 /** What of an invoice or credit note, without VAT, is not for work: by its own lines, which never change. */
 const OTHER = sql<number>`(select coalesce(sum((line ->> 'netPence')::int), 0)
   from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line where line ->> 'kind' in (${sql.join(EXTRA_KINDS)}))`
 
-// Of each piece of a payment that settles an invoice its share of the VAT and of what is not for work, by what was paid so far: shares of one
-// invoice add up to the whole of it, however it was paid. Only for invoices that have either and were paid from within the days.
-const parts = ({ from, to }: { from: Day; to: Day }) => sql`
-  parts as (
-    select s.payment_id,
-      sum(round(s.so_far * s.vat_pence::numeric / s.total_pence) - round((s.so_far - s.amount_pence) * s.vat_pence::numeric / s.total_pence)) as vat,
-      sum(round(s.so_far * s.other::numeric / s.total_pence) - round((s.so_far - s.amount_pence) * s.other::numeric / s.total_pence)) as other
-    from (
-      select a.payment_id, a.amount_pence, i.vat_pence, i.total_pence, i.other,
-        sum(a.amount_pence) over (partition by a.invoice_id order by p.received_on, a.id) as so_far
-      from (select i.practice_id, i.id, i.vat_pence, i.total_pence, ${OTHER} as other from invoices i where i.total_pence > 0) i
-      join allocations a on a.practice_id = i.practice_id and a.invoice_id = i.id and a.deleted_at is null
-      join payments p on p.practice_id = a.practice_id and p.id = a.payment_id and p.deleted_at is null
-      where (i.vat_pence > 0 or i.other > 0) and exists (
-        select from allocations b join payments q on q.practice_id = b.practice_id and q.id = b.payment_id
-        where b.practice_id = i.practice_id and b.invoice_id = i.id and b.deleted_at is null
-          and q.received_on between ${from} and ${to})
-    ) s group by s.payment_id
-  )`
-
-// Each as a line, whatever the basis: the sums below are sums of these.
-const received = (span: { from: Day; to: Day }) => sql`
-  with ${parts(span)}
+// Each as a line, whatever the basis: the sums below are sums of these. What settled later than it came has a line of its own on that day, which
+// moves some of it from turnover to VAT or other income, or back, and comes to nothing in all.
+const received = ({ from, to }: { from: Day; to: Day }) => sql`
   select p.received_on as "onDay", p.id, p.payer_client_id as client_id,
     case when p.amount_pence < 0 then 'Refund' else 'Payment' end as what, coalesce(p.reference, '') as reference,
-    p.amount_pence - coalesce(x.vat, 0) - coalesce(x.other, 0) as turnover, coalesce(x.other, 0) as other, coalesce(x.vat, 0) as vat
-  from payments p left join parts x on x.payment_id = p.id
-  where p.deleted_at is null and p.received_on between ${span.from} and ${span.to}`
+    p.amount_pence - x.vat - x.other as turnover, x.other, x.vat
+  from payments p
+  cross join lateral (
+    select coalesce(sum(s.vat_pence), 0) as vat, coalesce(sum(s.other_pence), 0) as other
+    from income_shares s where s.practice_id = p.practice_id and s.counts_with = p.id) x
+  where p.deleted_at is null and p.received_on between ${from} and ${to}
+  union all
+  select s.on_day, i.id, i.payer_client_id, 'Settled later', ${NUMBER}, -sum(s.vat_pence) - sum(s.other_pence), sum(s.other_pence), sum(s.vat_pence)
+  from income_shares s join invoices i on i.practice_id = s.practice_id and i.id = s.invoice_id
+  where s.on_day between ${from} and ${to} group by s.on_day, i.practice_id, i.id
+  having sum(s.vat_pence) <> 0 or sum(s.other_pence) <> 0`
 
 const issued = ({ from, to }: { from: Day; to: Day }) => sql`
   select i.issued_on as "onDay", i.id, i.payer_client_id as client_id,
     case i.kind when 'credit' then 'Credit note' else 'Invoice' end as what,
-    i.series || '-' || lpad(i.number::text, greatest(4, length(i.number::text)), '0') as reference,
+    ${NUMBER} as reference,
     s.sign * (i.net_pence - i.other) as turnover, s.sign * i.other as other, s.sign * i.vat_pence as vat
   from (select i.*, ${OTHER} as other from invoices i where i.issued_on between ${from} and ${to}) i
   cross join lateral (select case i.kind when 'credit' then -1 else 1 end as sign) s`

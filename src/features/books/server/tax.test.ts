@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TaxYear, VatTurnover } from '#features/books/contract.ts'
 import { taxYearOf } from '#features/books/tax-year.ts'
+import { type Billed, type Settled, type Sums, sharesOf } from '#features/payments/income-shares.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -20,6 +21,8 @@ const practiceId = () => server.gareth.practiceId
 const NEW = () => ({ practice_id: practiceId(), id: uuidv7(), rev: 1, seq: 0, deleted_at: null })
 const line = (kind: string, netPence: number) => ({ kind, netPence })
 let numbers = 0
+/** What is billed and settled so far, to say what the settling would have booked. */
+const known = { billed: [] as Billed[], standing: [] as Settled[], booked: new Map<string, Sums>() }
 
 type Made = { on: string; net: number; vat: number; extra?: number; credits?: string }
 
@@ -36,7 +39,22 @@ async function invoice({ on, net, vat, extra = 0, credits }: Made): Promise<stri
       .values({ ...row, ...of, ...sums, kind, credits_invoice_id: credits ?? null, appointment_id: null, as_was: { lines } })
       .execute(),
   )
+  known.billed.push({ id: row.id, creditsInvoiceId: credits ?? null, totalPence: net + vat, vatPence: vat, otherPence: extra })
   return row.id
+}
+
+/** The VAT and other income in a payment, as settling books them. */
+function sharesIn(settled: Settled) {
+  known.standing.push(settled)
+  const shares = sharesOf(known, [{ ...settled, day: { countsWith: settled.sourceId, onDay: null } }], '2030-01-01')
+  for (const { invoiceId, vatPence, otherPence } of shares) {
+    const had = known.booked.get(invoiceId) ?? { vatPence: 0, otherPence: 0 }
+    known.booked.set(invoiceId, { vatPence: had.vatPence + vatPence, otherPence: had.otherPence + otherPence })
+  }
+  return shares.map((share) => ({
+    ...{ practice_id: practiceId(), id: uuidv7(), invoice_id: share.invoiceId, payment_id: share.paymentId },
+    ...{ counts_with: share.countsWith, on_day: share.onDay, vat_pence: share.vatPence, other_pence: share.otherPence },
+  }))
 }
 
 /** Money received, settling an invoice or kept on account; below nothing it is given back. */
@@ -53,6 +71,8 @@ async function payment(on: string, pence: number, settles?: string | { refunds: 
     if (typeof settles !== 'string') return
     const part = { ...NEW(), payment_id: row.id, credit_id: null, invoice_id: settles, amount_pence: pence }
     await tx.insertInto('allocations').values(part).execute()
+    const shares = sharesIn({ sourceId: row.id, isCredit: false, invoiceId: settles, pence })
+    if (shares.length > 0) await tx.insertInto('income_shares').values(shares).execute()
   })
   return row.id
 }

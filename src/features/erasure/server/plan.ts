@@ -52,7 +52,7 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
   const charges = await sql<{ id: string }>`
     select c.id from charges c join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
     where c.id = any(${of('charges')}::uuid[]) and i.issued_on >= ${keptFrom}`.execute(tx)
-  const { payments, allocations, bankLines } = await stayingPayments(tx, of, keptFrom)
+  const { payments, allocations, bankLines, shares } = await stayingPayments(tx, of, keptFrom)
   return new Map<string, readonly string[]>([
     ['clients', clientIds],
     ['invoices', invoices.rows.map(({ id }) => id)],
@@ -60,6 +60,7 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
     ['payments', payments],
     ['allocations', allocations],
     ['bank_lines', bankLines],
+    ['income_shares', shares],
     ['rights_requests', of('rights_requests')],
     ['visit_horses', lines.map(({ id }) => id)],
     ['work_entries', work.map(({ id }) => id)],
@@ -83,7 +84,18 @@ async function stayingPayments(tx: PracticeTx, of: (table: string) => string[], 
       and (a.credit_id is not null or a.payment_id = any(${ids}::uuid[]))`.execute(tx)
   const lines = await sql<{ id: string }>`
     select id from bank_lines where id = any(${of('bank_lines')}::uuid[]) and payment_id = any(${ids}::uuid[])`.execute(tx)
-  return { payments: ids, allocations: allocations.rows.map(({ id }) => id), bankLines: lines.rows.map(({ id }) => id) }
+  const shares = await sql<{ id: string }>`
+    select s.id from income_shares s join invoices i on i.practice_id = s.practice_id and i.id = s.invoice_id
+    where s.id = any(${of('income_shares')}::uuid[]) and i.issued_on >= ${keptFrom}
+      and (s.payment_id is null or s.payment_id = any(${ids}::uuid[])) and (s.counts_with is null or s.counts_with = any(${ids}::uuid[]))`.execute(
+    tx,
+  )
+  return {
+    payments: ids,
+    allocations: allocations.rows.map(({ id }) => id),
+    bankLines: lines.rows.map(({ id }) => id),
+    shares: shares.rows.map(({ id }) => id),
+  }
 }
 
 const WHY_TAX = (from: Day) =>
@@ -99,6 +111,7 @@ const WHY: Record<string, (from: Day) => string> = {
   invoices: (from) => `Tax law: invoices since ${dayAndYear(from)} keep their numbers, days and sums, without a name.`,
   payments: (from) => `Tax law: what came since ${dayAndYear(from)}, by day, sum and way, without a name or reference.`,
   allocations: () => 'What the kept payments settled.',
+  income_shares: () => 'The VAT in the kept payments.',
   bank_lines: () => 'The days and sums of the kept payments, without the words of the bank.',
   charges: (from) => `Tax law: what was invoiced since ${dayAndYear(from)}, without a name, horse or place.`,
 }

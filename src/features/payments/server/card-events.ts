@@ -1,10 +1,12 @@
 import type { Stripe } from 'stripe'
-import { numberOf } from '#features/invoices/rules.ts'
+import { leftOf, numberOf } from '#features/invoices/rules.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { refundable } from '#features/payments/rules.ts'
-import { findByRef, listRefunds, type PaymentRow } from '#features/payments/server/queries.ts'
+import { findByRef, forgetCheckout, listRefunds, type PaymentRow } from '#features/payments/server/queries.ts'
 import { takePayment, toPayment } from '#features/payments/server/service.ts'
+import { addTask } from '#features/tasks/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidOf } from '#lib/ids.ts'
@@ -47,6 +49,8 @@ async function takeEvent(app: App, event: Stripe.Event): Promise<void> {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return takeSession(app, event.account, event.data.object)
+    case 'checkout.session.async_payment_failed':
+      return freeSession(app, event.account, event.data.object)
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -73,6 +77,12 @@ async function takeSession(app: App, account: string | undefined, session: Strip
   await inPracticeOf(app, paid, async (tx, actor, invoiceId) => {
     await recordPaid(tx, actor, paid, invoiceId)
   })
+}
+
+/** A payment that was on its way did not come: the invoice may be paid on another page. */
+async function freeSession(app: App, account: string | undefined, { id, metadata, amount_total, currency, created }: Stripe.Checkout.Session) {
+  const failed = { account, metadata, intentId: id, pence: amount_total ?? 0, currency, at: created }
+  await inPracticeOf(app, failed, (tx, _, invoiceId) => forgetCheckout(tx, invoiceId, id))
 }
 
 /** A refund does not say what it is of; its payment does, and may not have been told of yet. */
@@ -117,20 +127,29 @@ async function inPracticeOf(app: App, paid: Paid, work: (tx: PracticeTx, actor: 
   })
 }
 
-/** The payment of an intent, recorded unless it is; whoever issued the invoice hears of it. */
+/**
+ * The payment of an intent, recorded unless it is; whoever issued the invoice hears of it. What is more than was left of the invoice is on
+ * account, and a task says so until it is seen to.
+ */
 async function recordPaid(tx: PracticeTx, actor: Actor, { intentId, pence, at }: Paid, invoiceId: string): Promise<PaymentRow> {
   const known = await findByRef(tx, intentId)
   if (known) return known
   const came = { amountPence: pence, method: 'card', receivedOn: dayOf(at * 1000, actor.zone), invoiceId } as const
-  const payment = await takePayment(tx, actor, uuidOf('payments', intentId), came, { providerRef: intentId })
   const invoice = await findRow(tx, 'invoices', invoiceId)
-  if (invoice?.member_id) {
-    await alertMembers(tx, actor, {
-      memberIds: [invoice.member_id],
-      title: 'Paid by card',
-      body: `${numberOf(invoice)}: ${pounds(pence)}`,
-      path: `/money?tab=invoices&invoice=${invoiceId}`,
-    })
+  const payment = await takePayment(tx, actor, uuidOf('payments', intentId), came, { providerRef: intentId })
+  if (!invoice?.member_id) return payment
+  const tooMuch = pence - leftOf({ totalPence: invoice.total_pence, paidPence: invoice.paid_pence })
+  const about = `${numberOf(invoice)}: ${pounds(pence)}`
+  await alertMembers(tx, actor, {
+    memberIds: [invoice.member_id],
+    title: tooMuch > 0 ? 'Paid twice by card' : 'Paid by card',
+    body: tooMuch > 0 ? `${about}, ${pounds(tooMuch)} of it too much` : about,
+    path: `/money?tab=invoices&invoice=${invoiceId}`,
+  })
+  if (tooMuch > 0) {
+    const title = `${numberOf(invoice)} was paid twice: ${pounds(tooMuch)} by card is on account. Give it back, or leave it for the next invoice.`
+    const said = { title, clientId: invoice.payer_client_id, dueOn: dayOf(currentTime(), actor.zone) }
+    await addTask(tx, { ...actor, memberId: invoice.member_id }, uuidOf('tasks', intentId), said)
   }
   return payment
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { Payment } from '#features/payments/contract.ts'
-import { checkoutOf } from '#features/payments/server/service.ts'
 import { currentMs } from '#lib/clock.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { startStripe, stripeEvent } from '#testing/stripe.ts'
@@ -72,32 +71,6 @@ const refunded = (id: string, refund: object) => ({
   id,
   type: 'refund.updated',
   data: { object: { object: 'refund', created, currency: 'gbp', status: 'succeeded', ...refund } },
-})
-
-test('an invoice has a page of the provider for what is left of it, in the account of its practice, and the same one when asked again', async () => {
-  const bill = await invoice(9000)
-  await add('/api/payments', { invoiceId: bill, amountPence: 2000, method: 'cash' })
-  const first = await server.gareth.post(`/api/invoices/${bill}/checkout`)
-  expect([first.statusCode, first.json()]).toEqual([200, { url: `https://checkout.example/${bill}` }])
-  expect(stripe.asked.at(-1)).toMatchObject({
-    account: ACCOUNT,
-    form: {
-      mode: 'payment',
-      'line_items[0][price_data][unit_amount]': '7000',
-      'line_items[0][price_data][currency]': 'gbp',
-      'payment_intent_data[metadata][practiceId]': server.gareth.practiceId,
-      'metadata[invoiceId]': bill,
-    },
-  })
-  await server.gareth.post(`/api/invoices/${bill}/checkout`)
-  const keys = stripe.asked.map(({ key }) => key)
-  expect(new Set(keys).size).toBe(1)
-  await checkoutOf(server.app, server.gareth.practiceId, bill, '/invoice/a-token')
-  expect(stripe.asked.at(-1)?.form.success_url).toBe('http://localhost:3000/invoice/a-token?card=paid')
-  expect(stripe.asked.at(-1)?.key).not.toBe(keys[0])
-  await add('/api/payments', { invoiceId: bill, amountPence: 7000, method: 'cash' })
-  expect((await server.gareth.post(`/api/invoices/${bill}/checkout`)).json()).toMatchObject({ code: 'nothing_to_pay' })
-  expect((await server.other.post(`/api/invoices/${bill}/checkout`)).statusCode).toBe(404)
 })
 
 test('a payment the provider tells of is recorded once, however often and by whichever events it is told', async () => {

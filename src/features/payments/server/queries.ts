@@ -41,6 +41,31 @@ export const listRefunds = (tx: PracticeTx, paymentId: string): Promise<PaymentR
 export const findByRef = (tx: PracticeTx, providerRef: string): Promise<PaymentRow | undefined> =>
   tx.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).where('deleted_at', 'is', null).executeTakeFirst()
 
+/** Notes the page where an invoice is paid by card; false when another was made since `before`. */
+export async function keepCheckout(
+  tx: PracticeTx,
+  invoiceId: string,
+  { before, page }: { before: string | null; page: { id: string; account: string } },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invoices')
+    .set({ checkout_session: page.id, checkout_account: page.account })
+    .where('id', '=', invoiceId)
+    .where((eb) => eb.or([eb('checkout_session', 'is not distinct from', before), eb('checkout_session', '=', page.id)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets go of a page on which nothing can be paid any more, though it looks paid to the provider. Its id still tells the next from it. */
+export const forgetCheckout = async (tx: PracticeTx, invoiceId: string, sessionId: string): Promise<void> => {
+  await tx
+    .updateTable('invoices')
+    .set({ checkout_account: null })
+    .where('id', '=', invoiceId)
+    .where('checkout_session', '=', sessionId)
+    .execute()
+}
+
 /** Opens the line of a statement again whose payment goes. */
 export const freeLineOf = async (tx: PracticeTx, paymentId: string): Promise<void> => {
   await tx.updateTable('bank_lines').set({ state: 'new', payment_id: null }).where('payment_id', '=', paymentId).execute()

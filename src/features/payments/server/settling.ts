@@ -1,4 +1,5 @@
 import { type Shift, settle } from '#features/payments/rules.ts'
+import { bookShares, settledBy } from '#features/payments/server/income-shares.ts'
 import {
   listAllocations,
   listCrossing,
@@ -7,6 +8,8 @@ import {
   listOpen,
   listUnsettled,
 } from '#features/payments/server/settling-queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -37,13 +40,15 @@ export async function settlePayers(tx: PracticeTx, actor: Actor, payerIds: reado
   const { seq } = await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
   // Written as a batch: a month's invoices of two hundred payers are a few statements.
   const batch = await Batch.open(tx, { practiceId: actor.practiceId, seq })
-  if (isMoved) await dropCrossing(batch, actor, payerIds)
+  const dropped = isMoved ? await dropCrossing(batch, actor, payerIds) : []
   const sources = (await listUnsettled(batch.tx, actor.practiceId, payerIds)).map((source) => ({
     ...source,
     invoiceIds: [...source.invoiceIds, ...said.flatMap(([paymentId, invoiceId = '']) => (paymentId === source.id ? [invoiceId] : []))],
   }))
-  await allocate(batch, actor, settle(sources, await listOpen(batch.tx, actor.practiceId, payerIds)))
+  const shifts = settle(sources, await listOpen(batch.tx, actor.practiceId, payerIds))
+  await allocate(batch, actor, shifts)
   await keepOldestDue(batch, actor, payerIds)
+  await bookShares(batch.tx, actor, [...dropped, ...shifts.map(settledBy)])
   await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
 }
 
@@ -64,7 +69,7 @@ const isTelling = ({ before, after }: Written): boolean =>
 const TELLING = ['payer_client_id', 'deleted_at']
 
 /** Takes back what one payer's money settles of another's: the two are two again. */
-async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly string[]): Promise<void> {
+async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly string[]) {
   const crossing = await listCrossing(batch.tx, actor.practiceId, payerIds)
   batch.know('allocations', crossing as unknown as BatchRow[])
   const paid = new Sums()
@@ -74,6 +79,10 @@ async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly strin
     if (row.credit_id) paid.add(row.credit_id, -row.amount_pence)
   }
   await keepPaid(batch, actor, paid)
+  return crossing.map(({ payment_id, credit_id, invoice_id, amount_pence }) => ({
+    ...{ sourceId: payment_id ?? credit_id ?? '', isCredit: credit_id !== null, invoiceId: invoice_id, pence: -amount_pence },
+    on: dayOf(currentTime(), actor.zone),
+  }))
 }
 
 /** Writes what moves between money and invoices. */

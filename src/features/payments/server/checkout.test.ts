@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Invoice } from '#features/invoices/contract.ts'
+import type { Payment } from '#features/payments/contract.ts'
+import { checkoutOf } from '#features/payments/server/service.ts'
+import type { Task } from '#features/tasks/contract.ts'
+import { currentMs, setClock } from '#lib/clock.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { checkoutPages, startStripe, stripeEvent } from '#testing/stripe.ts'
+
+const SECRET = 'whsec_of_ours'
+const ACCOUNT = 'acct_gareth'
+const pages = checkoutPages()
+let isSilent = false
+/** Transactions that waited while the provider was asked. */
+const waiting: unknown[] = []
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+let server: TestServer
+let sarah: string
+beforeAll(async () => {
+  stripe = await startStripe(async (asked) => {
+    waiting.push(...(await server.asOwner(`select state from pg_stat_activity where datname = current_database() and state like 'idle in %'`)))
+    return isSilent ? 'silence' : pages.answer(asked)
+  })
+  server = await startTestServer({
+    mode: 'production',
+    stripe: { secretKey: 'sk_test_1', webhookSecrets: [SECRET], baseUrl: stripe.baseUrl },
+  })
+  await server.gareth.put('/api/money/settings', { bank: { stripeAccount: ACCOUNT } })
+  sarah = await add('/api/clients', { name: 'Sarah Penrose' })
+})
+afterEach(() => setClock())
+afterAll(async () => {
+  await server.stop()
+  await stripe.stop()
+})
+
+const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
+async function invoice(unitPence: number, payerClientId = sarah): Promise<string> {
+  const chargeIds = [await add('/api/charges', { clientId: payerClientId, description: 'Full set', unitPence })]
+  return add('/api/invoices', { payerClientId, chargeIds })
+}
+/** From the office's link, and from the owner's. */
+const fromOffice = async (bill: string) => (await server.gareth.post(`/api/invoices/${bill}/checkout`)).json<{ url?: string; code?: string }>()
+const fromOwner = (bill: string) => checkoutOf(server.app, server.gareth.practiceId, bill, '/invoice/a-token')
+const pageIn = (url: string | undefined) => url?.replace('https://checkout.example/', '') ?? ''
+
+let events = 0
+/** Somebody pays on a page, and the provider tells of it. */
+async function pay(page: string, intent: string, bill: string, pence: number) {
+  pages.pay(page, intent)
+  await tell(page, intent, bill, pence)
+}
+async function tell(page: string, intent: string, bill: string, pence: number, type = 'checkout.session.completed') {
+  const paid = { payment_status: type.endsWith('failed') ? 'unpaid' : 'paid', payment_intent: intent, amount_total: pence, currency: 'gbp' }
+  const metadata = { practiceId: server.gareth.practiceId, invoiceId: bill }
+  const object = { id: page, object: 'checkout.session', created: Math.floor(currentMs() / 1000), metadata, ...paid }
+  const event = stripeEvent(SECRET, { account: ACCOUNT, id: `evt_${++events}`, type, data: { object } })
+  const answer = await server.app.inject({ method: 'POST', url: '/api/stripe/payments', ...event })
+  expect(answer.statusCode).toBe(204)
+}
+const ofBill = async (id: string) => (await server.gareth.get(`/api/invoices/${id}`)).json<Invoice>()
+const payments = async (of: string) => (await server.gareth.get(`/api/payments?clientId=${of}`)).json<Payment[]>()
+
+test('an invoice has a page of the provider for what is left of it, in the account of its practice, and the same one when asked again', async () => {
+  const bill = await invoice(9000)
+  await add('/api/payments', { invoiceId: bill, amountPence: 2000, method: 'cash' })
+  const { url } = await fromOffice(bill)
+  expect(url).toMatch(/^https:\/\/checkout\.example\//)
+  expect(stripe.asked.at(-1)).toMatchObject({
+    account: ACCOUNT,
+    form: {
+      mode: 'payment',
+      'line_items[0][price_data][unit_amount]': '7000',
+      'line_items[0][price_data][currency]': 'gbp',
+      'payment_intent_data[metadata][practiceId]': server.gareth.practiceId,
+      'metadata[invoiceId]': bill,
+    },
+  })
+  expect((await fromOffice(bill)).url).toBe(url)
+  const [one, other] = await Promise.all([fromOffice(bill), fromOffice(bill)])
+  expect([one.url, other.url]).toEqual([url, url])
+  await add('/api/payments', { invoiceId: bill, amountPence: 7000, method: 'cash' })
+  expect(await fromOffice(bill)).toMatchObject({ code: 'nothing_to_pay' })
+  expect((await server.other.post(`/api/invoices/${bill}/checkout`)).statusCode).toBe(404)
+  const ned = await server.gareth.addMember('Ned Pugh', 'apprentice')
+  expect((await ned.post(`/api/invoices/${bill}/checkout`)).statusCode).toBe(403)
+})
+
+test('only one page of an invoice can be paid: from the office’s link or the owner’s, of another sum, past midnight, or asked for at once', async () => {
+  const bill = await invoice(9000)
+  const before = pages.live()
+  const liveNow = () => pages.live().filter((id) => !before.includes(id))
+  setClock('2026-11-24T23:55:00Z')
+  const office = await fromOffice(bill)
+  setClock('2026-11-25T00:05:00Z')
+  expect((await fromOffice(bill)).url).toBe(office.url)
+  const owner = await fromOwner(bill)
+  expect([owner === office.url, liveNow()]).toEqual([false, [pageIn(owner)]])
+  expect(stripe.asked.at(-1)?.form.success_url).toBe('http://localhost:3000/invoice/a-token?card=paid')
+  await add('/api/payments', { invoiceId: bill, amountPence: 1000, method: 'cash' })
+  const less = await fromOwner(bill)
+  expect(liveNow()).toEqual([pageIn(less)])
+  await Promise.all([fromOwner(bill), fromOffice(bill), fromOwner(bill)].map((asked) => asked.catch(() => undefined)))
+  expect(liveNow()).toHaveLength(1)
+  for (const id of liveNow()) pages.age(id)
+  expect(liveNow()).toEqual([])
+  expect(liveNow().includes(pageIn(await fromOwner(bill)))).toBe(false)
+  expect(liveNow()).toHaveLength(1)
+})
+
+test('a page that was paid is never offered again: not before we hear of it, and not once the money is given back the same day', async () => {
+  const payer = await add('/api/clients', { name: 'Tom Vaughan' })
+  const bill = await invoice(5000, payer)
+  const first = pageIn(await fromOwner(bill))
+  pages.pay(first, 'pi_1')
+  await expect(fromOwner(bill)).rejects.toMatchObject({ code: 'nothing_to_pay' })
+  await tell(first, 'pi_1', bill, 5000)
+  expect((await ofBill(bill)).paidPence).toBe(5000)
+  const [payment] = await payments(payer)
+  expect((await server.gareth.post(`/api/payments/${payment?.id}/refund`, { amountPence: 5000, method: 'cash' })).statusCode).toBe(201)
+  const second = pageIn(await fromOwner(bill))
+  expect(second).not.toBe(first)
+  expect(pages.live()).toContain(second)
+})
+
+test('what is paid on a second page all the same is on account, and a task tells the farrier until it is seen to', async () => {
+  const payer = await add('/api/clients', { name: 'Nia Roberts' })
+  const bill = await invoice(8500, payer)
+  const old = pageIn((await fromOffice(bill)).url)
+  const now = pageIn(await fromOwner(bill))
+  await pay(now, 'pi_now', bill, 8500)
+  // Its payer had pressed just before it was ended.
+  await pay(old, 'pi_old', bill, 8500)
+  expect((await ofBill(bill)).paidPence).toBe(8500)
+  expect((await payments(payer)).map(({ amountPence }) => amountPence)).toEqual([8500, 8500])
+  const { number, series } = await ofBill(bill)
+  const tasks = (await server.gareth.get('/api/tasks')).json<Task[]>().filter(({ clientId }) => clientId === payer)
+  const name = `${series}-${String(number).padStart(4, '0')}`
+  expect(tasks.map(({ title }) => title)).toEqual([
+    `${name} was paid twice: £85 by card is on account. Give it back, or leave it for the next invoice.`,
+  ])
+  const next = await invoice(3500, payer)
+  expect((await ofBill(next)).paidPence).toBe(3500)
+})
+
+test('a payment that was on its way and failed leaves the invoice to be paid on another page', async () => {
+  const bill = await invoice(4000)
+  const first = pageIn(await fromOwner(bill))
+  pages.pay(first, 'pi_slow')
+  await expect(fromOwner(bill)).rejects.toMatchObject({ code: 'nothing_to_pay' })
+  await tell(first, 'pi_slow', bill, 4000, 'checkout.session.async_payment_failed')
+  const second = pageIn(await fromOwner(bill))
+  expect(pages.live()).toContain(second)
+})
+
+test('no transaction waits for the provider, and after its silence the page is the one there was', async () => {
+  const bill = await invoice(2000)
+  waiting.length = 0
+  const { url } = await fromOffice(bill)
+  isSilent = true
+  expect(await fromOffice(bill)).toMatchObject({ code: 'card_provider_silent' })
+  isSilent = false
+  expect((await fromOffice(bill)).url).toBe(url)
+  expect(waiting).toEqual([])
+})
