@@ -7,6 +7,7 @@ import { listLines, listTold, requireMember, type Told, type VisitRecord } from 
 import { confirmLater } from '#features/appointments/server/reminders.ts'
 import { tellChange, tellOnMyWay } from '#features/appointments/server/telling.ts'
 import { untellNext } from '#features/appointments/server/telling-round.ts'
+import { requireMayChangeVisit } from '#features/appointments/server/visit-rights.ts'
 import { whenBooked, whenChanged, whenColumns } from '#features/appointments/server/when.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import { requireClient } from '#features/clients/server/service.ts'
@@ -69,8 +70,8 @@ export async function changeVisit(
   input: AppointmentChange,
   baseRev?: number,
 ): Promise<VisitRecord> {
-  if (!isFinishing(input)) requireMay(actor, 'planDiary')
   const before = await visitForChange(tx, id, baseRev)
+  requireMayChangeVisit(actor, before.status, input)
   const audience = CONCERNING.some((field) => input[field] !== undefined) ? await listTold(tx, before) : undefined
   const standing = standingOf(before, input)
   refuseFrozen(actor, before, input, standing?.verb)
@@ -114,22 +115,6 @@ export async function visitForChange(tx: PracticeTx, id: string, baseRev?: numbe
   if (row.deleted_at && baseRev === undefined) throw new AppError('appointment_not_found')
   return row
 }
-
-/** What whoever drives the round may say of a visit, an apprentice too: that it is done or open again, its place, and setting off. */
-function isFinishing(input: AppointmentChange): boolean {
-  const isStanding = input.status === undefined || input.status === 'done' || input.status === 'booked'
-  return isStanding && Object.keys(input).every((field) => FINISHING.has(field) || input[field as keyof AppointmentChange] === undefined)
-}
-
-const FINISHING: ReadonlySet<string> = new Set([
-  'status',
-  'statusReason',
-  'isCallComplete',
-  'completedAt',
-  'onMyWayAt',
-  'roundRank',
-  'callNumber',
-])
 
 /**
  * What was done stays as it was done, and a visit of a day gone by where it was (product.md: past visits never change). A device decided

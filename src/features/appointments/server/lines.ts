@@ -2,6 +2,7 @@ import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/con
 import { isComplete } from '#features/appointments/rules.ts'
 import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
 import { tellNext, untellNext } from '#features/appointments/server/telling-round.ts'
+import { requireMayChangeLine } from '#features/appointments/server/visit-rights.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
@@ -39,8 +40,8 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
  * @throws forbidden for a plan, visit_horse_not_found, conflict
  */
 export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {
-  if (input.plannedWork !== undefined || input.place !== undefined) requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
+  requireMayChangeLine(actor, (await visitOf(tx, before)).status, input)
   const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
   const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
   const options = { baseRev, policy: LINE_POLICY, verb, isReopening: input.reopen === true }
