@@ -1,20 +1,21 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
+import { addDays, type Day, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { closeOut, DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
 const POLL_MS = 30_000
 const today = dayOf(currentTime(), 'Europe/London')
-/* A day that is in the week shown whatever day it is today, with another one after it. */
+/* Days of next week, whatever day it is today. */
 const wednesday = addDays(mondayOf(today), 9)
 const thursday = addDays(wednesday, 1)
 
 type Visit = { id: string; title: string; onDay: string; clientId: string | null; isCallOnly: boolean; isCallComplete: boolean }
-type Client = { id: string; name: string; phoneE164: string | null; stoppedAt: string | null; preferredChannel: string }
+type Client = { id: string; name: string }
 type Notice = { kind: string; state: string; recipient: string; body: string }
 
 let house: House
+let made = 0
 
 beforeAll(async () => {
   house = await openHouse('day')
@@ -54,7 +55,8 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
   test('a visit is moved to another day, and what is said about it is true', async () => {
     await page.getByRole('link', { name: 'Calendar', exact: true }).first().click()
     await page.getByRole('button', { name: 'Next week' }).click()
-    ;[moved, client] = await movable()
+    client = await newClient()
+    moved = await newVisit(wednesday, '07:00', client)
     const card = await unfolded(page, wednesday, moved.title)
     await (width === PHONE ? moveByDate(page, card) : moveByKeyboard(page, card))
     await page
@@ -78,8 +80,8 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
   })
 
   test('a finished stop is work of its horses, and moves the queue an owner follows', async () => {
+    const follower = await newVisit(today, '20:00', await newClient())
     const stops = await visitsOn(today)
-    const follower = await ownerOfLast(stops)
     await owner.page.clock.install()
     await owner.page.goto(`/call-status?client=${follower.clientId}&appointment=${follower.id}`)
     const at = Number(
@@ -122,22 +124,16 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
 
   const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
 
-  /* One with a time, of somebody who can be texted. */
-  async function movable(): Promise<[Visit, Client]> {
-    const clients = await farrier.api.get<Client[]>('/api/clients?limit=200')
-    for (const visit of await visitsOn(wednesday)) {
-      const found = clients.find(({ id }) => id === visit.clientId)
-      if (!visit.isCallOnly && found?.phoneE164 && !found.stoppedAt && found.preferredChannel === 'sms') return [visit, found]
-    }
-    throw new Error('nobody of that Wednesday can be texted')
+  /* Somebody who can be texted, and has no other visit. */
+  async function newClient(): Promise<Client> {
+    made += 1
+    return farrier.api.post<Client>('/api/clients', { name: `Wenna Trelawney ${made}`, phone: `07700 90010${made}` })
   }
 
-  /* The last who has only this stop, so that their page speaks of no other. */
-  async function ownerOfLast(stops: Visit[]): Promise<Visit> {
-    const single = stops.filter(({ clientId }) => clientId && stops.filter((other) => other.clientId === clientId).length === 1)
-    const last = single.findLast(({ isCallComplete }) => !isCallComplete)
-    if (!last) throw new Error('nobody is left to follow the queue')
-    return last
+  async function newVisit(day: Day, start: string, { id, name }: Client): Promise<Visit> {
+    const from = instantOf(day, start, 'Europe/London')
+    const times = { startTime: from.toISOString(), endTime: new Date(from.getTime() + 30 * 60_000).toISOString() }
+    return farrier.api.post<Visit>('/api/appointments', { title: `Trim for ${name}`, clientId: id, ...times })
   }
 })
 
