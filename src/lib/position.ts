@@ -61,12 +61,9 @@ function unescaped(text: string): string {
   }
 }
 
-/** One coordinate: degrees, or degrees and minutes, or those and seconds, with a letter before or after it. */
-const COORDINATE = String.raw`([NSEW])?\s*([-+]?\d{1,3}(?:\.\d+)?)\s*[°d]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['m])?\s*(?:(\d{1,2}(?:\.\d+)?)\s*["s])?\s*([NSEW])?`
-const DEGREES = new RegExp(
-  `^(?:lat(?:itude)?\\s*[:=]?\\s*)?${COORDINATE}\\s*(?:[,;]|\\s)\\s*(?:lo?ng?(?:itude)?\\s*[:=]?\\s*)?${COORDINATE}$`,
-  'i',
-)
+/** In a text with single blanks. One coordinate: degrees, or degrees and minutes, or those and seconds, with a letter before or after it. */
+const COORDINATE = String.raw`([NSEW])? ?([-+]?\d{1,3}(?:\.\d+)?) ?[°d]? ?(?:(\d{1,2}(?:\.\d+)?) ?['m])? ?(?:(\d{1,2}(?:\.\d+)?) ?["s])? ?([NSEW])?`
+const DEGREES = new RegExp(`^(?:lat(?:itude)? ?[:=]? ?)?${COORDINATE} ?[,; ] ?(?:lo?ng?(?:itude)? ?[:=]? ?)?${COORDINATE}$`, 'i')
 
 function readDegrees(text: string): LatLng | null {
   const found = DEGREES.exec(plain(text))
@@ -87,6 +84,7 @@ const plain = (text: string) =>
     .replace(/''|[\u2033\u201C\u201D]/g, '"')
     .replace(/[\u2032\u2018\u2019]/g, "'")
     .replace(/^\((.*)\)$/, '$1')
+    .replace(/\s+/g, ' ')
     .trim()
 
 function coordinateOf([before, degrees = '', minutes, seconds, after]: (string | undefined)[]) {

@@ -2,7 +2,7 @@ import type { Role } from '#features/practice/contract.ts'
 import { may } from '#features/practice/rules.ts'
 
 /** Spec §5: an e-mail must be of e-mail format; empty is none. */
-export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 /** How a client likes to hear of their visits. */
 export const CHANNELS = [

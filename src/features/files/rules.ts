@@ -1,4 +1,5 @@
 import type { Kind, Sniffed } from '#features/files/sniff.ts'
+import { trimmed } from '#lib/trim.ts'
 
 /** Spec §3 File attachment, and how each is called. */
 export const FILE_TYPES = ['image', 'video', 'scan', 'radiograph', 'gait-analysis', 'document'] as const
@@ -137,15 +138,16 @@ export const usualDescription = (type: FileType, horse: string): string => `${TY
 const MOST_NAME_BYTES = 255
 // Control characters; what turns the direction of writing round, so that `gpj.exe` reads as `exe.jpg`; what file systems can't have.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
-const EDGES = /^[.\s]+|[.\s]+$/g
+const EDGES = /[.\s]/
 
 /** A name that any system can save a file under: no path, nothing unseen, at most 255 bytes with its ending kept. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  const clean = last.normalize('NFC').replace(UNSAFE, '').replace(EDGES, '')
+  const clean = trimmed(last.normalize('NFC').replace(UNSAFE, ''), EDGES)
   if (!clean) return 'file'
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean)?.[0] ?? ''
-  return (shortened(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES - bytesOf(ending)).replace(EDGES, '') || 'file') + ending
+  const before = shortened(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES - bytesOf(ending))
+  return (trimmed(before, EDGES) || 'file') + ending
 }
 
 /** As many whole letters as fit. */

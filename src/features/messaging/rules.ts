@@ -130,7 +130,7 @@ export const REPLY_FIELDS = {
 export const fillReply = (template: string, values: Record<keyof typeof REPLY_FIELDS, string>): string =>
   template
     .replace(/\{(\w+)\}/g, (whole, field: string) => values[field as keyof typeof REPLY_FIELDS] ?? whole)
-    .replace(/ +([,.!?])/g, '$1')
+    .replace(/( +)([,.!?]?)/g, (_, blanks: string, mark: string) => mark || blanks)
     .trim()
 
 /** The later of two instants. */

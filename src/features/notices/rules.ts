@@ -3,6 +3,7 @@ import { ALONE, DEFAULT_WORDING, WORD_SUBJECTS } from '#features/notices/wording
 import type { Settings, TextField } from '#features/practice/rules.ts'
 import { capital } from '#lib/capital.ts'
 import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
+import { trimmedEnd } from '#lib/trim.ts'
 
 /** Issue Notices: several drags of a visit make one text. */
 export const HOLD_SECONDS = 90
@@ -167,7 +168,7 @@ const valuesOf = (facts: Facts, visit: VisitWords, from?: VisitWords): Values =>
   ...(facts.answer && { answer: facts.answer }),
   ...(facts.ahead !== undefined && { ahead: aheadWords(facts.ahead) }),
   ...(facts.lateMinutes && { late: `about ${facts.lateMinutes} minutes` }),
-  ...(facts.reason && { reason: `${facts.reason.replace(/[.\s]+$/, '')}.` }),
+  ...(facts.reason && { reason: `${trimmedEnd(facts.reason, /[.\s]/)}.` }),
   practice: facts.practiceName,
 })
 

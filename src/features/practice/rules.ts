@@ -6,7 +6,7 @@ import { uuidOf } from '#lib/ids.ts'
 const TRIAL_WEEKS = 8
 
 /** Good enough to write to; the letter decides. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text.trim())
 
 /** The unique key by which the demo practice of the test version is found. */
 export const DEMO_SLUG = 'demo'

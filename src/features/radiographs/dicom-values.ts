@@ -1,4 +1,5 @@
 import type { ByteArrayParser, Element } from 'dicom-parser'
+import { trimmedEnd } from '#lib/trim.ts'
 
 /** Longer than any text a reader asks for; a hostile file can name megabytes. */
 const MOST_TEXT_BYTES = 1024
@@ -27,7 +28,7 @@ export class DicomValues {
   strings(tag: string): string[] {
     const bytes = this.bytes(tag)?.subarray(0, MOST_TEXT_BYTES)
     const text = bytes ? String.fromCharCode(...bytes) : ''
-    return text ? text.split('\\').map((part) => part.replace(/[\0\s]+$/, '').trim()) : []
+    return text ? text.split('\\').map((part) => trimmedEnd(part, /[\0\s]/).trim()) : []
   }
 
   string(tag: string): string {

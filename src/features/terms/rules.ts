@@ -120,7 +120,7 @@ export const METHODS: Record<AcceptanceMethod, string> = {
 export function shortAddress(address: string | undefined): string | null {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!plain) return null
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return plain.replace(/\d+$/, '0')
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(plain)) return `${plain.slice(0, plain.lastIndexOf('.'))}.0`
   if (!plain.includes(':')) return null
   const [before = '', after] = plain.split('::')
   const parts = before.split(':')

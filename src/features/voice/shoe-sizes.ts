@@ -15,6 +15,7 @@ const NOT_A_SIZE =
   "(?!\\s*(?:weeks?|months?|days?|hours?|minutes?|years?|stone|hands|hh|pounds?|quid|degrees?|mm|mil|millimetres?|miles?|o'clock|past|nails?)\\b)"
 
 /** A size in inches is said with its fraction; a maker's number is called a size. */
+// linear: sentences have single blanks, and nothing else in it repeats
 const SIZES = new RegExp(
   `\\bsize (?<noughts>0{1,3}|(?:double|triple) (?:zero|nought|o|0))\\b|(?:\\b(?<called>size) )?\\b(?<whole>${WHOLE})(?:(?:\\s*(?:and|&|-)\\s*|\\s*)(?<part>${PART}))?(?![\\d.])${NOT_A_SIZE}`,
   'gi',
@@ -33,5 +34,6 @@ export function sizesIn(sentence: string): SaidSize[] {
 }
 
 const numberOf = (word: string): string => (/^\d/.test(word) ? word : String(UNITS.indexOf(word.toLowerCase()) + 1))
+// linear: nothing in a part repeats
 const fractionOf = (part: string): string => PARTS.find(([said]) => new RegExp(`^(?:${said})$`, 'i').test(part))?.[1] ?? ''
 const noughtsOf = (said: string): string => (said.startsWith('0') ? said : /^t/i.test(said) ? '000' : '00')

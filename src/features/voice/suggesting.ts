@@ -1,6 +1,7 @@
 import { ADVICE, FEET_SAID, FINDINGS_SAID, type FootName, PADS_SAID, SERVICES_SAID, SHOES_SAID } from '#features/voice/farriery-words.ts'
 import { sizesIn } from '#features/voice/shoe-sizes.ts'
 import { capital } from '#lib/capital.ts'
+import { trimmed, trimmedEnd } from '#lib/trim.ts'
 
 /** What a transcript may mean for the work record, and the words it rests on. Nothing is done with it unless the farrier says so. */
 export type Suggestion = {
@@ -68,8 +69,8 @@ const sentencesOf = (transcript: string): string[] =>
     .replaceAll('’', "'")
     .replace(HESITATION, '')
     .replace(ADVISING, '. ')
-    .split(/[;\n]+|[.!?]+(?=\s|$)/)
-    .map((sentence) => sentence.replace(/\s+/g, ' ').replace(/^[\s,]+|[\s,]+$/g, ''))
+    .split(/[;\n]|[.!?](?=\s|$)/)
+    .map((sentence) => trimmedEnd(trimmed(sentence.replace(/\s+/g, ' '), /[\s,]/), /[\s,.!?]/))
     .filter(Boolean)
 
 type Said = { at: number; end: number; feet: readonly FootName[]; text: string }
@@ -207,7 +208,7 @@ function servicesIn(sentence: string): Meant[] {
 
 /** From where the advice begins, without what leads up to it. */
 function adviceOf(sentence: string): string {
-  const told = /\b(?:recommend(?:ed)?|advised?|suggest(?:ed)?)(?: (?:that|to))?\s+(.+)$/i.exec(sentence)?.[1]
+  const told = /\b(?:recommend(?:ed)?|advised?|suggest(?:ed)?)(?: (?:that|to))? (.+)$/i.exec(sentence)?.[1]
   const bare = (told ?? sentence).replace(/^(?:(?:so|and|but|well|okay|ok|right|also|then|i think|i'd say)\b,? *)+/i, '')
   return capital(bare)
 }

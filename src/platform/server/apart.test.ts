@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#lib/errors.ts'
-import { apart, PastLimits } from '#platform/server/apart.ts'
+import { apart, PastLimits, turns } from '#platform/server/apart.ts'
 
 const LIMITS = { bytes: 400_000_000, ms: 30_000 }
-const ALONE = { atOnce: 1, mostWaiting: 1 }
+const alone = () => ({ inTurn: turns({ atOnce: 1, mostWaiting: 1 }) })
 
 let folder: string
 let module: URL
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const run = (name: string, input?: unknown, limits = LIMITS) => apart<(input: unknown) => unknown>(module, name, limits, ALONE)(input)
+const run = (name: string, input?: unknown, limits = LIMITS) => apart<(input: unknown) => unknown>(module, name, limits, alone())(input)
 
 test('a function runs in another process, without our secrets, and answers with data', async () => {
   process.env.APART_SECRET = 'a secret'
@@ -65,7 +65,7 @@ test('a refusal comes back as it was thrown, any other error as an error', async
 })
 
 test('only so many run at once and wait, and a place is free again after each end', async () => {
-  const until = apart<(path: string) => Promise<void>>(module, 'until', LIMITS, ALONE)
+  const until = apart<(path: string) => Promise<void>>(module, 'until', LIMITS, alone())
   const path = join(folder, 'go-on')
   const [first, second] = [until(path), until(path)]
   await expect(until(path)).rejects.toMatchObject({ code: 'busy' })

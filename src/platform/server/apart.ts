@@ -7,8 +7,9 @@ import type { Answer } from '#platform/server/apart-child.ts'
 
 /** What a process may take before it is stopped: bytes of memory, and milliseconds of a processor's time. */
 export type Limits = { bytes: number; ms: number }
-/** `atOnce`: how many run at a time; `mostWaiting`: how many more may wait their turn. `isBehind`: it gives way to everything somebody waits for. */
-type Options = { atOnce: number; mostWaiting: number; isBehind?: boolean }
+/** `inTurn`: made by `turns`. `isBehind`: it gives way to everything somebody waits for. */
+type Options = { inTurn: Turns; isBehind?: boolean }
+type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** It was stopped for what it took. */
 export class PastLimits extends Error {
@@ -41,9 +42,8 @@ export function apart<W extends (input: never) => unknown>(
   limits: Limits,
   options: Options,
 ): (input: Parameters<W>[0]) => Promise<Awaited<ReturnType<W>>> {
-  const inTurn = turns(options)
-  return (input) =>
-    inTurn(() => call(module, name, { input, limits, isBehind: options.isBehind ?? false })) as Promise<Awaited<ReturnType<W>>>
+  const { inTurn, isBehind = false } = options
+  return (input) => inTurn(() => call(module, name, { input, limits, isBehind })) as Promise<Awaited<ReturnType<W>>>
 }
 
 type Call = { input: unknown; limits: Limits; isBehind: boolean }
@@ -114,8 +114,8 @@ function giveWay({ pid }: ChildProcess, priority: number): void {
   }
 }
 
-/** Lets so many work at once; the others wait in the order they came. */
-function turns({ atOnce, mostWaiting }: Options): <T>(work: () => Promise<T>) => Promise<T> {
+/** Lets so many work at once, and so many more wait, in the order they came; what else comes is refused as busy. */
+export function turns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
   const waiting: (() => void)[] = []
   let atWork = 0
   return async (work) => {

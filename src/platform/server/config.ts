@@ -205,7 +205,7 @@ function stripeOf(env: Environment): Pick<Config, 'stripe' | 'stripePrices'> {
   if (!secretKey || !secrets) return {}
   const { STRIPE_PRICE_ESSENTIAL: essential, STRIPE_PRICE_PROFESSIONAL: professional, STRIPE_PRICE_ENTERPRISE: enterprise } = env
   return {
-    stripe: { secretKey, webhookSecrets: secrets.split(/ *, */), ...(baseUrl && { baseUrl }) },
+    stripe: { secretKey, webhookSecrets: secrets.split(',').map((secret) => secret.trim()), ...(baseUrl && { baseUrl }) },
     ...(essential && professional && enterprise && { stripePrices: { essential, professional, enterprise } }),
   }
 }

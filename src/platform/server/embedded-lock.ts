@@ -46,7 +46,7 @@ async function refusal(client: pg.Client, dataFolder: string) {
      where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
     [KEY],
   )
-  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0] ?? 'unknown'
+  const pid = / (\d+)$/.exec(rows[0]?.name ?? '')?.[1] ?? 'unknown'
   return new StartError(
     `Another Pritchel server (process ${pid}) already uses ${dataFolder}: stop it first, or choose another folder with PRITCHEL_DATA.`,
   )

@@ -29,7 +29,7 @@ function describeError(error: unknown) {
 const withoutValues = (message: string) =>
   message
     .replace(/"[^"]*"|'[^']*'|=\([^)]*\)/g, '…')
-    .replace(/\S+@\S+/g, '…')
+    .replace(/\S+/g, (word) => (word.slice(1, -1).includes('@') ? '…' : word))
     .replace(/\+?\d[\d ]{6,}\d/g, '…')
 
 const framesOf = (error: Error) =>

@@ -25,7 +25,7 @@ export function openCarriers(config: SendingConfig): Carriers {
 
 /** Whom a push service may write to about our calls: an address, or where we are. */
 const contactOf = ({ mail, origin }: SendingConfig) => {
-  const address = /([^\s<>]+@[^\s<>]+)>?$/.exec(mail?.from ?? '')?.[1]
+  const address = mail?.from.split(/[\s<>]/).findLast((word) => word.includes('@'))
   return address ? `mailto:${address}` : origin
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimmedEnd } from '#lib/trim.ts'
 
 /**
  * Writes a recording down; `words` are such as may come up in it. Empty when there were none in it.
@@ -33,7 +34,7 @@ const Answer = z.object({ text: z.string() })
  * `url` is its address, with or without `/v1`. English is asked for.
  */
 export function openTranscriber({ url, key, model }: TranscriberSettings): Transcriber {
-  const asked = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/audio/transcriptions`
+  const asked = `${trimmedEnd(url, /\//).replace(/\/v1$/, '')}/v1/audio/transcriptions`
   return async (sound, words) => {
     const form = new FormData()
     form.set('file', sound)

@@ -136,9 +136,9 @@ const wordsOf = (text: string): string[] => (PLAIN.test(text) ? plainWords(text)
 const PLAIN = /^[\x20-\x7e]*$/
 /** Most words come again and again, and most need nothing done: a tenth of the time of the thorough way. */
 function plainWords(text: string): string[] {
-  const words = (text.toLowerCase().match(/['`]*[a-z0-9][a-z0-9'`]*/g) ?? []) as string[]
+  const words = (text.toLowerCase().match(/[a-z0-9'`]+/g) ?? []) as string[]
   for (const [at, word] of words.entries()) if (UNEVEN.test(word)) words[at] = word.replace(/['`]/g, '').replace(/([a-z])\1+/g, '$1')
-  return words
+  return words.includes('') ? words.filter(Boolean) : words
 }
 const UNEVEN = /([a-z])\1|['`]/
 

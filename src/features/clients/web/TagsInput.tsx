@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTags } from '#features/clients/web/data.ts'
+import { trimmedEnd } from '#lib/trim.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 
 const MOST_TAGS = 30
@@ -11,7 +12,7 @@ export function TagsInput({ value, onChange }: { value: readonly string[]; onCha
   const listId = useId()
   const offered = useTags().filter((tag) => !has(value, tag))
   const add = (text: string) => {
-    const tag = text.replace(/,+$/, '').trim()
+    const tag = trimmedEnd(text, /,/).trim()
     if (tag && !has(value, tag) && value.length < MOST_TAGS) onChange([...value, offered.find((known) => isSame(known, tag)) ?? tag])
     setTyped('')
   }

@@ -13,7 +13,7 @@ import { queueWords, startTexts, stopTexts } from '#features/notices/server/serv
 import { AppError } from '#lib/errors.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { apart, type Limits, PastLimits } from '#platform/server/apart.ts'
+import { apart, type Limits, PastLimits, turns } from '#platform/server/apart.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { Arrival, FileStore } from '#platform/server/file-store.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
@@ -80,7 +80,7 @@ async function heed(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish):
 const READING = { bytes: 700_000_000, ms: 10_000 }
 /** Reads e-mails apart from the server. */
 export const mailReader = (limits: Limits) =>
-  apart<typeof readMail>(new URL('./mail-words.ts', import.meta.url), 'readMail', limits, { atOnce: 2, mostWaiting: 20 })
+  apart<typeof readMail>(new URL('./mail-words.ts', import.meta.url), 'readMail', limits, { inTurn: turns({ atOnce: 2, mostWaiting: 20 }) })
 const readApart = mailReader(READING)
 
 /**
