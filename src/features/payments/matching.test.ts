@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Book, type OpenInvoice, proposalsFor, type Recorded } from '#features/payments/matching.ts'
 
 const PAYERS = [
@@ -33,6 +33,32 @@ test('a number in the words finds its invoice, however it is written, and no oth
   expect(found('INV-0420', 60_000)[0]).toEqual(['reference', true, 'centre', 'INV-0420'])
   expect(found('INV 0041 AND INV 0042', 12_000)[0]).toEqual(['reference', true, 'sarah', 'INV-0041 INV-0042'])
   expect(found('CARD 0042', 1)).toEqual([])
+})
+
+test('a number is found by the series it was issued in, and by no other', () => {
+  const series = [invoice('ACME-26-0042', 'sarah', 8500, '2026-11-01'), invoice('INV-0042', 'owen', 9000, '2026-11-02')]
+  const payersOf = (description: string) =>
+    proposalsFor({ onDay: '2026-11-19', description, amountPence: 1 }, { ...book(), invoices: series }).map(
+      ({ payerClientId }) => payerClientId,
+    )
+  expect(payersOf('acme26 42')).toEqual(['sarah'])
+  expect(payersOf('ACME 26-0042')).toEqual(['sarah'])
+  expect(payersOf('INVOICE NUMBER: 0042').toSorted()).toEqual(['owen', 'sarah'])
+  expect(payersOf('XINV42')).toEqual([])
+})
+
+test('one pattern is made for all the lines of a statement, however many invoices are open', () => {
+  const made = vi.spyOn(globalThis, 'RegExp')
+  const many = Array.from({ length: 200 }, (_, n) => invoice(`FARRIER-${n + 1000}`, 'sarah', 8500 + n, '2026-11-01'))
+  const open = { ...book(), invoices: many }
+  for (let n = 0; n < 50; n++) proposalsFor({ onDay: '2026-11-19', description: `FARRIER ${1000 + n}`, amountPence: 8500 + n }, open)
+  // To go through a text is to copy the pattern, which compiles nothing.
+  expect(made.mock.calls.filter(([source]) => typeof source === 'string')).toHaveLength(1)
+  made.mockRestore()
+})
+
+test('a line of half a million blanks is read like any other', () => {
+  expect(found(`INV${' .'.repeat(250_000)}42`, 1)).toEqual([])
 })
 
 test('part of an invoice is proposed and never sure', () => {

@@ -1,5 +1,6 @@
 import type { BankProposal } from '#features/payments/contract.ts'
 import { type Day, daysBetween } from '#lib/dates.ts'
+import { memoLast } from '#lib/memo-last.ts'
 
 /** A line of a statement as far as matching goes; its sum is money in. */
 export type MatchLine = { onDay: Day; description: string; amountPence: number }
@@ -55,19 +56,48 @@ function recordedAs(line: MatchLine, { recorded, payers }: Book, named: Named): 
 
 /** Numbers that stand in the words: `INV-0042`, `inv42`, `Invoice 42`. */
 function byReference(line: MatchLine, { invoices, payers }: Book): BankProposal[] {
-  const words = line.description.toUpperCase()
-  const meant = oldestFirst(invoices.filter(({ number }) => isNumbered(words, number)))
+  const numbers = invoices.map(({ number }) => readNumber(number))
+  const named = numbersIn(line.description, [...new Set(numbers.map(({ series }) => series))])
+  const meant = oldestFirst(invoices.filter((_, at) => isNamed(named, numbers[at] as InvoiceNumber)))
   return [...Map.groupBy(meant, ({ payerClientId }) => payerClientId)].map(([payerClientId, some]) => ({
     ...proposal(payers, payerClientId, { by: 'reference', isSure: sumOf(some) === line.amountPence }),
     invoices: some.map(shown),
   }))
 }
 
-function isNumbered(words: string, number: string): boolean {
-  const [, series = '', figures = ''] = /^(.*)-0*(\d+)$/.exec(number.toUpperCase()) ?? []
-  const before = [...new Set([series, 'INV', 'INVOICE'])].map((word) => word.replace(/[^A-Z0-9]/g, '[\\s-]*'))
-  return new RegExp(`(^|[^A-Z0-9])(${before.join('|')})[\\s.:#-]*(NO|NUMBER)?[\\s.:#-]*0*${figures}(?![0-9])`).test(words)
+/** `INV-0042` as INV and 42. */
+type InvoiceNumber = { series: string; figures: string }
+
+function readNumber(number: string): InvoiceNumber {
+  const dash = number.lastIndexOf('-')
+  return { series: number.slice(0, Math.max(0, dash)).toUpperCase(), figures: String(Number(number.slice(dash + 1))) }
 }
+
+/** What anybody may call an invoice, whatever its series. */
+const ANY_SERIES = ['INV', 'INVOICE']
+const isNamed = (named: ReadonlySet<string>, { series, figures }: InvoiceNumber) =>
+  [series, ...ANY_SERIES].some((word) => named.has(`${lettersOf(word)} ${figures}`))
+
+/** The numbers named in the words of a line, `INV 42` for each: looked for once, however many invoices there are. */
+function numbersIn(description: string, series: readonly string[]): ReadonlySet<string> {
+  const found = description
+    .toUpperCase()
+    .slice(0, LONGEST_WORDS)
+    .matchAll(patternOf([...new Set([...series, ...ANY_SERIES])].sort().join('\n')))
+  return new Set([...found].map(([, word = '', figures = '']) => `${lettersOf(word)} ${String(Number(figures))}`))
+}
+
+/** As long as the description of a line that is kept. */
+const LONGEST_WORDS = 500
+const lettersOf = (word: string) => word.replace(/[^A-Z0-9]/g, '')
+
+/** For all series at once, a line each; the same as long as the book is. */
+const patternOf = memoLast((series: string): RegExp => {
+  const words = series.split('\n').sort((a, b) => b.length - a.length)
+  const either = words.map((word) => word.replace(/[^A-Z0-9]+/g, '[\\s-]*')).join('|')
+  // linear: numbersIn cuts what it reads at 500 characters
+  return new RegExp(`(?<![A-Z0-9])(${either})[\\s.:#-]*(?:(?:NO|NUMBER)[\\s.:#-]*)?(\\d+)`, 'g')
+})
 
 /** Payers whose unpaid invoices, one or several, come to the sum; one that nobody is named with only where it is the one of its sum. */
 function bySum(line: MatchLine, { invoices, payers }: Book, named: Named): BankProposal[] {
