@@ -2,7 +2,10 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { forgetFile } from '#features/files/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import { photoOf, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -29,4 +32,17 @@ test('and so is one that asks another server', async () => {
   await server.gareth.inPractice(() => fetch(url).then((answer) => answer.text()))
   expect(server.askedInside()).toEqual(['127.0.0.1', url.slice(0, -1)])
   await other.close()
+})
+
+test('to forget a file asks no practice in turn, and leaves equal bytes of others', async () => {
+  const content = photoOf(900)
+  const [ours, theirs] = [await storeFile(server.gareth, content), await storeFile(server.other, content)]
+  const places = { db: server.db, files: server.app.setup.files }
+  const isThere = async () => (await places.files.find(sha256Of(content))) !== undefined
+  const asked = vi.spyOn(server.db, 'withPractice')
+  await forgetFile(places, server.gareth.practiceId, ours, currentTime())
+  expect([asked.mock.calls.length, await isThere()]).toEqual([1, true])
+  await forgetFile(places, server.other.practiceId, theirs, currentTime())
+  expect([asked.mock.calls.length, await isThere()]).toEqual([2, false])
+  asked.mockRestore()
 })

@@ -11,7 +11,7 @@ export async function makeKept(practice: FixturePractice, clientId: string) {
   await practice.inPractice(async (tx, { practiceId, memberId }) => {
     const whose = { practice_id: practiceId, member_id: memberId, request_id: null, problem: null }
     const { sha256, bytes } = await tx.selectFrom('files').select(['sha256', 'bytes']).where('id', '=', fileId).executeTakeFirstOrThrow()
-    const dies_at = new Date(currentMs() + 60_000)
+    const dies_at = new Date(currentMs() + 86_400_000)
     const done = { state: 'done' as const, file_name: 'All.zip', bytes, store_key: sha256, dies_at }
     await tx
       .insertInto('exports')

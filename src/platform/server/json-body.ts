@@ -1,12 +1,11 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError } from '#lib/errors.ts'
-import type { App } from '#platform/server/http.ts'
 
 /** How deep a body, or one change of a device, may nest; ours go to about ten. What walks a value by calling itself must not run out of stack. */
 const MOST_LEVELS = 40
 
 /** Reads JSON. A body of no bytes is none, though it is announced as JSON; one that nests too deep is refused. */
-export function readJsonBodies(app: App): void {
+export function readJsonBodies(app: FastifyInstance): void {
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '#platform/server/http.ts'
 import { endSlowBodies } from '#platform/server/slow-bodies.ts'
 
 const app = Fastify({ bodyLimit: 1000 })
 let release: (() => void) | undefined
 beforeAll(async () => {
-  endSlowBodies(app as unknown as App, 100)
+  endSlowBodies(app, 100)
   app.post('/', (request) => request.body)
   // An answer that takes as long as it takes, as a stream of events does.
   app.get('/late', () => new Promise((resolve) => (release = () => resolve('late'))))

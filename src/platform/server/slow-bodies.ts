@@ -1,4 +1,4 @@
-import type { App } from '#platform/server/http.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** How long the body of a request may take, whatever its size. */
 const PATIENCE_MS = 120_000
@@ -9,7 +9,7 @@ const BYTES_A_MS = 16
  * Ends requests whose body comes too slowly to be meant: each has two minutes, and longer the more it says it brings. An answer may go on as
  * long as it likes.
  */
-export function endSlowBodies(app: App, patienceMs = PATIENCE_MS): void {
+export function endSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
   app.addHook('onRequest', ({ raw, headers, routeOptions }, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = headers
     if (Number(length) > 0 || chunked !== undefined) {
