@@ -98,3 +98,27 @@ begin
   end loop;
   perform set_config('app.practice_id', '', true);
 end $$;
+
+-- Bank Rate was one figure for whatever debt; now changes are kept by their day. What was said holds from the day that counts for debts of the
+-- half year it was said in: the last 30 June or 31 December.
+do $$
+declare
+  practice record;
+  said record;
+  place bigint;
+begin
+  for practice in select id from directory.practices loop
+    perform set_config('app.practice_id', practice.id::text, true);
+    for said in select id, fees from money_settings where practice_id = practice.id and fees ? 'bankRateBp' loop
+      update sync_counters set seq = seq + 1 where practice_id = practice.id returning seq into place;
+      update money_settings set rev = rev + 1, seq = place, fees = (said.fees - 'bankRateBp') || case
+        when jsonb_typeof(said.fees -> 'bankRateBp') = 'number' then jsonb_build_object('bankRates', jsonb_build_array(jsonb_build_object(
+          'from', case when extract(month from now()) > 6 then to_char(now(), 'YYYY') || '-06-30'
+            else to_char(now() - interval '1 year', 'YYYY') || '-12-31' end,
+          'rateBp', said.fees -> 'bankRateBp')))
+        else '{"chargesInterest": false}'::jsonb end
+      where practice_id = practice.id and id = said.id;
+    end loop;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $$;

@@ -12,7 +12,7 @@ import {
 import { moneyOf } from '#features/money/settings.ts'
 
 const fees = moneyOf(undefined).fees
-const withInterest = { ...fees, bankRateBp: 475 }
+const withInterest = { ...fees, bankRates: [{ from: '2026-03-19', rateBp: 475 }] }
 const NONE: ReadonlyMap<string, KnownFee> = new Map()
 const payer = { payerClientId: 'p', payerName: 'Emma Rees', isBusiness: false }
 const invoice = (more: Partial<LateInvoice> = {}): LateInvoice => ({
@@ -42,6 +42,22 @@ test('what was charged or let go is not proposed again, and nothing is of what i
   expect(told(invoice(), '2026-11-15', fees, known)).toEqual(['late-fee 2000 2026-11-15'])
   expect(told(invoice({ paid: [{ day: '2026-11-20', pence: 18_000 }] }), '2026-12-01')).toEqual([])
   expect(told(invoice({ principalPence: 0 }), '2026-12-01')).toEqual([])
+})
+
+test('interest goes by the Bank Rate of the half year in which the debt fell due, whatever changes later; what is not in our table says so', () => {
+  const business = invoice({ isBusiness: true, dueOn: '2026-10-12', principalPence: 500_000 })
+  const interest = (bankRates: (typeof fees)['bankRates']) =>
+    lateProposals(business, '2027-04-12', { ...fees, bankRates }, NONE).find(({ kind }) => kind === 'interest')
+  const june = { from: '2026-05-07', rateBp: 350 }
+  // £5,000 at 11.5 % for 182 days.
+  expect(interest([june])).toMatchObject({
+    pence: 28_671,
+    why: '11.5% a year (8% over Bank Rate, 3.5% on 30 Jun 2026) on what was unpaid of INV-0001, day by day.',
+    warning: null,
+  })
+  expect(interest([june, { from: '2027-02-04', rateBp: 500 }])).toEqual(interest([june]))
+  expect(interest([])).toMatchObject({ warning: expect.stringContaining('Check that of 30 Jun 2026') })
+  expect(lateProposals(business, '2027-04-12', { ...fees, chargesInterest: false }, NONE).some(({ kind }) => kind === 'interest')).toBe(false)
 })
 
 test('a private client is charged no interest and no fixed sum, and the farrier is warned that a fee must be fair', () => {

@@ -1,4 +1,5 @@
 import type { FeeKind, FeeProposal } from '#features/accounts/contract.ts'
+import { BANK_RATES_UNTIL, bankRateFor } from '#features/money/bank-rate.ts'
 import type { Money } from '#features/money/settings.ts'
 import { addDays, type Day, dayAndYear, daysBetween, shortDay } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -7,7 +8,7 @@ import { pounds } from '#lib/money.ts'
 /* What late payment and late cancellation could cost. All of it is proposed, and none of it is charged before somebody says so (spec §9,
  * product.md UK facts, decision 035). */
 
-type Fees = Pick<Money['fees'], 'ladder' | 'interestOverBaseBp' | 'bankRateBp' | 'compensates' | 'lateCancelPercent' | 'noticeHours'>
+type Fees = Pick<Money['fees'], 'ladder' | 'interestOverBaseBp' | 'chargesInterest' | 'bankRates' | 'compensates' | 'lateCancelPercent' | 'noticeHours'>
 type Payer = { payerClientId: string; payerName: string; isBusiness: boolean }
 
 /** An invoice past its day. `principalPence`: what of it is for work: without what was credited, and without fees, which bear none. */
@@ -66,7 +67,7 @@ export function lateProposals(invoice: LateInvoice, today: Day, fees: Fees, know
 /** Spec §4 Terms of business: £10 after 7 days, a further £20 after 14, a further £30 after 21. */
 function ladderOf(invoice: LateInvoice, today: Day, fees: Fees): Proposal[] {
   const steps = fees.ladder.filter(({ pence }) => pence > 0).toSorted((a, b) => a.afterDays - b.afterDays)
-  const hasStatutory = invoice.isBusiness && (fees.compensates || fees.bankRateBp !== null)
+  const hasStatutory = invoice.isBusiness && (fees.compensates || fees.chargesInterest)
   return steps
     .filter(({ afterDays }) => daysBetween(invoice.dueOn, today) >= afterDays)
     .map(({ afterDays, pence }, at) => ({
@@ -98,15 +99,19 @@ export const compensationFor = (debtPence: number): number => (debtPence >= 1_00
 /** The first day of interest after a part of it that began on `from` and was charged. */
 export const interestAfter = (from: Day, { chargedOn }: KnownFee): Day => addDays([from, chargedOn].sort().at(-1) ?? from, 1)
 
+const unknownRate = (onDay: Day) =>
+  `We know Bank Rate up to ${dayAndYear(BANK_RATES_UNTIL)}. Check that of ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
+
 /** Interest since it was last charged, or since the invoice was due; once let go, none of this invoice any more. */
 function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {
-  if (fees.bankRateBp === null) return []
+  if (!fees.chargesInterest) return []
   let from = addDays(invoice.dueOn, 1)
   for (let last = known.get(feeId('interest', invoice.id, from)); last; last = known.get(feeId('interest', invoice.id, from))) {
     if (last.isGone) return []
     from = interestAfter(from, last)
   }
-  const rateBp = fees.bankRateBp + fees.interestOverBaseBp
+  const bank = bankRateFor(invoice.dueOn, fees.bankRates)
+  const rateBp = bank.rateBp + fees.interestOverBaseBp
   const pence = interestOn(invoice, { from, to: today }, rateBp)
   if (pence < LEAST_INTEREST_PENCE) return []
   return [
@@ -115,8 +120,8 @@ function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: R
       pence,
       onDay: from,
       description: `Interest, ${invoice.number}, ${dayAndYear(from)} to ${dayAndYear(today)}`,
-      why: `${rateBp / 100}% a year (${fees.interestOverBaseBp / 100}% over Bank Rate) on what was unpaid of ${invoice.number}, day by day.`,
-      warning: null,
+      why: `${rateBp / 100}% a year (${fees.interestOverBaseBp / 100}% over Bank Rate, ${bank.rateBp / 100}% on ${dayAndYear(bank.onDay)}) on what was unpaid of ${invoice.number}, day by day.`,
+      warning: bank.isKnown ? null : unknownRate(bank.onDay),
     },
   ]
 }

@@ -69,8 +69,10 @@ export const Fees = z
     /** Each adds to those before it. */
     ladder: z.array(z.object({ afterDays: z.int().min(1).max(365), pence: Pence })).max(10),
     interestOverBaseBp: Rate,
-    /** The Bank of England's rate, as the farrier says it; null: no interest is proposed. */
-    bankRateBp: Rate.nullable(),
+    /** Whether businesses are proposed to be charged interest. */
+    chargesInterest: z.boolean(),
+    /** Changes of the Bank of England's rate that the table which ships does not have yet (`bank-rate.ts`). */
+    bankRates: z.array(z.object({ from: z.iso.date().regex(/^20/), rateBp: Rate })).max(100),
     /** Whether business clients are asked for the fixed sums of the Late Payment Act. */
     compensates: z.boolean(),
     /** Of the work's price. */

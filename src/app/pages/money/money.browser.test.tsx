@@ -367,7 +367,10 @@ test('the settings of money change one thing at a time, offline too, and a farri
   const { screen, user } = await open('/settings/money?tab=fees')
   practice.api.offline(true)
   await screen.getByLabelText('Step 1: fee').fill('12')
-  await screen.getByLabelText(/^Bank Rate/).fill('3.75')
+  await screen.getByLabelText('Change 1: Bank Rate').fill('3.5')
+  await screen.getByRole('button', { name: 'Save late payment' }).click()
+  await expect.element(screen.getByText('A day and per cent, such as 3.75', { exact: false }).first()).toBeVisible()
+  await screen.getByLabelText('Change 1: from').fill('2026-05-07')
   await screen.getByRole('button', { name: 'Save late payment' }).click()
   await expect.element(screen.getByText('Saved')).toBeVisible()
   await screen.getByRole('tab', { name: 'VAT' }).click()
@@ -387,7 +390,7 @@ test('the settings of money change one thing at a time, offline too, and a farri
           { afterDays: 14, pence: 2000 },
           { afterDays: 21, pence: 3000 },
         ],
-        bankRateBp: 375,
+        bankRates: [{ from: '2026-05-07', rateBp: 350 }],
       },
       vat: { isRegistered: true, number: 'GB 123 4567 89' },
     })

@@ -1,9 +1,12 @@
-import { useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { inPercent, isCount, isPercent, isSum, penceOf, poundsIn, readPercent } from '#app/pages/settings/money/figures.ts'
 import { type PartProps, usePartForm } from '#app/pages/settings/money/SavedPart.tsx'
 import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
+import { BANK_RATES_UNTIL } from '#features/money/bank-rate.ts'
 import type { Money } from '#features/money/settings.ts'
+import { dayAndYear } from '#lib/dates.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
+import { DateInput } from '#ui/DateInput.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
 import { PoundsInput } from '#ui/PoundsInput.tsx'
@@ -16,7 +19,8 @@ type Values = {
   chaseDays: string
   ladder: { afterDays: string; pounds: string }[]
   overBase: string
-  bankRate: string
+  chargesInterest: boolean
+  bankRates: { from: string; percent: string }[]
   compensates: boolean
   lateCancelPercent: string
   noticeHours: string
@@ -36,7 +40,7 @@ export function FeesForm(props: PartProps) {
   })
   const { register, control, formState } = form
   const { errors } = formState
-  const chases = useWatch({ control, name: 'chases' })
+  const [chases, chargesInterest] = useWatch({ control, name: ['chases', 'chargesInterest'] })
   return (
     <SavedForm title="Late payment" submitLabel="Save late payment" {...form.dialog}>
       <p className="text-ink-2">Fees are proposed under Money, Owed. You charge them or leave them: nothing is added by itself.</p>
@@ -76,20 +80,12 @@ export function FeesForm(props: PartProps) {
         </div>
       </FieldSet>
       <FieldSet legend="Interest, of businesses only">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Over Bank Rate" help="The law gives 8 %" error={errors.overBase?.message}>
-            <NumberInput suffix="%" inputMode="decimal" step="0.01" className="w-36" {...register('overBase', { validate: isPercent() })} />
-          </Field>
-          <Field label="Bank Rate" optional help="Of the Bank of England. Empty: no interest is proposed" error={errors.bankRate?.message}>
-            <NumberInput
-              suffix="%"
-              inputMode="decimal"
-              step="0.01"
-              className="w-36"
-              {...register('bankRate', { validate: isPercent(true) })}
-            />
-          </Field>
-        </div>
+        <Checkbox
+          label="Propose interest"
+          help="By the Bank Rate of the 30 June or 31 December before an invoice is overdue, and no later change."
+          {...register('chargesInterest')}
+        />
+        {chargesInterest && <InterestFields form={form} />}
         <Checkbox label="And the fixed sum of the law" help="£40, £70 from £1,000, £100 from £10,000." {...register('compensates')} />
       </FieldSet>
       <FieldSet legend="Visits called off late">
@@ -106,6 +102,42 @@ export function FeesForm(props: PartProps) {
   )
 }
 
+/** How much over Bank Rate, and what the Bank of England has changed since our table ends. The row after the last is for the next change. */
+function InterestFields({ form: { register, control, formState } }: { form: UseFormReturn<Values> }) {
+  const { errors } = formState
+  const bankRates = useWatch({ control, name: 'bankRates' })
+  return (
+    <>
+      <Field label="Over Bank Rate" help="The law gives 8 %" error={errors.overBase?.message}>
+        <NumberInput suffix="%" inputMode="decimal" step="0.01" className="w-36" {...register('overBase', { validate: isPercent })} />
+      </Field>
+      <FieldSet legend={`Changes of Bank Rate after ${dayAndYear(BANK_RATES_UNTIL)}`}>
+        <div className="grid gap-2">
+          {bankRates.map((_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
+            <div key={at} className="flex flex-wrap gap-2">
+              <DateInput aria-label={`Change ${at + 1}: from`} className="w-44" {...register(`bankRates.${at}.from`)} />
+              <NumberInput
+                aria-label={`Change ${at + 1}: Bank Rate`}
+                suffix="%"
+                inputMode="decimal"
+                step="0.01"
+                className="w-32"
+                {...register(`bankRates.${at}.percent`, {
+                  validate: (percent, { bankRates: all }) => (all[at]?.from ? isPercent(percent) : percent.trim() === '' || NO_DAY),
+                })}
+              />
+            </div>
+          ))}
+          {errors.bankRates && <p className="text-14 font-medium text-flag-ink">{NO_DAY}</p>}
+        </div>
+      </FieldSet>
+    </>
+  )
+}
+
+const NO_DAY = 'A day and per cent, such as 3.75; leave both empty for no change.'
+
 const valuesOf = (fees: Fees): Values => ({
   blocksBookings: fees.blocksBookings,
   chases: fees.chases,
@@ -115,20 +147,21 @@ const valuesOf = (fees: Fees): Values => ({
     return { afterDays: step ? String(step.afterDays) : '', pounds: step ? poundsIn(step.pence) : '' }
   }),
   overBase: inPercent(fees.interestOverBaseBp),
-  bankRate: fees.bankRateBp === null ? '' : inPercent(fees.bankRateBp),
+  chargesInterest: fees.chargesInterest,
+  bankRates: [...fees.bankRates.map(({ from, rateBp }) => ({ from: String(from), percent: inPercent(rateBp) })), { from: '', percent: '' }],
   compensates: fees.compensates,
   lateCancelPercent: String(fees.lateCancelPercent),
   noticeHours: String(fees.noticeHours),
 })
 
 const toRules = (changed: Partial<Values>): Partial<Fees> => {
-  const { chaseDays, ladder, overBase, bankRate, lateCancelPercent, noticeHours, ...same } = changed
+  const { chaseDays, ladder, overBase, bankRates, lateCancelPercent, noticeHours, ...same } = changed
   return {
     ...same,
     ...(chaseDays !== undefined && { chaseDays: daysIn(chaseDays) }),
     ...(ladder && { ladder: stepsIn(ladder) }),
     ...(overBase !== undefined && { interestOverBaseBp: readPercent(overBase) }),
-    ...(bankRate !== undefined && { bankRateBp: bankRate.trim() === '' ? null : readPercent(bankRate) }),
+    ...(bankRates && { bankRates: ratesIn(bankRates) }),
     ...(lateCancelPercent !== undefined && { lateCancelPercent: Number(lateCancelPercent) }),
     ...(noticeHours !== undefined && { noticeHours: Number(noticeHours) }),
   }
@@ -139,6 +172,12 @@ const stepsIn = (ladder: Values['ladder']): Fees['ladder'] =>
     .filter(({ afterDays, pounds }) => afterDays.trim() !== '' && penceOf(pounds) > 0)
     .map(({ afterDays, pounds }) => ({ afterDays: Number(afterDays), pence: penceOf(pounds) }))
     .toSorted((a, b) => a.afterDays - b.afterDays)
+
+const ratesIn = (rates: Values['bankRates']): Fees['bankRates'] =>
+  rates
+    .filter(({ from, percent }) => from !== '' && percent.trim() !== '')
+    .map(({ from, percent }) => ({ from, rateBp: readPercent(percent) }))
+    .toSorted((a, b) => a.from.localeCompare(b.from))
 
 const daysIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))].toSorted((a, b) => a - b)
 

@@ -38,7 +38,7 @@ export function VatForm(props: PartProps) {
               <TextInput maxLength={20} placeholder="GB 123 4567 89" {...register('number', { validate: isNumber })} />
             </Field>
             <Field label="Rate" error={formState.errors.rate?.message}>
-              <NumberInput suffix="%" inputMode="decimal" step="0.01" className="w-36" {...register('rate', { validate: isPercent() })} />
+              <NumberInput suffix="%" inputMode="decimal" step="0.01" className="w-36" {...register('rate', { validate: isPercent })} />
             </Field>
           </div>
           <Controller

@@ -7,14 +7,9 @@ export const isCount = (most: number) => (text: string) =>
 /** A sum in pounds. */
 export const isSum = (text: string) => readPence(text) !== undefined || 'Enter pounds, such as 35 or 37.50'
 
-/** A share of a hundred with at most two decimals; `isOptional` takes nothing too. */
-export const isPercent =
-  (isOptional = false) =>
-  (text: string) =>
-    (isOptional && text.trim() === '') ||
-    /^\d{1,2}(\.\d{1,2})?$/.test(text.trim()) ||
-    text.trim() === '100' ||
-    'Per cent, such as 8 or 3.75'
+/** A share of a hundred with at most two decimals. */
+export const isPercent = (text: string): true | string =>
+  /^\d{1,2}(\.\d{1,2})?$/.test(text.trim()) || text.trim() === '100' || 'Per cent, such as 8 or 3.75'
 
 /** Hundredths of a percent as a field has them: 825 is 8.25. */
 export const inPercent = (basisPoints: number): string => String(basisPoints / 100)
