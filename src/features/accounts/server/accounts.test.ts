@@ -251,7 +251,7 @@ describe('fees', () => {
   })
 
   test('of a business are interest on what was unpaid, without what was credited, and the fixed sum', async () => {
-    await ok(server.gareth.put('/api/money/settings', { fees: { bankRates: [{ from: ago(400), rateBp: 475 }] } }))
+    await ok(server.gareth.put('/api/money/settings', { fees: { bankRates: [{ from: '2025-12-18', rateBp: 475 }] } }))
     const client = await person('Cardiff Riding School', { isBusiness: true })
     const late = await invoiced(client, 120_000, 30)
     await ok(server.gareth.post(`/api/invoices/${late.id}/credit`, { amountPence: 20_000, reason: 'Too much' }))
