@@ -30,17 +30,17 @@ test('a record that is saved already, or was only opened, has no mark', async ()
 
 test('a change that needs a decision has an amber dot, whatever else waits, and says so in words where there is room', async () => {
   const screen = await render(markOf({ isPending: true, needsAttention: true }))
-  const dot = screen.getByRole('img', { name: 'Needs your attention' })
+  const dot = screen.getByRole('img', { name: 'For you to decide' })
   await expect.element(dot).toBeVisible()
   const probe = await render(<span className="text-due-ink">amber</span>)
   expect(colourOf(dot.element())).toBe(colourOf(probe.getByText('amber').element()))
   await screen.rerender(<PendingMark isPending needsAttention wordy />)
-  await expect.element(screen.getByText('decide')).toBeVisible()
+  await expect.element(screen.getByText('to decide')).toBeVisible()
 })
 
 test('a row of several records shows the worst of them', async () => {
   const screen = await render(<RowMark of={[{ isPending: true, needsAttention: false }, { isPending: false, needsAttention: true }, {}]} />)
-  await expect.element(screen.getByRole('img', { name: 'Needs your attention' })).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'For you to decide' })).toBeVisible()
 })
 
 test('an opened record says how it stands, and leads to where it is decided', async () => {

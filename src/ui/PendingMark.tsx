@@ -21,7 +21,7 @@ const SAVED_MS = 4000
 /** How a record stands with the server: a cloud while it waits, a tick for a moment once it is saved there, an amber dot when it needs a decision. */
 export function PendingMark({ isPending, needsAttention, wordy = false }: Props) {
   const isJustSaved = useJustSaved(isPending || needsAttention)
-  if (needsAttention) return <Mark icon={CircleDot} word="Needs your attention" short="decide" wordy={wordy} className="text-due-ink" />
+  if (needsAttention) return <Mark icon={CircleDot} word="For you to decide" short="to decide" wordy={wordy} className="text-due-ink" />
   if (isPending) return <Mark icon={CloudUpload} word="Waiting to be sent" short="waiting to send" wordy={wordy} className="text-ink-2" />
   if (isJustSaved) return <Mark icon={CloudCheck} word="Saved" short="saved" wordy={wordy} className="text-ok-ink" />
   return null

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { BottomBar } from '#app/frame/BottomBar.tsx'
+import { ClockBanner } from '#app/frame/ClockBanner.tsx'
 import { FloatingStatus } from '#app/frame/FloatingStatus.tsx'
 import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
 import type { Person } from '#app/frame/person.ts'
@@ -24,6 +25,7 @@ export function AppFrame({ person, sync, children }: Props) {
       </a>
       <TopBar person={person} sync={sync} />
       <OfflineBanner sync={sync} />
+      <ClockBanner />
       <Suspense>
         <PlanBanner />
       </Suspense>

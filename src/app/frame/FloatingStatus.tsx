@@ -1,4 +1,4 @@
-import { standingOf, type Tone, unsentOf } from '#app/frame/standing.ts'
+import { standingOf, type Tone } from '#app/frame/standing.ts'
 import { openStatus } from '#app/frame/status-dialog.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { lastSyncWords } from '#platform/web/last-sync-words.ts'
@@ -11,8 +11,7 @@ const TINT: Record<Tone, string> = { ok: 'bg-ok-tint text-ok-ink', due: 'bg-due-
 /** Spec §2 Status strips: the card that floats on a desktop, with how many changes wait and when the last sync was. Opens the status dialog. */
 export function FloatingStatus({ sync }: { sync: SyncState }) {
   const now = useNow()
-  const { tone, icon: Icon, title } = standingOf(sync)
-  const unsent = unsentOf(sync)
+  const { tone, icon: Icon, title, count } = standingOf(sync)
   return (
     <button
       type="button"
@@ -26,10 +25,9 @@ export function FloatingStatus({ sync }: { sync: SyncState }) {
       </span>
       <VisuallyHidden>Offline Status: </VisuallyHidden>
       <span className="font-bold">{title}</span>
-      {unsent > 0 && (
-        <span className="grid h-6 min-w-6 place-items-center rounded-full bg-due px-1.5 text-14 font-bold text-on-due tabular-nums">
-          {unsent}
-          <VisuallyHidden> pending</VisuallyHidden>
+      {count && (
+        <span className="grid h-6 place-items-center rounded-full bg-due px-2 text-14 font-bold whitespace-nowrap text-on-due tabular-nums">
+          {count}
         </span>
       )}
       <span className="text-ink-2">Last sync {lastSyncWords(sync.lastSyncAt, now)}</span>

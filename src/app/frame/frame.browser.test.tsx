@@ -7,6 +7,7 @@ import { AppFrame } from '#app/frame/AppFrame.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { hasScreen } from '#app/routes.tsx'
 import { currentMs } from '#lib/clock.ts'
+import { noteServerDate } from '#platform/web/clock.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import '#app/styles.css'
@@ -106,13 +107,59 @@ test.each<[Partial<SyncState>, string, string | null]>([
 
 test('on a desktop a card floats with the pending changes and the last sync, and opens the dialog; a phone has none', async () => {
   const { screen } = await frame({ sync: { ...ONLINE, waiting: 3, lastSyncAt: currentMs() - 5 * 60_000 - 1000 } })
-  const card = screen.getByRole('button', { name: /Offline Status.*Online.*3 pending.*Last sync [45] m ago/ })
+  const card = screen.getByRole('button', { name: /Offline Status.*Online.*3 waiting.*Last sync [45] m ago/ })
   await expect.element(card).toBeVisible()
   await page.viewport(375, 800)
   await expect.element(card).not.toBeInTheDocument()
   await page.viewport(768, 800)
   await card.click()
   await expect.element(screen.getByRole('dialog', { name: 'Offline Status' })).toBeVisible()
+})
+
+test.each<[Partial<SyncState>, string, string]>([
+  [{ needsAttention: 1 }, '1 to decide', '1 change is for you to decide. It is safe on this device.'],
+  [
+    { needsAttention: 2, waiting: 3 },
+    '2 to decide',
+    '2 changes are for you to decide, 3 are waiting to be sent. All are safe on this device.',
+  ],
+  [{ waiting: 1 }, '1 waiting', '1 change is waiting to be sent. It is safe on this device.'],
+])('the bar, the card and the status say the same of %o', async (sync, count, sentence) => {
+  const { screen } = await frame({ sync: { ...ONLINE, ...sync } })
+  await expect.element(screen.getByRole('button', { name: count, exact: true })).toBeVisible()
+  const card = screen.getByRole('button', { name: new RegExp(`Offline Status: ?Online ?${count}`) })
+  await card.click()
+  const sheet = screen.getByRole('dialog', { name: 'Offline Status' })
+  await expect.element(sheet.getByText(`Online, ${count}`)).toBeVisible()
+  await expect.element(sheet.getByText(sentence)).toBeVisible()
+})
+
+test('a clock that shows another day says so above what it calls today, and only there', async () => {
+  const day = 24 * 60 * 60_000
+  noteServerDate(new Date(currentMs() - day - 2 * 60 * 60_000).toUTCString(), currentMs())
+  try {
+    for (const [at, width] of [
+      ['/', 1280],
+      ['/round', 375],
+      ['/calendar', 768],
+    ] as const) {
+      const { screen } = await frame({ at, width })
+      await expect.element(screen.getByText(/^This device’s clock says .+ It is really .+\. Set the clock/)).toBeVisible()
+      expect(await axeFindings()).toEqual([])
+      await screen.unmount()
+    }
+    const { screen } = await frame({ at: '/clients' })
+    await expect.element(screen.getByText(/This device’s clock says/)).not.toBeInTheDocument()
+  } finally {
+    noteServerDate(new Date(currentMs()).toUTCString(), currentMs())
+  }
+})
+
+test('a clock a few minutes off is no news above the day', async () => {
+  noteServerDate(new Date(currentMs() - 20 * 60_000).toUTCString(), currentMs())
+  const { screen } = await frame()
+  await expect.element(screen.getByText(/This device’s clock says/)).not.toBeInTheDocument()
+  noteServerDate(new Date(currentMs()).toUTCString(), currentMs())
 })
 
 test.each([
@@ -133,7 +180,7 @@ test('the status sheet says what is safe and when it last synced, and offers to 
   const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await screen.getByRole('button', { name: 'Offline, 7 saved' }).click()
   const sheet = screen.getByRole('dialog', { name: 'Offline Status' })
-  await expect.element(sheet.getByText('All 7 changes are safe on this device.')).toBeVisible()
+  await expect.element(sheet.getByText('7 changes are waiting to be sent. All are safe on this device.')).toBeVisible()
   await expect.element(sheet.getByText('Last sync Never')).toBeVisible()
   await expect.element(sheet.getByRole('button', { name: 'Sync 7 Changes' })).toBeVisible()
   expect(await axeFindings()).toEqual([])

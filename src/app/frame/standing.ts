@@ -11,6 +11,8 @@ export type Standing = {
   icon: LucideIcon
   /** As a heading says it: Online, Offline, Sign in again. */
   title: string
+  /** What the server has not taken, in the words every place uses: `1 to decide`, `2 waiting`, `7 saved`; null: nothing. */
+  count: string | null
   /** As the bar says it; `lead` gives way on the narrowest phones. */
   lead?: string
   text: string
@@ -25,16 +27,28 @@ export const changes = (count: number): string => (count === 1 ? '1 change' : `$
 /** What matters most to the person comes first: what they must do, then whether there is a way to the server. */
 export function standingOf(sync: SyncState): Standing {
   const unsent = unsentOf(sync)
-  const saved = unsent > 0 ? `${unsent} saved` : undefined
+  const saved = unsent > 0 ? `${unsent} saved` : null
   if (sync.isCaptive) return { kind: 'captive', tone: 'flag', icon: Wifi, title: 'Not through to us', ...led('Offline', saved) }
   if (!sync.isOnline) return { kind: 'offline', tone: 'flag', icon: WifiOff, title: 'Offline', ...led('Offline', saved) }
   if (sync.isSignedOut) return { kind: 'signed-out', tone: 'due', icon: LogIn, title: 'Signed out', ...led('Sign in', saved) }
   if (sync.needsUpgrade) return { kind: 'upgrade', tone: 'due', icon: Smartphone, title: 'Update needed', ...led('Update', saved) }
   if (sync.needsAttention > 0)
-    return { kind: 'attention', tone: 'due', icon: CircleDot, title: 'Online', text: `${sync.needsAttention} to decide` }
-  if (unsent > 0 && sync.isSyncing) return { kind: 'syncing', tone: 'due', icon: RefreshCw, title: 'Syncing', text: `Sending ${unsent}` }
-  if (unsent > 0) return { kind: 'waiting', tone: 'due', icon: CloudUpload, title: 'Online', text: `${unsent} waiting` }
-  return { kind: 'online', tone: 'ok', icon: CloudCheck, title: 'Online', text: 'Online' }
+    return { kind: 'attention', tone: 'due', icon: CircleDot, title: 'Online', ...alone(`${sync.needsAttention} to decide`) }
+  if (unsent > 0 && sync.isSyncing)
+    return { kind: 'syncing', tone: 'due', icon: RefreshCw, title: 'Syncing', ...alone(`Sending ${unsent}`) }
+  if (unsent > 0) return { kind: 'waiting', tone: 'due', icon: CloudUpload, title: 'Online', ...alone(`${unsent} waiting`) }
+  return { kind: 'online', tone: 'ok', icon: CloudCheck, title: 'Online', text: 'Online', count: null }
 }
 
-const led = (word: string, saved: string | undefined) => (saved ? { lead: `${word}, `, text: saved } : { text: word })
+const alone = (count: string) => ({ text: count, count })
+const led = (word: string, count: string | null) => (count ? { lead: `${word}, `, text: count, count } : { text: word, count })
+
+/** The same in a sentence: `1 change is for you to decide, 2 are waiting to be sent.` */
+export function unsentSentence({ waiting, needsAttention }: Pick<SyncState, 'waiting' | 'needsAttention'>): string {
+  if (waiting + needsAttention === 0) return 'Nothing is waiting to be sent.'
+  const safe = waiting + needsAttention === 1 ? 'It is safe on this device.' : 'All are safe on this device.'
+  const sent = waiting === 1 ? 'is waiting to be sent' : 'are waiting to be sent'
+  if (needsAttention === 0) return `${changes(waiting)} ${sent}. ${safe}`
+  const decided = `${changes(needsAttention)} ${needsAttention === 1 ? 'is' : 'are'} for you to decide`
+  return waiting === 0 ? `${decided}. ${safe}` : `${decided}, ${waiting} ${sent}. ${safe}`
+}

@@ -43,9 +43,9 @@ function AttentionList({ sought }: { sought: string | null }) {
   const waiting = useAttention()
   if (!waiting?.length) return null
   return (
-    <section aria-label={`Needs attention (${waiting.length})`}>
+    <section aria-label={`To decide (${waiting.length})`}>
       <h2 className="mb-2 flex items-center gap-2 text-16">
-        Needs attention
+        To decide
         <span className="grid h-6 min-w-6 place-items-center rounded-full bg-flag px-1.5 text-14 text-on-flag tabular-nums">
           {waiting.length}
         </span>

@@ -1,4 +1,4 @@
-import { changes, standingOf, type Tone, unsentOf } from '#app/frame/standing.ts'
+import { standingOf, type Tone, unsentSentence } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { lastSyncWords } from '#platform/web/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
@@ -9,23 +9,17 @@ const TINT: Record<Tone, string> = { ok: 'bg-ok-tint text-ok-ink', due: 'bg-due-
 /** How the device stands with the server, that what is unsent is safe, and when it last synced. */
 export function StandingHead({ sync }: { sync: SyncState }) {
   const now = useNow()
-  const { tone, icon: Icon, title } = standingOf(sync)
-  const unsent = unsentOf(sync)
+  const { tone, icon: Icon, title, count } = standingOf(sync)
   return (
     <div className="flex items-center gap-3.5">
       <span className={cx('grid size-14 shrink-0 place-items-center rounded-full', TINT[tone])}>
         <Icon size={24} aria-hidden />
       </span>
       <div className="min-w-0">
-        <p className="text-18 font-bold">{title}</p>
-        <p className="text-ink-2">{safeWords(unsent)}</p>
+        <p className="text-18 font-bold">{count ? `${title}, ${count}` : title}</p>
+        <p className="text-ink-2">{unsentSentence(sync)}</p>
         <p className="text-14 text-ink-2">Last sync {lastSyncWords(sync.lastSyncAt, now)}</p>
       </div>
     </div>
   )
-}
-
-function safeWords(unsent: number): string {
-  if (unsent === 0) return 'Nothing is waiting to be sent.'
-  return unsent === 1 ? '1 change is safe on this device.' : `All ${changes(unsent)} are safe on this device.`
 }

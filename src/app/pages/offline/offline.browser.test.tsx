@@ -117,7 +117,7 @@ test('a refusal says what the server said, is edited and goes', async () => {
   await form.getByRole('textbox', { name: /^Phone/ }).fill('07700 900123')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.poll(phoneOf).toBe('07700 900123')
-  await expect.element(screen.getByRole('heading', { name: /Needs attention/ })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('heading', { name: /To decide/ })).not.toBeInTheDocument()
 })
 
 test('a refused client tells what waits for it; discarded and brought back, nothing of it is lost', async () => {
@@ -154,7 +154,7 @@ test('the button says what truly came of it', async () => {
   // With the signal back the device sends by itself, and nothing is left to press: so both are of one moment.
   practice.api.offline(false)
   ;(button.element() as HTMLElement).click()
-  await expect.element(screen.getByText('1 change needs your attention.')).toBeVisible()
+  await expect.element(screen.getByText('1 change is for you to decide.')).toBeVisible()
   practice.server.answer = () => undefined
   await screen.getByRole('button', { name: 'Discard' }).click()
   await screen.getByRole('button', { name: 'Force Sync' }).click()

@@ -14,9 +14,9 @@ test('sync completed is only said when nothing is left', () => {
 })
 
 test.each([
-  [left(43), left(0, 2), '2 changes need your attention. 41 others are saved.'],
-  [left(2), left(0, 1), '1 change needs your attention. 1 other is saved.'],
-  [left(0, 2), left(0, 2), '2 changes need your attention.'],
+  [left(43), left(0, 2), '2 changes are for you to decide. 41 others are saved.'],
+  [left(2), left(0, 1), '1 change is for you to decide. 1 other is saved.'],
+  [left(0, 2), left(0, 2), '2 changes are for you to decide.'],
 ])('what the server did not take is said with what it did', (before, after, words) => {
   expect(toastOf(DONE, before, after)).toMatchObject({ title: 'Sync Failed', description: words, variant: 'destructive' })
 })

@@ -51,9 +51,9 @@ export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput
   return failed(outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.sentence : 'Failed to sync changes')
 }
 
-/** "2 changes need your attention. 41 others are saved." */
+/** "2 changes are for you to decide. 41 others are saved." */
 function askingWords(before: Left, after: Left): string {
-  const asking = `${changes(after.needsAttention)} ${after.needsAttention === 1 ? 'needs' : 'need'} your attention.`
+  const asking = `${changes(after.needsAttention)} ${after.needsAttention === 1 ? 'is' : 'are'} for you to decide.`
   const saved = total(before) - total(after)
   if (saved <= 0) return asking
   return `${asking} ${saved === 1 ? '1 other is' : `${saved} others are`} saved.`
