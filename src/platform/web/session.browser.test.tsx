@@ -300,16 +300,24 @@ test("nothing leaves under another person's session", async () => {
   expect(pushed()).toEqual([])
 })
 
-test('a sign-out made without a network reaches the server before anything else', async () => {
-  await signIn(person('Gwen'))
+test('a sign-out made without a network reaches the server before anything else, and does not end the next session', async () => {
+  const gwen = { ...person('Gwen'), sessionId: uuidv7() }
+  await signIn(gwen)
   await atRest()
   api.offline(true)
   await signOut(() => 'forget')
   api.offline(false)
   api.requests.length = 0
-  nobody()
   await refreshSession()
-  expect(api.requests).toEqual(['GET /api/logout', 'GET /api/auth/user'])
+  expect([api.requests, sessionNow().user]).toEqual([['GET /api/auth/user', 'GET /api/logout'], null])
+  await signIn(gwen)
+  api.offline(true)
+  await signOut(() => 'forget')
+  api.offline(false)
+  api.requests.length = 0
+  await signIn({ ...gwen, sessionId: uuidv7() })
+  expect(api.requests).not.toContain('GET /api/logout')
+  expect(sessionNow().user).toMatchObject({ id: gwen.id })
 })
 
 test("a cookie that became another person's between two requests sends nothing of this one's", async () => {

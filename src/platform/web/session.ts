@@ -39,6 +39,8 @@ const TIMEOUT_MS = 20_000
 const PATIENCE_MS = 3000
 const LEAVING = 'pritchel.leaving'
 const ENDED = 'pritchel.ended'
+/* Of a user whose session has no name. */
+const ANY = 'yes'
 
 let session: Session = { user: undefined }
 let closing: Promise<unknown> = Promise.resolve()
@@ -69,8 +71,11 @@ export async function startSession(): Promise<void> {
 /** Asks the server who is signed in; after signing in, and whenever the user's own fields have changed. */
 export async function refreshSession(): Promise<void> {
   try {
-    await finishLeaving()
     const user = await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (wasLeft(user)) {
+      await finishLeaving()
+      return publish({ ...session, user: null })
+    }
     if (session.ended) return
     localStorage.setItem(USER, JSON.stringify(user))
     adopt(user)
@@ -91,12 +96,15 @@ export async function refreshSession(): Promise<void> {
 export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> {
   const { user } = session
   const owner = currentStore()?.owner
-  if (!owner || !user) return leaveWithout()
+  if (!owner || !user) {
+    adopt(null)
+    return true
+  }
   const unsent = await countIn(owner)
   const choice = sizeOf(unsent) > 0 ? await ask(unsent) : 'forget'
   if (choice === 'stay') return false
   const deposited = choice === 'keep' ? await deposit(owner) : undefined
-  localStorage.setItem(LEAVING, 'yes')
+  localStorage.setItem(LEAVING, user.sessionId ?? ANY)
   localStorage.removeItem(USER)
   adopt(null)
   if (!(await putAway(owner, unsent, deposited))) {
@@ -136,15 +144,6 @@ async function putAway(owner: Owner, asked: Unsent, deposited: Deposited | undef
 }
 
 const deposit = async (owner: Owner): Promise<Deposited> => (await import('#platform/web/kept-queue.ts')).depositKey(owner)
-
-/** Nobody's copy is open here; the browser may still have a session. */
-async function leaveWithout(): Promise<true> {
-  localStorage.setItem(LEAVING, 'yes')
-  localStorage.removeItem(USER)
-  adopt(null)
-  await finishLeaving().catch(() => undefined)
-  return true
-}
 
 function wordIn(error: unknown): Word | undefined {
   if (!(error instanceof ApiError) || error.status !== 401) return undefined
@@ -230,8 +229,13 @@ async function noteSignedOut() {
   adopt(null)
 }
 
+/** Whether this is the session that somebody signed out of without a network; one they have opened since is not. */
+function wasLeft({ sessionId = ANY }: SessionUser): boolean {
+  const left = localStorage.getItem(LEAVING)
+  return left === sessionId || left === ANY
+}
+
 async function finishLeaving() {
-  if (!localStorage.getItem(LEAVING)) return
   await fetch('/api/logout', { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   localStorage.removeItem(LEAVING)
 }
