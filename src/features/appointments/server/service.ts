@@ -11,7 +11,7 @@ import { roundOrder } from '#features/appointments/rules.ts'
 import { bookVisit, changeVisit, removeVisit, visitForChange } from '#features/appointments/server/booking.ts'
 import { addLine, changeLine, removeLine } from '#features/appointments/server/lines.ts'
 import { moveDay, undoDayMove } from '#features/appointments/server/moving-days.ts'
-import { listAppointments, requireAppointment } from '#features/appointments/server/queries.ts'
+import { listAppointments, listTimeOff, requireAppointment } from '#features/appointments/server/queries.ts'
 import { remind } from '#features/appointments/server/telling.ts'
 import { tellOfRound } from '#features/appointments/server/telling-round.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/appointments/server/time-off.ts'
@@ -29,12 +29,14 @@ export {
   bookVisit,
   changeLine,
   changeVisit,
+  listTimeOff,
   moveDay,
   removeLine,
   removeVisit,
   requireAppointment,
   tellOfRound,
   toLine,
+  toTimeOff,
   undoDayMove,
 }
 

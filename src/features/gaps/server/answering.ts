@@ -4,13 +4,13 @@ import { firstNameOf } from '#features/clients/rules.ts'
 import { type OfferPage, standingOf } from '#features/gaps/offer-page.ts'
 import { namesOf } from '#features/gaps/rules.ts'
 import { closeOffers } from '#features/gaps/server/closing.ts'
-import { isTaken, listOffered, lockGap, type OfferedName, type OfferRow } from '#features/gaps/server/queries.ts'
+import { isAway, isTaken, listOffered, lockGap, type OfferedName, type OfferRow } from '#features/gaps/server/queries.ts'
 import { toOffer } from '#features/gaps/server/wire.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf, longDay, shortDay, timeOf } from '#lib/dates.ts'
-import { uuidv7 } from '#lib/ids.ts'
+import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import { findClientLink } from '#platform/server/links.ts'
@@ -37,7 +37,7 @@ export const answerOffer = (places: Places, token: string, says: 'yes' | 'no'): 
     if (offer && (standing === 'open' || standing === 'declined')) {
       if (says === 'yes') await take(tx, actor, offer, gap)
       else if (standing === 'open') await decline(tx, actor, offer)
-    }
+    } else if (offer && standing === 'gone' && says === 'yes' && (await isAway(tx, offer))) await alertAway(tx, actor, offer)
     return pageOf(tx, actor, await requireOffer(tx, id))
   })
 
@@ -60,8 +60,10 @@ async function requireOffer(tx: PracticeTx, id: string): Promise<OfferRow> {
 async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly OfferRow[]): Promise<void> {
   const horses = await listOffered(tx, offer)
   const others = gap.filter(({ id }) => id !== offer.id)
-  const isFree = horses.length > 0 && !(await isTaken(tx, offer.member_id, offer.starts_at, offer.ends_at))
+  const away = await isAway(tx, offer)
+  const isFree = horses.length > 0 && !away && !(await isTaken(tx, offer.member_id, offer.starts_at, offer.ends_at))
   if (!isFree) {
+    if (away) await alertAway(tx, actor, offer)
     // The page says so to this one.
     await updateRow(tx, actor, offer, 'slot_offers', { state: 'gone', state_at: currentTime() }, { isPart: true })
     return closeOffers(tx, actor, others, 'gone')
@@ -104,6 +106,21 @@ async function alertTaken(tx: PracticeTx, actor: Actor, offer: OfferRow, horses:
     body: `${client?.name ?? 'A client'} takes ${shortDay(offer.on_day)} at ${offer.local_start}: ${namesOf(horses.map(({ name }) => name))}`,
     path: `/calendar?view=day&date=${offer.on_day}`,
   })
+}
+
+/** Somebody wants a time that was marked off after it was offered. Said once an offer. */
+async function alertAway(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
+  const client = await findRow(tx, 'clients', offer.client_id)
+  await alertMembers(
+    tx,
+    { ...actor, opId: uuidOf('away', offer.id) },
+    {
+      memberIds: [...new Set([offer.member_id, offer.asked_by])],
+      title: 'Nothing was booked: you are away',
+      body: `${client?.name ?? 'A client'} said yes to ${shortDay(offer.on_day)} at ${offer.local_start}, and was told that it has gone.`,
+      path: `/calendar?view=day&date=${offer.on_day}`,
+    },
+  )
 }
 
 async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<OfferPage> {

@@ -1,12 +1,13 @@
 import { recipientOf, requireClient } from '#features/clients/server/service.ts'
 import { offerFields } from '#features/gaps/rules.ts'
-import { listOffered, type OfferRow } from '#features/gaps/server/queries.ts'
+import { isWithin, listOffered, lockOpen, type OfferRow } from '#features/gaps/server/queries.ts'
 import { wayTo } from '#features/notices/rules.ts'
 import { dropKind, isTold, queueWords } from '#features/notices/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { updateRow } from '#platform/server/rows.ts'
+import { following } from '#platform/server/followers.ts'
+import { type Row, updateRow } from '#platform/server/rows.ts'
 
 /** Ends offers that still stand. Whose text waits never gets it; who was texted is told that the slot has gone, but for who said no. */
 export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly OfferRow[], state: 'gone' | 'withdrawn'): Promise<void> {
@@ -17,6 +18,24 @@ export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly
     if (offer.state === 'offered') await tellGone(tx, actor, offer)
   }
 }
+
+/** Offers of time that was marked off since are closed: nobody can take them, and whoever was texted reads that they have gone. */
+export const timeOffFollower = following({
+  tables: ['time_off'],
+  async follow(tx, actor, written) {
+    for (const { after } of written) {
+      const off = after as unknown as Row<'time_off'>
+      if (off.deleted_at) continue
+      const open = await lockOpen(tx, { from: off.from_day, to: off.to_day })
+      await closeOffers(
+        tx,
+        actor,
+        open.filter((offer) => isWithin(off, offer)),
+        'withdrawn',
+      )
+    }
+  },
+})
 
 async function tellGone(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
   const recipient = recipientOf(await requireClient(tx, offer.client_id))

@@ -3,6 +3,8 @@ import type { Appointment } from '#features/appointments/contract.ts'
 import type { SlotOffer } from '#features/gaps/contract.ts'
 import { answerOffer, openOffer } from '#features/gaps/server/service.ts'
 import type { Notice } from '#features/notices/contract.ts'
+import { addAlertDevice } from '#features/notices/server/alerts.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { slotFor } from '#testing/answers.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -99,6 +101,55 @@ test('a yes to a slot that was filled otherwise, ran out or was taken back books
   expect((await texts(back.people[1]?.offer.clientId ?? '')).map(({ kind }) => kind)).toEqual(['offer_taken', 'offer'])
   for (const day of ['2098-01-10', '2098-01-11']) expect(await visitsOn(day)).toEqual([])
   expect(await open('unknown')).toBeUndefined()
+})
+
+test('time marked off closes what was offered in it, and a late yes is told the truth, as is the farrier', async () => {
+  const day = '2098-01-15'
+  const slot = await offered(['Gwen', 'Hal'], day)
+  const later = await offered(['Ivy'], '2098-01-16')
+  await sendAll()
+  await server.gareth.inPractice((tx, actor) =>
+    addAlertDevice(tx, actor, { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }, ''),
+  )
+  const morning = { fromDay: day, toDay: day, kind: 'personal', localStart: '09:00', localEnd: '14:00' }
+  expect((await server.gareth.post('/api/time-off', morning)).statusCode).toBe(201)
+  expect((await offers(slot.gap)).map(({ state }) => state)).toEqual(['offered', 'offered'])
+  await server.gareth.post('/api/time-off', { fromDay: day, toDay: day, kind: 'ill' })
+  expect((await offers(slot.gap)).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn'])
+  expect((await offers(later.gap)).map(({ state }) => state)).toEqual(['offered'])
+  const [gwen] = slot.people
+  expect((await texts(gwen?.offer.clientId ?? '')).map(({ kind }) => kind)).toEqual(['offer_taken', 'offer'])
+  for (const _ of [1, 2]) expect(await answer(gwen?.token ?? '', 'yes')).toMatchObject({ standing: 'gone' })
+  expect(await visitsOn(day)).toEqual([])
+  const alerts = await server.asOwner(`select subject, body from notices where kind = 'alert' and subject like 'Nothing was booked%'`)
+  expect(alerts).toEqual([
+    { subject: 'Nothing was booked: you are away', body: expect.stringContaining('Gwen said yes to Wed 15 Jan at 14:00') },
+  ])
+})
+
+test('an offer that stood when the day was marked off by an older build is not taken either, and none is made on such a day', async () => {
+  const day = '2098-01-17'
+  const { people } = await offered(['Jo'], day)
+  await server.gareth.inPractice((tx, { practiceId }) =>
+    tx
+      .insertInto('time_off')
+      .values({
+        practice_id: practiceId,
+        id: uuidv7(),
+        member_id: null,
+        from_day: day,
+        to_day: day,
+        kind: 'holiday',
+        rev: 1,
+        seq: 0,
+        deleted_at: null,
+      })
+      .execute(),
+  )
+  expect(await answer(people[0]?.token ?? '', 'yes')).toMatchObject({ standing: 'gone' })
+  expect(await visitsOn(day)).toEqual([])
+  const slot = await slotFor(server.gareth, ['Kay'], day)
+  expect((await server.gareth.post('/api/slot-offers', slot)).json()).toMatchObject({ code: 'slot_taken' })
 })
 
 test('nobody is asked who has not agreed to offers, and then none of those asked with them', async () => {

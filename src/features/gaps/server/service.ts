@@ -3,8 +3,8 @@ import type { NewSlotOffers, SlotOffer } from '#features/gaps/contract.ts'
 import { OFFER_PATH } from '#features/gaps/offer-page.ts'
 import { offerEnds, offerFields } from '#features/gaps/rules.ts'
 import { answerOffer, openOffer } from '#features/gaps/server/answering.ts'
-import { closeOffers } from '#features/gaps/server/closing.ts'
-import { isOffered, isTaken, listOffered, listOffers, lockGap, type OfferRow } from '#features/gaps/server/queries.ts'
+import { closeOffers, timeOffFollower } from '#features/gaps/server/closing.ts'
+import { isAway, isOffered, isTaken, listOffered, listOffers, lockGap, type OfferRow } from '#features/gaps/server/queries.ts'
 import { toOffer } from '#features/gaps/server/wire.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
@@ -22,7 +22,7 @@ import { addOfferLink } from '#platform/server/links.ts'
 import { findRow, holdWriters, insertRow, rowForChange } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { answerOffer, openOffer, toOffer }
+export { answerOffer, openOffer, timeOffFollower, toOffer }
 
 /** Slots offered on a day and after it, the newest first. */
 export const offersFrom = async (tx: PracticeTx, asked: { from: Day; limit: number }): Promise<SlotOffer[]> =>
@@ -80,15 +80,13 @@ async function addOffer(tx: PracticeTx, actor: Actor, { onDay, ...asked }: Asked
   if (ends_at <= starts_at) throw new AppError('wrong_order')
   const now = currentTime()
   if (starts_at <= now) throw new AppError('visit_is_past')
-  if (await isTaken(tx, asked.memberId, starts_at, ends_at)) throw new AppError('slot_taken')
+  const slot = { member_id: asked.memberId, on_day: onDay, local_start: asked.startTime, local_end: asked.endTime }
+  if ((await isTaken(tx, asked.memberId, starts_at, ends_at)) || (await isAway(tx, slot))) throw new AppError('slot_taken')
   if (await isOffered(tx, client.id, asked.memberId, [starts_at, ends_at])) throw new AppError('already_offered')
   return insertRow(tx, actor, 'slot_offers', uuidv7(), {
     gap_id: asked.gapId,
     client_id: client.id,
-    member_id: asked.memberId,
-    on_day: onDay,
-    local_start: asked.startTime,
-    local_end: asked.endTime,
+    ...slot,
     zone: actor.zone,
     starts_at,
     ends_at,
