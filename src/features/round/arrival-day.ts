@@ -4,7 +4,7 @@ import type { Settings } from '#features/practice/rules.ts'
 import type { ArrivalDay, ArrivalStop } from '#features/round/arrival.ts'
 import { halfOf } from '#features/round/rules.ts'
 import { straightLine } from '#features/round/travel.ts'
-import { instantOf, weekdayOf } from '#lib/dates.ts'
+import { instantOf, type WallTime, weekdayOf } from '#lib/dates.ts'
 import type { LatLng } from '#lib/position.ts'
 
 /** What a visit's arrival is reckoned from. `position` is its yard's, else its client's. */
@@ -14,6 +14,8 @@ export type PlannedVisit = Pick<
 > & { lines: readonly Pick<VisitHorse, 'plannedWork' | 'outcome'>[]; position: LatLng | null }
 
 const NOON = '12:00'
+/** Nobody is told a reckoned time before or after: a round that is still open then was left open. */
+const [EARLIEST, LATEST] = ['05:00', '21:00']
 /** A stop without horses takes this long, in minutes. */
 const EMPTY_MINUTES = 30
 
@@ -36,10 +38,20 @@ export function arrivalDay(
   const { onDay, zone } = first
   const hours = settings.workingHours.find((day) => day.dayOfWeek === weekdayOf(onDay))
   const opens = instantOf(onDay, hours?.startTime ?? '09:00', zone).getTime()
-  const noon = instantOf(onDay, NOON, zone).getTime()
+  const on = (time: WallTime) => instantOf(onDay, time, zone).getTime()
+  const noon = on(NOON)
   const made = stops.map(stopOf)
   const earliest = made[0]?.startsAt ?? (made[0]?.half === 'PM' ? noon : opens)
-  return { stops: made, round, startsAt: earliest, noon, travel: straightLine, unknownLegMinutes: settings.travelBufferMinutes }
+  return {
+    stops: made,
+    round,
+    startsAt: earliest,
+    noon,
+    earliest: on(EARLIEST),
+    latest: on(LATEST),
+    travel: straightLine,
+    unknownLegMinutes: settings.travelBufferMinutes,
+  }
 }
 
 const stopOf = (visit: PlannedVisit): ArrivalStop => ({

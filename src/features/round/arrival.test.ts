@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Arrival, type ArrivalDay, type ArrivalStop, arrivals, doneBy } from '#features/round/arrival.ts'
+import { type Arrival, type ArrivalDay, type ArrivalStop, arrivals, doneBy, isNight } from '#features/round/arrival.ts'
 import { straightLine } from '#features/round/travel.ts'
 
 const MINUTE = 60_000
@@ -23,6 +23,8 @@ const day = (stops: readonly ArrivalStop[], more: Partial<ArrivalDay> = {}): Arr
   round: null,
   startsAt: at('08:00'),
   noon: at('12:00'),
+  earliest: at('05:00'),
+  latest: at('21:00'),
   travel: straightLine,
   unknownLegMinutes: 15,
   ...more,
@@ -96,7 +98,7 @@ describe('the arrival at a stop', () => {
     const [a, ...rest] = four
     const round = { state: 'late' as const, lateMinutes: 60, saidAt: new Date(at('08:20')).toISOString() }
     const caught = day([{ ...(a ?? stop('a')), ...done('08:40') }, ...rest], { round })
-    expect(words(caught, 'b', '08:40')).toBe('08:45 to 09:15, was 09:45 to 10:30, faster')
+    expect(words(caught, 'b', '08:40')).toBe('08:45 to 09:15, was 09:45 to 10:30, caught_up')
   })
 
   test('is not said while the round is paused or over, nor of what is done', () => {
@@ -114,6 +116,40 @@ describe('the arrival at a stop', () => {
 test('the round is over when the last stop is done', () => {
   expect(clock(doneBy(day(four), at('08:00')) ?? 0)).toBe('11:45')
   expect(doneBy(day([stop('a', done('09:00'))]), at('09:30'))).toBeUndefined()
+})
+
+describe('a reason', () => {
+  test('of a stop with none before it never blames the stops before: another was done first', () => {
+    const [a, b] = [stop('a'), stop('b', done('10:00'))]
+    expect(words(day([a, b]), 'a', '10:05')).toBe('10:00 to 10:30, was 07:45 to 08:15, order')
+  })
+
+  test('never says ahead of time of what is later than it was booked for', () => {
+    const stops = [stop('a', { ...done('20:30'), minutes: 45 }), stop('eight', { startsAt: at('08:00') })]
+    expect(words(day(stops), 'eight', '20:35')).not.toMatch(/faster/)
+    const back = [stop('a', { ...done('09:00'), minutes: 60 }), stop('b', { startsAt: at('09:00') })]
+    expect(words(day(back), 'b', '09:00')).not.toMatch(/faster/)
+  })
+})
+
+describe('by night', () => {
+  test('no time is reckoned: not past nine in the evening, and not before five', () => {
+    const open = [stop('a', done('19:30')), stop('b', { minutes: 120 }), stop('c')]
+    expect(words(day(open), 'b', '19:40')).toBe('19:30 to 20:00, was 18:45 to 19:30, slower')
+    expect(words(day(open), 'c', '19:40')).toBeUndefined()
+    expect(words(day(open), 'b', '23:52')).toBeUndefined()
+    expect(doneBy(day(open), at('19:40'))).toBeUndefined()
+    expect(words(day([stop('a')], { startsAt: at('04:30') }), 'a', '04:00')).toBeUndefined()
+    expect(words(day([stop('a')], { startsAt: at('05:00') }), 'a', '04:00')).toBe('05:00 to 05:15')
+  })
+
+  test('a round left open is over, unless something is booked for later still', () => {
+    expect(isNight(day([stop('a')]), at('20:59'))).toBe(false)
+    expect(isNight(day([stop('a')]), at('21:01'))).toBe(true)
+    expect(isNight(day([stop('a', done('18:00'))]), at('21:01'))).toBe(false)
+    expect(isNight(day([stop('a', { startsAt: at('21:30') })]), at('22:00'))).toBe(false)
+    expect(isNight(day([stop('a', { startsAt: at('21:30') })]), at('22:30'))).toBe(true)
+  })
 })
 
 describe('any day', () => {
@@ -161,6 +197,19 @@ describe('any day', () => {
         }
       }),
       { seed: 20261124, numRuns: 60 },
+    )
+  })
+
+  test('never says a time of the night', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 0, max: 16 * 60 }), (of, minutes) => {
+        for (const { from, to, was } of arrivals(knownAt(of, at('07:30') + minutes * MINUTE), at('07:30') + minutes * MINUTE).values()) {
+          for (const moment of [from, to, was?.from ?? from, was?.to ?? to]) {
+            expect(moment >= at('05:00') && moment <= at('21:00')).toBe(true)
+          }
+        }
+      }),
+      { numRuns: 60 },
     )
   })
 

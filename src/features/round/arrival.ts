@@ -20,16 +20,24 @@ export type ArrivalDay = {
   /** In the order they are driven to. */
   stops: readonly ArrivalStop[]
   round: Pick<Round, 'state' | 'lateMinutes' | 'saidAt'> | null
-  /** When the member starts work, and when the afternoon begins. */
+  /** When the member starts work, when the afternoon begins, and between when and when anybody is told a time that nobody booked. */
   startsAt: number
   noon: number
+  earliest: number
+  latest: number
   travel: TravelMatrix
   /** A leg from or to a stop without a position. */
   unknownLegMinutes: number
 }
 
 /** What is said of a stop: between when and when, and what was said before if that has turned out wrong, with the reason. */
-export type Arrival = { from: number; to: number; was: { from: number; to: number } | null; why: 'late' | 'slower' | 'faster' | null }
+export type Arrival = { from: number; to: number; was: { from: number; to: number } | null; why: Why | null }
+
+/**
+ * Why another time is said than before: the farrier said so, stops before it took longer, a later stop was done first, it is earlier than was
+ * ever said, or only earlier than was said last.
+ */
+type Why = 'late' | 'slower' | 'order' | 'faster' | 'caught_up'
 
 const MINUTE = 60_000
 /** Nobody is told a time finer than this. */
@@ -45,15 +53,15 @@ const TICK = 10 * MINUTE
 
 /**
  * Between when and when each open stop is likely to be reached, as at `now`; a stop that is done, and every stop while the round is paused
- * or over, has none. What was said stays said until it is clearly wrong, and then the reason comes with it; nearer to the time it only
+ * or over, has none; neither has one that would be reached in the night. What was said stays said until it is clearly wrong, and then the reason comes with it; nearer to the time it only
  * narrows. It follows from the day's events alone, so that every device and every server says the same.
  */
 export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
   if (day.round?.state === 'paused' || day.round?.state === 'finished') return new Map()
-  const said = new Map<string, Arrival>()
+  const [first, said] = [new Map<string, Range>(), new Map<string, Arrival>()]
   const expectedAt = expecter(day)
   let quietUntil = 0
-  for (const { at, isNews } of momentsOf(day, now)) {
+  for (const { at, isNews } of momentsOf(day, Math.min(now, day.latest))) {
     // Until the stop at hand should have been left, time that passes changes nothing.
     if (!isNews && at <= quietUntil) continue
     const open = expectedAt(at)
@@ -61,24 +69,57 @@ export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
     for (const [ahead, { stop, expected }] of open.entries()) {
       const fresh = rangeOf(stop, expected, ahead)
       const before = said.get(stop.id)
-      said.set(stop.id, before ? saidNext(before, fresh, expected, lateSince(day, at) !== undefined) : { ...fresh, was: null, why: null })
+      if (!before) first.set(stop.id, fresh)
+      const whyLater = () => whyLaterAt(day, stop, at)
+      said.set(
+        stop.id,
+        before ? saidNext({ before, first: first.get(stop.id) ?? fresh }, fresh, expected, whyLater) : { ...fresh, was: null, why: null },
+      )
     }
   }
-  for (const stop of day.stops) if (stop.isComplete) said.delete(stop.id)
-  return said
+  return new Map(day.stops.flatMap((stop) => (stop.isComplete || now > day.latest ? [] : byDay(day, stop.id, said.get(stop.id)))))
 }
 
-/** When the last stop would be left. Undefined when none is open. */
+/** What of a range is not in the night; nothing when all of it is. */
+function byDay({ earliest, latest }: ArrivalDay, id: string, said: Arrival | undefined): [string, Arrival][] {
+  const within = ({ from, to }: Range) => ({ from: Math.max(from, earliest), to: Math.min(to, latest) })
+  if (!said || within(said).from >= within(said).to) return []
+  const was = said.was && within(said.was)
+  return [[id, { ...said, ...within(said), was: was && was.from < was.to ? was : null }]]
+}
+
+/** Whether the day is over for a round with open stops: late in the evening, and nothing is booked for later. */
+export const isNight = ({ stops, latest }: ArrivalDay, now: number): boolean =>
+  stops.some((stop) => !stop.isComplete) &&
+  now >
+    Math.max(latest, ...stops.flatMap((stop) => (stop.isComplete || stop.startsAt === null ? [] : stop.startsAt + stop.minutes * MINUTE)))
+
+/** When the last stop would be left. Undefined when none is open, and when that would be in the night. */
 export function doneBy(day: ArrivalDay, now: number): number | undefined {
   const last = expecter(day)(now).at(-1)
-  return last && last.expected + last.stop.minutes * MINUTE
+  const left = last && last.expected + last.stop.minutes * MINUTE
+  return left !== undefined && left <= day.latest ? left : undefined
 }
 
-function saidNext(before: Arrival, fresh: Range, expected: number, isLate: boolean): Arrival {
-  if (expected > before.to) return { ...fresh, was: rangeIn(before), why: isLate ? 'late' : 'slower' }
-  if (expected < before.from) return { ...fresh, was: rangeIn(before), why: 'faster' }
+function saidNext(
+  { before, first }: { before: Arrival; first: Range },
+  fresh: Range,
+  expected: number,
+  whyLater: () => Why | null,
+): Arrival {
+  if (expected > before.to) return { ...fresh, was: rangeIn(before), why: whyLater() }
+  if (expected < before.from) return { ...fresh, was: rangeIn(before), why: expected < first.from ? 'faster' : 'caught_up' }
   const isNarrower = fresh.from >= before.from && fresh.to <= before.to && fresh.to - fresh.from < before.to - before.from
   return isNarrower ? { ...before, ...fresh } : before
+}
+
+/** What the day's events say of why a stop is reached later than was said; null when they say nothing. */
+function whyLaterAt(day: ArrivalDay, stop: ArrivalStop, at: number): Why | null {
+  if (lateSince(day, at)) return 'late'
+  const place = day.stops.indexOf(stop)
+  const isDone = (other: ArrivalStop) => other.isComplete && (other.completedAt ?? day.startsAt) <= at
+  if (day.stops.slice(place + 1).some(isDone)) return 'order'
+  return place > 0 ? 'slower' : null
 }
 
 type Range = { from: number; to: number }

@@ -41,7 +41,8 @@ export const CallTracker = z
   .meta({ id: 'CallTracker' })
 export type CallTracker = z.output<typeof CallTracker>
 
-/** What owners are told of a round that does not run as planned; the reason never names anybody. `finished`: it ended before its last stop. */
+/** What owners are told of a round that does not run as planned; the reason never names anybody. `finished`: it ended before its last stop,
+ * or without a reason: it was left open, and it is night. */
 export const RoundNote = z
   .object({ state: z.enum(['paused', 'late', 'finished']), reason: z.string().nullable(), lateMinutes: z.int().nullable() })
   .meta({ id: 'RoundNote' })
@@ -51,7 +52,7 @@ const span = { from: z.iso.datetime(), to: z.iso.datetime() }
 
 /** Between when and when a stop is likely to be reached; `was` what was said before, and `why` that is no longer so. */
 export const ArrivalRange = z
-  .object({ ...span, was: z.object(span).nullable(), why: z.enum(['late', 'slower', 'faster']).nullable() })
+  .object({ ...span, was: z.object(span).nullable(), why: z.enum(['late', 'slower', 'order', 'faster', 'caught_up']).nullable() })
   .meta({ id: 'ArrivalRange' })
 export type ArrivalRange = z.output<typeof ArrivalRange>
 

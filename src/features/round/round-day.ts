@@ -4,7 +4,7 @@ import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow, HorseStatus } from '#features/horses/contract.ts'
 import { flagLabel, statusOf } from '#features/horses/rules.ts'
 import type { Settings } from '#features/practice/rules.ts'
-import { type Arrival, arrivals, doneBy } from '#features/round/arrival.ts'
+import { type Arrival, arrivals, doneBy, isNight } from '#features/round/arrival.ts'
 import { arrivalDay } from '#features/round/arrival-day.ts'
 import type { Round } from '#features/round/contract.ts'
 import { currentStop, NOT_REACHED, routeProgress, stopsOf } from '#features/round/rules.ts'
@@ -57,6 +57,8 @@ export type RoundDay = {
   round: Round | null
   /** When the last stop is likely to be left; undefined when none is open. */
   doneBy: number | undefined
+  /** It is night, and open stops are left. */
+  isLeftOpen: boolean
 }
 
 type Known = {
@@ -101,6 +103,7 @@ export function roundDay(known: Known): RoundDay {
     toRebook: toRebook(known, find),
     round,
     doneBy: reckoned && doneBy(reckoned, known.now),
+    isLeftOpen: round?.state !== 'finished' && reckoned !== undefined && isNight(reckoned, known.now),
   }
 }
 

@@ -120,9 +120,11 @@ describe('a reorder', () => {
 
 describe('what an owner reads', () => {
   test('is the current number by their own, never over 100 %', () => {
-    expect(progressTo({ currentCallNumber: 3, callNumber: 5 })).toBe(60)
-    expect(progressTo({ currentCallNumber: 1, callNumber: 3 })).toBe(33)
-    expect(progressTo({ currentCallNumber: 6, callNumber: 5 })).toBe(100)
+    const open = { isCallComplete: false }
+    expect(progressTo({ ...open, currentCallNumber: 3, callNumber: 5 })).toBe(60)
+    expect(progressTo({ ...open, currentCallNumber: 1, callNumber: 3 })).toBe(33)
+    expect(progressTo({ ...open, currentCallNumber: 6, callNumber: 5 })).toBe(100)
+    expect(progressTo({ isCallComplete: true, currentCallNumber: 1, callNumber: 5 })).toBe(100)
   })
 
   test('is how many open stops come before, that they are next, or that they are done', () => {

@@ -2,9 +2,9 @@ import type { CallTracker, PublicStop, RoundNote } from '#features/round/contrac
 
 // Apart from rules.ts and without imports, because the owner's page may weigh little: what it needs comes with nothing else.
 
-/** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100. */
-export const progressTo = ({ currentCallNumber, callNumber }: Pick<CallTracker, 'currentCallNumber' | 'callNumber'>): number =>
-  Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
+/** Spec §4 Stop status: current stop number by the stop's number, in whole per cent, at most 100; of a finished stop 100. */
+export const progressTo = ({ currentCallNumber, callNumber, isCallComplete }: CallTracker): number =>
+  isCallComplete ? 100 : Math.min(100, Math.round((currentCallNumber / callNumber) * 100))
 
 /** Spec §4 Stop status. Stops before you that are already done are not counted. */
 export function stopMessage(
@@ -16,8 +16,8 @@ export function stopMessage(
 }
 
 /** What owners are told of a round that waits or runs late, in a sentence. */
-export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'>): string => {
+export const roundNoteTitle = (note: Pick<RoundNote, 'state' | 'lateMinutes'> & { reason?: string | null }): string => {
   if (note.state === 'paused') return 'The round is paused'
-  if (note.state === 'finished') return 'The round has ended early'
+  if (note.state === 'finished') return note.reason ? 'The round has ended early' : 'The round has ended for today'
   return note.lateMinutes ? `Running about ${note.lateMinutes} minutes late` : 'Running late'
 }

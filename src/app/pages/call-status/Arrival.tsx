@@ -21,12 +21,7 @@ function Answer({ stop, told, asAt, zone }: Props) {
   const { arrivalRange: range } = stop
   if (stop.isSkipped) return <p className="mb-0.5">Not done today. Your farrier will offer you another day.</p>
   if (stop.isCallComplete) return null
-  if (!range)
-    return (
-      <p className="mb-0.5">
-        {stop.note?.state === 'paused' ? 'A new time follows when the round goes on.' : 'No time can be said just now.'}
-      </p>
-    )
+  if (!range) return <p className="mb-0.5">{withoutRange(stop, asAt, zone)}</p>
   if (stop.stopsBefore === 0 && asAt > range.to) return <p className="text-30 font-bold tracking-tight">Any time now</p>
   return (
     <>
@@ -34,6 +29,14 @@ function Answer({ stop, told, asAt, zone }: Props) {
       <p className="text-30 font-bold tracking-tight tabular-nums">{between(range, zone, 'and')}</p>
     </>
   )
+}
+
+/** What is true while no time is reckoned: a time that was booked stands until it is past. */
+function withoutRange({ note, startTime }: PublicStop, asAt: string, zone: string): string {
+  if (note?.state === 'paused') return 'A new time follows when the round goes on.'
+  if (note?.state === 'finished') return 'Your visit is not marked as done.'
+  if (startTime && asAt < startTime) return `Booked for ${wallTime(startTime, zone)}`
+  return 'It may be too late for today. Ask your farrier.'
 }
 
 const between = ({ from, to }: { from: string; to: string }, zone: string, word: 'and' | 'to') =>

@@ -18,7 +18,9 @@ export type Told = {
 const WHY = {
   late: null, // said above, in the farrier's words
   slower: 'The stops before yours are taking longer.',
+  order: 'Another stop was done first.',
   faster: 'The round is ahead of time.',
+  caught_up: 'The round has caught up.',
 } as const
 
 /** What is to be said of a stop now, to somebody who was told `before`. A range that only narrows is no news. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Notice } from '#features/notices/contract.ts'
-import { currentMs, currentTime } from '#lib/clock.ts'
-import { dayOf } from '#lib/dates.ts'
+import { drainPractice } from '#features/notices/server/drain.ts'
+import { currentMs, currentTime, setClock } from '#lib/clock.ts'
+import { dayOf, instantOf } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -49,6 +50,25 @@ test('the owner of the next stop is told when the one before is done, with the p
   )
   expect(await texts(third)).toEqual([])
   expect(await texts(first)).toEqual([])
+})
+
+test('at night nobody is told that they are next, but who is driven to is told at once', async () => {
+  const send = async () => ({ state: 'sent' as const, reference: null })
+  const drain = () =>
+    drainPractice(server.db, { sms: send, email: send, push: send }, server.gareth.practiceId, { origin: 'https://diary.example' })
+  try {
+    setClock(instantOf(today, '23:20', 'Europe/London'))
+    const [first, second] = [await stop(await owner('Ann'), 1), await stop(await owner('Tom'), 2)]
+    await complete(first)
+    setClock(new Date(currentMs() + 31_000))
+    await drain()
+    expect(await texts(second, 'next')).toMatchObject([{ state: 'cancelled', stateReason: expect.stringContaining('quiet hours') }])
+    await server.gareth.put(`/api/appointments/${second}`, { onMyWayAt: currentTime().toISOString() })
+    await drain()
+    expect(await texts(second, 'on_my_way')).toMatchObject([{ state: 'sent' }])
+  } finally {
+    setClock()
+  }
 })
 
 test('an owner is told as many stops before as they asked for, once, and not at all when they asked for nothing', async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { firstNameOf } from '#features/clients/rules.ts'
 import { settingsFrom } from '#features/practice/rules.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
-import { type Arrival, arrivals } from '#features/round/arrival.ts'
+import { type Arrival, arrivals, isNight } from '#features/round/arrival.ts'
 import { arrivalDay } from '#features/round/arrival-day.ts'
-import type { ArrivalRange, PublicStop } from '#features/round/contract.ts'
+import type { ArrivalRange, PublicStop, RoundNote } from '#features/round/contract.ts'
 import { publicStops, type QueueVisit, roundNote, stopsOf, trackerOf } from '#features/round/rules.ts'
 import { findClientName, findVisitClient, listQueueDay, type QueueRecord } from '#features/round/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
@@ -30,6 +30,8 @@ type QueueDay = { visits: QueueVisit[]; answers: Map<string, OwnersView> }
 type OwnersView = { stops: PublicStop[]; list: LiveAnswer; tracker: LiveAnswer }
 
 const EMPTY = viewOf([])
+/** What owners read at night of a round that nobody closed. */
+const LEFT_OPEN: RoundNote = { state: 'finished', reason: null, lateMinutes: null }
 
 /**
  * The public queue, from memory: thousands of owners poll it, so a practice's day is read at most every 1.5 s however many ask, and an
@@ -101,7 +103,8 @@ const headIn = (db: Database, { practiceId, clientId }: Opened) =>
 /** The day's visits with how their round goes and when each is likely to be reached. */
 function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[] {
   const said = new Map<string, Arrival>()
-  for (const ofMember of Map.groupBy(records, ({ visit }) => visit.memberId).values()) {
+  const leftOpen = new Set<string>()
+  for (const [memberId, ofMember] of Map.groupBy(records, ({ visit }) => visit.memberId)) {
     const settings = settingsFrom(undefined)
     const { workingHours, travelBufferMinutes, round } = ofMember[0] ?? { workingHours: null, travelBufferMinutes: null, round: null }
     const day = arrivalDay(stopsOf(ofMember.map(({ visit }) => visit)), round, {
@@ -109,8 +112,13 @@ function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[]
       travelBufferMinutes: travelBufferMinutes ?? settings.travelBufferMinutes,
     })
     for (const [id, arrival] of day ? arrivals(day, now) : []) said.set(id, arrival)
+    if (day && isNight(day, now)) leftOpen.add(memberId)
   }
-  return records.map(({ visit, round }) => ({ ...visit, note: roundNote(round), arrivalRange: rangeOf(said.get(visit.id)) }))
+  const noteOf = ({ visit, round }: QueueRecord) => {
+    const note = roundNote(round)
+    return leftOpen.has(visit.memberId) && note?.state !== 'finished' ? LEFT_OPEN : note
+  }
+  return records.map((record) => ({ ...record.visit, note: noteOf(record), arrivalRange: rangeOf(said.get(record.visit.id)) }))
 }
 
 function rangeOf(arrival: Arrival | undefined): ArrivalRange | null {

@@ -1,8 +1,9 @@
-import { Hourglass, type LucideIcon, Map as MapIcon, Pause, Play, Route } from 'lucide-react'
+import { Hourglass, type LucideIcon, Map as MapIcon, Moon, Pause, Play, Route } from 'lucide-react'
+import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import type { RoundDay } from '#features/round/round-day.ts'
 import { roundNote } from '#features/round/rules.ts'
 import type { Ask } from '#features/round/web/asking.ts'
-import { sayRound } from '#features/round/web/steering.ts'
+import { closeRound, sayRound } from '#features/round/web/steering.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,6 +18,7 @@ export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
   const pause = () => sayRound(round, { state: 'paused', reason: null, lateMinutes: null })
   return (
     <div className="grid gap-2">
+      {round.isLeftOpen && <LeftOpen round={round} />}
       {note && <Said round={round} title={roundNoteTitle(note)} reason={note.reason} isLate={note.state === 'late'} />}
       <div className="grid grid-cols-2 gap-2">
         {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
@@ -25,6 +27,35 @@ export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
         {!note && <Tool icon={Pause} label="Pause the round" onClick={() => void sayDone('Round paused', lookersWords(isOnline), pause)} />}
       </div>
     </div>
+  )
+}
+
+/** A round that nobody closed: no time is told any more, and what was not reached waits to be rebooked. */
+function LeftOpen({ round }: { round: RoundDay }) {
+  const mayPlan = useMayPlan()
+  const left = round.progress.remaining
+  return (
+    <Note tone="due" icon={Moon}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>
+          <b className="block">The round is still open</b>
+          Mark what you did as done, then close it. Owners who look read that it has ended for today.
+        </p>
+        {mayPlan && (
+          <Button
+            size="sm"
+            icon={Moon}
+            onClick={() =>
+              void sayDone('Round closed', `${left === 1 ? '1 stop waits' : `${left} stops wait`} under To rebook.`, () =>
+                closeRound(round),
+              )
+            }
+          >
+            Close the round
+          </Button>
+        )}
+      </div>
+    </Note>
   )
 }
 

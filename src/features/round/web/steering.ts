@@ -64,6 +64,14 @@ export async function stopHere(round: RoundDay, left: readonly RoundStop[], reas
   return (await record([...changes, said])) !== false
 }
 
+/** Ends a round that was left open: what is still open was not reached, and nobody is texted about it at night. */
+export async function closeRound(round: RoundDay): Promise<boolean> {
+  const completedAt = currentTime().toISOString()
+  const open = round.stops.filter(({ visit }) => !visit.isCallComplete)
+  const changes = open.flatMap((stop) => leaving(stop, NOT_REACHED, completedAt))
+  return (await record([...changes, await saying(round, { state: 'finished', reason: null, lateMinutes: null }, [])])) !== false
+}
+
 async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
   const id = roundId(memberId, day)
   const known = await readRow<Round>('rounds', id)
