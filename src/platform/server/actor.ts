@@ -22,6 +22,8 @@ export type Actor = {
   mark?: string
   /** The change was acknowledged before this server lost time: whoever it tells may have been told, and is not told again by itself. */
   isAgain?: boolean
+  /** Nothing leaves this machine. */
+  isTestVersion?: boolean
   /** An act is taken back: who has read of it is told otherwise, and nobody else. */
   isUndoing?: boolean
   /** Names the change for exactly-once effects: the opId of a push, else made for the request. */

@@ -241,5 +241,5 @@ function actorOf(request: FastifyRequest): Actor {
   if (!request.signedIn) throw new AppError('not_signed_in')
   const { sessionId: _, expiresAt: __, isLapsed: ___, ...who } = request.signedIn
   const { mode, origin } = request.server.setup
-  return { ...who, ...(mode === 'test' ? { tier: 'enterprise' } : {}), origin, deviceId: null, opId: request.id }
+  return { ...who, ...(mode === 'test' ? { tier: 'enterprise', isTestVersion: true } : {}), origin, deviceId: null, opId: request.id }
 }

@@ -39,7 +39,7 @@ test('requests sent by SMS are written down, texted with the day of the answer, 
   expect([sent.statusCode, sent.json()]).toMatchObject([
     200,
     {
-      message: '1 request was written down and texted. 1 client could not be texted.',
+      message: '1 request was written down. Test version: its text is in the Outbox, not sent. 1 client could not be texted.',
       requests: [
         {
           clientName: 'Bronwen Pryce',
@@ -48,7 +48,7 @@ test('requests sent by SMS are written down, texted with the day of the answer, 
           status: 'pending',
           receivedVia: 'sms',
           receivedOn: today,
-          smsSent: true,
+          smsSent: false,
           deadlineOn: due(today),
         },
       ],
@@ -108,12 +108,26 @@ test('a status never goes back, what is final stays final, and a clock is not ch
   expect((await change(id, { waits: waiting([], 'identity', today) })).json()).toMatchObject({ code: 'request_is_closed' })
 })
 
+test('where texts leave, a request says that its own did', async () => {
+  const production = await startTestServer({ mode: 'production' })
+  try {
+    const { id } = (await production.gareth.post('/api/clients', { name: 'Bronwen Pryce', phone: '07700 900412' })).json<{ id: string }>()
+    const sent = await production.gareth.post(`${PATH}/send-sms`, { clientIds: [id], requestType: 'data_access' })
+    expect(sent.json()).toMatchObject({
+      message: '1 request was written down. Its text is on the way.',
+      requests: [{ smsSent: true }],
+    })
+  } finally {
+    await production.stop()
+  }
+})
+
 test('a device that was offline adds to what others did, and takes nothing back', async () => {
   const [phone, tablet] = [server.gareth.device(), server.gareth.device()]
   const id = uuidv7()
   const data = { clientId: sarah, requestType: 'data_access', receivedVia: 'in_person', receivedOn: addDays(today, -1), sendsReceipt: true }
   const made = await phone.push(phone.op({ entity: 'rights_requests', action: 'CREATE', id, data }))
-  expect(made.results).toMatchObject([{ status: 'applied', row: { smsSent: true, status: 'pending' } }])
+  expect(made.results).toMatchObject([{ status: 'applied', row: { smsSent: false, status: 'pending' } }])
   const update = (device: typeof phone, baseRev: number, values: object) =>
     device.push(device.op({ entity: 'rights_requests', action: 'UPDATE', id, baseRev, data: values as Record<string, unknown> }))
   expect((await update(phone, 1, { status: 'completed' })).results).toMatchObject([{ status: 'applied' }])
@@ -134,7 +148,7 @@ test('an objection to marketing takes the consent away at once; the receipt of a
   expect((await server.gareth.get(`/api/clients/${fiona}`)).json()).toMatchObject({ marketingConsentAt: null })
   expect((await server.gareth.get(`${PATH}/${id}`)).json()).toMatchObject({ objectsTo: 'marketing' })
   const complaint = await ask({ clientId: fiona, requestType: 'complaint', sendsReceipt: true })
-  expect(complaint).toMatchObject({ acknowledgedOn: today, deadlineOn: null, smsSent: true })
+  expect(complaint).toMatchObject({ acknowledgedOn: today, deadlineOn: null })
   const [text] = await texts(fiona)
   expect(text?.body).toContain('your complaint')
   expect(text?.body).not.toContain('answer by')

@@ -38,11 +38,15 @@ export async function sendRequests(tx: PracticeTx, actor: Actor, clientIds: read
   }
   const [first] = refusals
   if (requests.length === 0 && first) throw first
-  return { message: messageOf(requests.length, notSent.length), requests, notSent }
+  return { message: messageOf(requests.length, notSent.length, actor.isTestVersion ?? false), requests, notSent }
 }
 
-function messageOf(sent: number, notSent: number): string {
-  const done = sent === 1 ? '1 request was written down and texted.' : `${sent} requests were written down and texted.`
+/** What truly happened; in the test version nothing leaves. */
+function messageOf(count: number, notSent: number, isTestVersion: boolean): string {
+  const fate = isTestVersion
+    ? `Test version: ${count === 1 ? 'its text is' : 'the texts are'} in the Outbox, not sent.`
+    : `${count === 1 ? 'Its text is' : 'The texts are'} on the way.`
+  const done = `${count === 1 ? '1 request was' : `${count} requests were`} written down. ${fate}`
   if (notSent === 0) return done
   return `${done} ${notSent === 1 ? '1 client' : `${notSent} clients`} could not be texted.`
 }

@@ -34,7 +34,7 @@ export async function requestOf(tx: PracticeTx, actor: Actor, id: string): Promi
 /**
  * Writes down what somebody asked of their data; `id` may have been made on a device. An objection to marketing takes their consent away in
  * the same breath (UK GDPR Art. 21(3)). Who can't be told has no receipt, and the request stands all the same; `only` insists on a text. The
- * receipt of a complaint acknowledges it.
+ * receipt of a complaint acknowledges it. `smsSent` is so only of a text that leaves.
  * @throws forbidden, client_not_found, not_yet, id_taken; with `only` no_phone, stopped
  */
 export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input: NewRightsRequest, only?: 'sms'): Promise<RequestRow> {
@@ -57,7 +57,7 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
   }
   const isTold = only !== undefined || (input.sendsReceipt === true && canBeTold(client))
   const acknowledged_on = isTold && input.requestType === 'complaint' ? today : null
-  const added = await insertRow(tx, actor, 'rights_requests', id, { ...row, acknowledged_on, sms_sent: isTold })
+  const added = await insertRow(tx, actor, 'rights_requests', id, { ...row, acknowledged_on, sms_sent: isTold && !actor.isTestVersion })
   if (isTold) await tellReceipt(tx, actor, client, added, only)
   if (objectsTo === 'marketing') await withdrawConsent(tx, actor, client.id)
   return added

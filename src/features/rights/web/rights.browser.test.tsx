@@ -145,7 +145,7 @@ test('requests are sent by SMS to clients with a phone number, none without one 
   const bodies: unknown[] = []
   practice.api.on(rightsEndpoints.sendSms, ({ body }) => {
     bodies.push(body)
-    return { message: '1 request was written down and texted.', requests: [], notSent: [] }
+    return { message: '1 request was written down. Test version: its text is in the Outbox, not sent.', requests: [], notSent: [] }
   })
   const screen = await open()
   await screen.getByRole('button', { name: 'Send by SMS' }).click()

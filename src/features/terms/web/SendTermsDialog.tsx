@@ -3,8 +3,10 @@ import { type FormEvent, useState } from 'react'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
 import { useClient } from '#features/clients/web/data.ts'
 import type { NoticeState } from '#features/notices/contract.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
 import { sendTerms, useAskAgain } from '#features/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -21,6 +23,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
   const [method, setMethod] = useState<'sms' | 'email'>('sms')
   const [isSending, setSending] = useState(false)
   const client = useClient(clientId)
+  const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
   const missing = client && (method === 'sms' ? !client.phone && 'phone number' : !client.email && 'e-mail address')
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +31,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
     if (!clientId)
       return void toast({ variant: 'destructive', title: 'Select Client', description: 'Please select a client to send terms to.' })
     setSending(true)
-    const isSent = await sendAndSay(clientId, method, client?.name ?? 'The client')
+    const isSent = await sendAndSay(clientId, method, { name: client?.name ?? 'the client', isTestVersion })
     setSending(false)
     if (!isSent) return
     await askAgain()
@@ -69,11 +72,16 @@ const WAYS = [
   { value: 'email', label: 'By e-mail' },
 ] as const
 
+type To = { name: string; isTestVersion: boolean }
+
 /** Spec §8 Terms, with what truly happened. */
-async function sendAndSay(clientId: string, method: 'sms' | 'email', name: string): Promise<boolean> {
+async function sendAndSay(clientId: string, method: 'sms' | 'email', { name, isTestVersion }: To): Promise<boolean> {
   try {
     const { state, termsVersion } = await sendTerms(clientId, method)
-    toast({ title: 'Terms Sent Successfully', description: `Version ${termsVersion} for ${name}. ${wordsFor(state)}` })
+    toast({
+      title: 'Terms Sent Successfully',
+      description: `Version ${termsVersion} for ${name}. ${isTestVersion ? 'Test version: in the Outbox, not sent.' : wordsFor(state)}`,
+    })
     return true
   } catch (error) {
     toast({ variant: 'destructive', title: 'Error Sending Terms', description: sentenceOf(error) })
@@ -82,8 +90,4 @@ async function sendAndSay(clientId: string, method: 'sms' | 'email', name: strin
 }
 
 const wordsFor = (state: NoticeState): string =>
-  state === 'simulated'
-    ? 'Test version: it was not sent.'
-    : state === 'failed'
-      ? 'It could not be sent: see the outbox.'
-      : 'It is on its way; the outbox shows how far.'
+  state === 'failed' ? 'It could not be sent: see the Outbox.' : 'It is on its way; the Outbox shows how far.'
