@@ -219,6 +219,7 @@ export const LOOSE: Readonly<Record<string, string>> = {
   'messages.provider_ref': 'goes with the message',
   'payments.provider_ref': 'the bank or the provider of cards, not a person',
   'notices.event_id': 'goes with the notice',
+  'notices.news_of': 'goes with the notice',
   'notices.subject_id': 'goes with the notice',
   'notices.thread_id': 'goes with the notice',
   'slot_offers.gap_id': 'goes with the offer',

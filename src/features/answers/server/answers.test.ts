@@ -10,6 +10,8 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  // Whatever hour the tests run at.
+  await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })
 afterAll(() => server.stop())
 
