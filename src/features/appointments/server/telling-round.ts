@@ -25,6 +25,7 @@ export async function tellNext(tx: PracticeTx, actor: Actor, finished: VisitReco
     notBefore: new Date(now + NEXT_HOLD_MS),
     notAfter: instantOf(addDays(finished.on_day, 1), '00:00', actor.zone),
     withQueueLink: true,
+    heedsQuiet: true,
   }
   for (const [ahead, row] of (await openStops(tx, finished)).entries()) {
     if (row.status !== 'booked') continue
