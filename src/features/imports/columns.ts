@@ -216,7 +216,7 @@ function likely({ cells }: Column, kind: TableKind, taken: ReadonlySet<Field>): 
 }
 
 const LOOKS: [Field, (cell: string) => boolean][] = [
-  ['email', (cell) => /^\S+@\S+\.\S+$/.test(cell)],
+  ['email', (cell) => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(cell)],
   ['phone', (cell) => /^\+?[\d\s()/-]{9,}$/.test(cell) && !/^\d{15}$/.test(cell) && readDay(cell) === null],
   ['microchip', (cell) => /^\d{15}$/.test(cell)],
   ['postcode', (cell) => UK_POSTCODE.test(cell) && cell.length < 10],

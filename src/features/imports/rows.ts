@@ -117,7 +117,7 @@ function missing({ person, yard, horse }: RowRecord, kind: TableKind): string[] 
   return [...(horse ? [] : ['It has no horse’s name.']), ...(person ? [] : ['It has no owner’s name.'])]
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 /** As the contract of a client has it (zod's), which is narrower than what may stand in an address. */
 const PLAIN_EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
@@ -151,8 +151,8 @@ function personIn(at: Cells, { faults, warnings }: Say, kind: TableKind): Person
       lines([...at.all('notes'), ...more('Other phones', otherPhones), ...more('Other e-mail addresses', emails.slice(1))]),
       10_000,
     ),
-    tags: [...new Set(at.all('tags').flatMap((cell) => cell.split(/\s*(?::::|[;,|])\s*/)))]
-      .map((tag) => tag.replace(/^\* ?/, '').slice(0, 40))
+    tags: [...new Set(at.all('tags').flatMap((cell) => cell.split(/:::|[;,|]/)))]
+      .map((tag) => tag.trim().replace(/^\* ?/, '').slice(0, 40))
       .filter((tag) => tag !== '' && tag !== 'myContacts')
       .slice(0, 30),
   }
@@ -160,7 +160,13 @@ function personIn(at: Cells, { faults, warnings }: Say, kind: TableKind): Person
 
 const more = (label: string, values: string[]) => (values.length > 0 ? [`${label}: ${values.join(', ')}`] : [])
 const lines = (parts: string[]) => parts.join('\n')
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ', ').replace(/(, )+/g, ', ')
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(', ')
+    .replace(/(, )+/g, ', ')
 
 function yardIn(at: Cells): YardPart | null {
   const name = at.one('yard').replace(/\s+/g, ' ')

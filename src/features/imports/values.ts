@@ -10,6 +10,9 @@ export const clean = (cell: string | undefined): string => {
   return NOTHING.test(text) ? '' : text
 }
 
+/** With one blank for several, and none at the ends. */
+const singleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
 /** Which of day and month comes first where both are figures. */
 export type DayOrder = 'dmy' | 'mdy'
 
@@ -76,7 +79,7 @@ const CYCLE = { from: 7, to: 366 }
 /** A cycle in days: `6`, `6 wks`, `every 6 weeks`, `42 days`, `6-8 weeks` (the shorter), `6w`, `2 months`; null when it is none. */
 export function readCycleDays(cell: string): number | null {
   const text = cell.toLowerCase().replace(/every|approx\.?|about|roughly|weekly|[~.]$/g, (word) => (word === 'weekly' ? 'weeks' : ''))
-  const match = /^\s*(\d{1,3})(?:\s*(?:-|–|to|\/)\s*\d{1,3})?\s*(d|days?|w|wk|wks|weeks?|m|mths?|months?)?\s*$/.exec(text)
+  const match = /^(\d{1,3})(?: ?(?:-|–|to|\/) ?\d{1,3})? ?(d|days?|w|wk|wks|weeks?|m|mths?|months?)?$/.exec(singleBlanks(text))
   if (!match) return null
   const unit = match[2]?.[0] ?? 'w'
   const days = Number(match[1]) * (unit === 'd' ? 1 : unit === 'm' ? 30 : 7)
@@ -95,14 +98,14 @@ export function readBirthYear(cell: string, today: Day, order: DayOrder = 'dmy')
 const dayYear = (day: Day | null) => (day === null ? null : Number(day.slice(0, 4)))
 
 function ageYear(text: string, thisYear: number): number | null {
-  const age = /^(rising )?(\d{1,2})\s*(?:\.\d+)?\s*(?:y|yo|yr|yrs|years?|year old|years old)?\.?$/.exec(text)
+  const age = /^(rising )?(\d{1,2}) ?(?:\.\d+)? ?(?:y|yo|yr|yrs|years?|year old|years old)?\.?$/.exec(singleBlanks(text))
   return age ? thisYear - Number(age[2]) + (age[1] ? 1 : 0) : null
 }
 
 /** Phone numbers of a cell that may hold several; a mobile first. The nought a spreadsheet took away is put back. */
 export function readPhones(cell: string): string[] {
   return cell
-    .split(/\s*(?::::|[;|\n]|\bor\b|\/(?=\s*[+0]))\s*/i)
+    .split(/:::|[;|\n]|\bor\b|\/(?=\s*[+0])/i)
     .map((part) => clean(part).slice(0, 40))
     .filter((part) => part !== '')
     .map((part) => (/^[1-9]\d{9}$/.test(part.replace(/\s/g, '')) ? `0${part}` : part))
@@ -112,7 +115,7 @@ export function readPhones(cell: string): string[] {
 /** What a spreadsheet makes of a long number: its end is lost. */
 export const isRuinedNumber = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
-export const isMobile = (phone: string): boolean => /^(?:\+44|0044|0)\s*\(?0?\)?\s*7/.test(phone)
+export const isMobile = (phone: string): boolean => /^(?:\+44|0044|0)\(?0?\)?7/.test(phone.replace(/\s/g, ''))
 
 /** What is said of handling, as the flags the app knows by name; what it doesn't know stays as it is written. */
 export function readFlags(cell: string): string[] {

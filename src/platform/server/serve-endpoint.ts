@@ -47,14 +47,16 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   })
 }
 
-/** Hangs an endpoint of a signed-in member on the app that asks another server: no transaction waits for the answer. */
+/** Hangs an endpoint of a signed-in member on the app that asks another server or process: no transaction waits for the answer. */
 export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
   handler: (call: Call<E> & { actor: MemberActor }) => Answer<E>,
+  { bodyLimit }: { bodyLimit?: number } = {},
 ) {
   app.route({
     ...describe(endpoint),
+    ...(bodyLimit ? { bodyLimit } : {}),
     preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)

@@ -1,16 +1,22 @@
 import ICAL from 'ical.js'
-import { addDays, type Day, dayOf, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
+import { blocksOf } from '#features/imports/server/blocks.ts'
+import { addDays, type Day, dayOf, daysBetween, instantOf, timeOf, type WallTime } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 
 /** One entry on one day, in the wall time of the practice. */
 export type Entry = {
   /** Names this occurrence for ever: the same file brought in again gives the same key. */
   key: string
-  title: string
   onDay: Day
   localStart: WallTime
   localEnd: WallTime
   isAllDay: boolean
+  /** One and the same for every time of an entry: its words are kept, and sent on, once. */
+  about: About
+}
+
+type About = {
+  title: string
   location: string | null
   notes: string | null
   /** E-mail addresses of who was invited. */
@@ -25,7 +31,13 @@ type Calendar = { entries: Entry[]; outsideWindow: number; cancelled: number; un
 const MOST_ENTRIES = 20_000
 /** A rule that repeats more often than daily for a lifetime is no diary. */
 const MOST_STEPS = 40_000
+/** The same of all entries of a file: sixty that repeat every day for years. */
+const MOST_STEPS_IN_ALL = 50_000
 const MOST_REPEATS = 10_000
+/** Nobody shoes a horse so often. */
+const TOO_OFTEN: Readonly<Record<string, string>> = { SECONDLY: 'second', MINUTELY: 'minute' }
+/** Days from one time to the next, for rules that may be entered at any of them. */
+const STRIDES: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7 }
 const MOST_DAYS = 62
 const LAST_MINUTE = '23:59'
 
@@ -34,8 +46,8 @@ const LAST_MINUTE = '23:59'
  * from the zone's name; times without a zone are the practice's.
  * @throws unreadable_file when it is no calendar, or holds far too many entries
  */
-export function readCalendar(text: string, window: Window): Calendar {
-  const found: Calendar = { entries: [], outsideWindow: 0, cancelled: 0, unreadable: [] }
+export function readCalendar(text: string, window: Window, mostSteps = MOST_STEPS_IN_ALL): Calendar {
+  const found: Calendar & Steps = { entries: [], outsideWindow: 0, cancelled: 0, unreadable: [], stepsLeft: mostSteps }
   for (const calendar of calendarsIn(text)) {
     const isCancelled = /^CANCEL$/i.test(String(calendar.getFirstPropertyValue('method') ?? ''))
     for (const event of eventsOf(calendar)) {
@@ -43,11 +55,8 @@ export function readCalendar(text: string, window: Window): Calendar {
         found.cancelled++
         continue
       }
-      try {
-        addEvent(found, event, window)
-      } catch {
-        found.unreadable.push(`“${(event.summary || 'An entry without a title').slice(0, 60)}” could not be read.`)
-      }
+      const why = whyNot(found, event, window)
+      if (why) found.unreadable.push(`“${(event.summary || 'An entry without a title').slice(0, 60)}” ${why}.`)
     }
   }
   if (found.entries.length > MOST_ENTRIES) throw new AppError('unreadable_file', {}, 'There are more than 20,000 entries in this calendar.')
@@ -56,8 +65,29 @@ export function readCalendar(text: string, window: Window): Calendar {
   return found
 }
 
+/** Steps that rules may still take. */
+type Steps = { stepsLeft: number }
+
+/** Adds an event, or says why it is left out. @throws unreadable_file when all of them repeat too often together */
+function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): string | undefined {
+  const often = rulesOf(event)
+    .map(({ freq }) => TOO_OFTEN[freq])
+    .find(Boolean)
+  if (often) return `repeats every ${often}, so it is left out`
+  try {
+    addEvent(found, event, window)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return 'could not be read'
+  }
+}
+
+const rulesOf = (event: ICAL.Event): ICAL.Recur[] =>
+  event.component.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur)
+
 function calendarsIn(text: string): ICAL.Component[] {
-  const blocks = text.match(/^BEGIN:VCALENDAR\s*$[\s\S]*?^END:VCALENDAR\s*$/gim) ?? []
+  const blocks = blocksOf(text, 'VCALENDAR')
   try {
     const calendars = blocks.map((block) => new ICAL.Component(ICAL.parse(block) as unknown[]))
     if (calendars.length > 0) return calendars
@@ -80,49 +110,77 @@ function eventsOf(calendar: ICAL.Component): ICAL.Event[] {
   return events
 }
 
-function addEvent(found: Calendar, event: ICAL.Event, window: Window) {
+function addEvent(found: Calendar & Steps, event: ICAL.Event, window: Window) {
   const { startDate: start, endDate: end } = event
   const floating = zoneFor(event, window)
-  if (!event.isRecurring()) return addOccurrence(found, event, { start, end, recurrence: start, series: null, floating }, window)
+  if (!event.isRecurring())
+    return addOccurrence(found, { name: nameOf(event), about: aboutOf(event, null) }, { start, end, recurrence: start, floating }, window)
   const series = event.uid || event.summary
-  const iterator = event.iterator()
+  const about = aboutOf(event, series)
+  const entry = entryOf(event, window)
+  if (entry) found.outsideWindow++
+  const iterator = event.iterator(entry)
   const before = found.entries.length
   for (let step = 0; step < MOST_STEPS && found.entries.length - before < MOST_REPEATS; step++) {
     const next = iterator.next()
     if (!next) return
+    if (found.stepsLeft-- <= 0) throw new AppError('unreadable_file', {}, 'The entries of this calendar repeat too often to be read.')
     const { item, startDate, endDate } = event.getOccurrenceDetails(next)
     if (dayIn(startDate, floating) > window.toDay) return void found.outsideWindow++
     if (/^CANCELLED$/i.test(String(item.component.getFirstPropertyValue('status') ?? ''))) found.cancelled++
     else {
-      const times = { start: startDate, end: endDate, recurrence: next, series }
-      addOccurrence(found, item, { ...times, floating: item === event ? floating : zoneFor(item, window) }, window)
+      const times = { start: startDate, end: endDate, recurrence: next, floating: item === event ? floating : zoneFor(item, window) }
+      addOccurrence(found, { name: nameOf(item), about: item === event ? about : aboutOf(item, series) }, times, window)
     }
   }
   found.entries.length = before
   throw new Error('repeats too often')
 }
 
-/** `floating` is the zone of a time that names none in the file. */
-type Times = { start: ICAL.Time; end: ICAL.Time; recurrence: ICAL.Time; series: string | null; floating: string }
+/** Shortly before the window, where a rule may be entered there: one of twenty years ago is not walked from its first day. */
+function entryOf(event: ICAL.Event, { fromDay, zone }: Window): ICAL.Time | undefined {
+  const rules = rulesOf(event)
+  const [rule] = rules
+  const days = rule && STRIDES[rule.freq]
+  // One that is counted must be; several, and single days beside them, are not entered at one place.
+  if (!days || rules.length > 1 || rule.count || event.component.hasProperty('rdate')) return undefined
+  const stride = days * Math.max(1, rule.interval)
+  const strides = Math.floor((daysBetween(dayIn(event.startDate, zone), fromDay) - MOST_DAYS) / stride)
+  if (strides < 1) return undefined
+  const entry = event.startDate.clone()
+  entry.adjust(strides * stride, 0, 0, 0)
+  return entry
+}
 
-function addOccurrence(found: Calendar, event: ICAL.Event, { start, end, recurrence, series, floating }: Times, window: Window) {
-  const about = {
-    title: event.summary?.trim().slice(0, 200) || 'Diary entry',
-    location: event.location?.trim().slice(0, 500) || null,
-    notes: event.description?.trim().slice(0, 10_000) || null,
-    series,
-    attendees: event.attendees.map((one) =>
-      String(one.getFirstValue() ?? '')
-        .replace(/^mailto:/i, '')
-        .toLowerCase(),
-    ),
-  }
-  const name = event.uid || about.title
+/** `floating` is the zone of a time that names none in the file. */
+type Times = { start: ICAL.Time; end: ICAL.Time; recurrence: ICAL.Time; floating: string }
+
+function addOccurrence(
+  found: Calendar,
+  { name, about }: { name: string; about: About },
+  { start, end, recurrence, floating }: Times,
+  window: Window,
+) {
   for (const span of spansOf(start, end, window.zone, floating)) {
     if (span.onDay < window.fromDay || span.onDay > window.toDay) found.outsideWindow++
-    else found.entries.push({ ...about, ...span, key: `${name} ${recurrence.toString()} ${span.onDay}` })
+    else found.entries.push({ ...span, about, key: `${name} ${recurrence.toString()} ${span.onDay}` })
   }
 }
+
+const titleOf = (event: ICAL.Event): string => event.summary?.trim().slice(0, 200) || 'Diary entry'
+const nameOf = (event: ICAL.Event): string => event.uid || titleOf(event)
+
+const aboutOf = (event: ICAL.Event, series: string | null): About => ({
+  title: titleOf(event),
+  location: event.location?.trim().slice(0, 500) || null,
+  notes: event.description?.trim().slice(0, 10_000) || null,
+  attendees: event.attendees.map((one) =>
+    String(one.getFirstValue() ?? '')
+      .replace(/^mailto:/i, '')
+      .toLowerCase(),
+  ),
+  series,
+})
 
 type Span = Pick<Entry, 'onDay' | 'localStart' | 'localEnd' | 'isAllDay'>
 

@@ -74,11 +74,47 @@ test('a repeating entry is read inside the window, with its changed and cancelle
   expect({ outsideWindow, cancelled }).toEqual({ outsideWindow: 1, cancelled: 1 })
 })
 
-test('a rule without end stops at the window, and one every second is refused', () => {
+test('a rule without end stops at the window, and one every second or minute is refused', () => {
   const daily = readCalendar(calendar(event('DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY')), window)
   expect(daily.entries).toHaveLength(365)
-  const mad = readCalendar(calendar(event('DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY')), window)
-  expect(mad.unreadable).toHaveLength(1)
+  const mad = ['SECONDLY', 'MINUTELY'].flatMap(
+    (often) => readCalendar(calendar(event('DTSTART:20000101T090000Z', `RRULE:FREQ=${often}`)), window).unreadable,
+  )
+  expect(mad).toEqual(['“Trim” repeats every second, so it is left out.', '“Trim” repeats every minute, so it is left out.'])
+})
+
+test('a rule of long ago is entered shortly before the window, on its own days', () => {
+  const days = (rule: string, first = '19000101') =>
+    readCalendar(calendar(event(`DTSTART:${first}T090000Z`, `RRULE:${rule}`, 'EXDATE:20260103T090000Z')), window).entries.map(
+      ({ onDay }) => onDay,
+    )
+  const daily = days('FREQ=DAILY')
+  expect([daily.length, daily[0], daily.includes('2026-01-03'), daily.at(-1)]).toEqual([364, '2026-01-01', false, '2026-12-31'])
+  // Every sixth week from a Monday of 2006, and from one of 1900 and its like of 2005.
+  const since = (first: string) => days('FREQ=WEEKLY;INTERVAL=6;BYDAY=MO,TH', first)
+  expect(since('20061030').slice(0, 3)).toEqual(['2026-01-12', '2026-01-15', '2026-02-23'])
+  expect(since('19000101').slice(0, 3)).toEqual(since('20051017').slice(0, 3))
+  expect(days('FREQ=DAILY;UNTIL=20100101T000000Z')).toEqual([])
+})
+
+test('entries that repeat too often together are refused before they are all walked', () => {
+  const counted = ['a', 'b'].map((uid) => event(`UID:${uid}`, 'DTSTART;VALUE=DATE:20200101', 'RRULE:FREQ=DAILY;COUNT=100'))
+  expect(readCalendar(calendar(...counted), window, 200).entries).toEqual([])
+  expect(() => readCalendar(calendar(...counted), window, 199)).toThrow('repeat too often to be read')
+})
+
+/** What held the server for seconds, growing with the square of its size. */
+test.each([
+  ['cards that are never closed', card('FN:Ann') + 'BEGIN:VCARD\r\n'.repeat(40_000)],
+  ['a name with a hundred thousand blanks in it', card(`FN:Ann${' '.repeat(100_000)}b`)],
+  ['a note of a hundred thousand line ends', card('FN:Ann', `NOTE:a${'\\n '.repeat(100_000)}b`)],
+  ['commas in an address', card('FN:Ann', `ADR:;;${'\\,'.repeat(100_000)}x${'\\, '.repeat(100_000)};;;;`)],
+])('of %s the contact is read', (_what, text) => {
+  expect(readCards(text).cards.map(({ name }) => name.slice(0, 3))).toEqual(['Ann'])
+})
+
+test('calendars that are never closed are no calendar', () => {
+  expect(() => readCalendar('BEGIN:VCALENDAR\r\n'.repeat(100_000), window)).toThrow('not a calendar')
 })
 
 test.skipIf(!existsSync(EXPORTS))('real exports of address books and calendars are read whole (skipped without the shared exports)', () => {

@@ -5,6 +5,8 @@ import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable } from '#features/imports/contract.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
+import { fileReader } from '#features/imports/server/read-apart.ts'
+import { importOf, uploadFile } from '#features/imports/server/service.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -278,4 +280,43 @@ test('a diary comes in matched to horse, owner and yard, a habit is one line lef
   const undone = await undo(done.id)
   expect(undone).toMatchObject({ state: 'undone', kept: [] })
   expect(await visitsOn(soon)).toEqual([])
+})
+
+const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and bring them in one by one.'
+
+test('a file that takes too long says so, at the upload and at the start, and loses nothing', async () => {
+  const never = fileReader({ bytes: 700_000_000, ms: 0 })
+  const sent = file(...card('FN:Late Comer'))
+  await expect(uploadFile(server.db, server.gareth.actor, sent, never)).rejects.toMatchObject({
+    code: 'unreadable_file',
+    message: TOO_MUCH,
+  })
+  const draft = await upload(sent)
+  await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
+  const job = { importId: draft.id, actor: { ...server.gareth.actor, opId: uuidv7() } }
+  await importFiles(server.db, () => registry, never).handle(job)
+  expect(await one(draft.id)).toMatchObject({ state: 'failed', problem: TOO_MUCH })
+  expect(await clientsNamed('Late Comer')).toEqual([])
+  // It is still there and is brought in on the next try.
+  await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
+  expect(await work(draft.id)).toMatchObject({ state: 'done', counts: { clients: { added: 1 } } })
+  const table = await upload({ name: 'a.csv', content: base64('Name,Phone\nAnn,1') })
+  await expect(importOf(server.db, server.gareth.actor, table.id, never)).rejects.toMatchObject({ message: TOO_MUCH })
+})
+
+test.each([
+  ['nine megabytes of commas', ','.repeat(9_000_000), 422],
+  ['an open quote before nine megabytes', `Name,Phone\n"Ann,1\n${'a,b\n'.repeat(2_000_000)}`, 422],
+  ['twenty thousand yards', `Yard,Postcode\n${Array.from({ length: 19_000 }, (_, n) => `Yard ${n},`).join('\n')}`, 201],
+])('%s are read apart and answered', async (_what, text, status) => {
+  const answer = await server.gareth.post('/api/imports', { name: 'a.csv', content: base64(text) })
+  expect(answer.statusCode, answer.body.slice(0, 200)).toBe(status)
+  if (status === 201) expect((await check(answer.json())).items.length).toBe(19_000)
+})
+
+test('an apprentice has no file read', async () => {
+  const apprentice = { ...server.gareth.actor, role: 'apprentice' as const }
+  const sent = file(...card('FN:Ann'))
+  const unread = { ...fileReader(), look: () => expect.unreachable() }
+  await expect(uploadFile(server.db, apprentice, sent, unread)).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ImportPlan } from '#features/imports/contract.ts'
-import { bringRecords, bringVisits, type Choices, choiceOf, noCounts, type Step } from '#features/imports/server/bring.ts'
+import { bringRecords, bringVisits, type Choices, noCounts, type Step } from '#features/imports/server/bring.ts'
 import { type FileRow, findAct, moveOn, requireFile } from '#features/imports/server/queries.ts'
-import { leftOutOf, readWhole } from '#features/imports/server/reading.ts'
+import { askedOf, FILES, planWhole, type Whole } from '#features/imports/server/read-apart.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -29,7 +29,7 @@ const SAY_EVERY_MS = 400
  * Brings a file in, or takes an import back, each in one transaction; how far it is goes out beside it, on another. Run twice it does
  * its work once: only an import that is asked for, or whose server was lost, is taken up.
  */
-export const importFiles = (db: Database, registry: () => UndoRegistry): JobHandler => ({
+export const importFiles = (db: Database, registry: () => UndoRegistry, read = FILES): JobHandler => ({
   queue: 'import-file',
   async handle(data) {
     const { importId, actor: asked } = Job.parse(data)
@@ -38,9 +38,11 @@ export const importFiles = (db: Database, registry: () => UndoRegistry): JobHand
     if (!taken) return
     const step = sayHowFar(db, actor, importId)
     try {
-      await db.withPractice(actor.practiceId, (tx) =>
-        taken.state === 'undoing' ? takeBack(tx, actor, { importId, registry, step }) : bring(tx, actor, taken, step),
-      )
+      if (taken.state === 'undoing')
+        return await db.withPractice(actor.practiceId, (tx) => takeBack(tx, actor, { importId, registry, step }))
+      const asked = await db.withPractice(actor.practiceId, (tx) => askedOf(tx, actor, taken, taken.plan as ImportPlan | null))
+      const whole = await planWhole(db, { ...asked, choices: taken.choices as Choices }, read)
+      await db.withPractice(actor.practiceId, (tx) => bring(tx, actor, { file: taken, whole }, step))
     } catch (error) {
       if (error instanceof Stopped) return
       await db.withPractice(actor.practiceId, (tx) => giveUp(tx, taken, error))
@@ -77,21 +79,18 @@ function sayHowFar(db: Database, { practiceId }: Actor, importId: string): Step 
   }
 }
 
-async function bring(tx: PracticeTx, actor: Actor, file: FileRow, step: Step): Promise<void> {
+async function bring(tx: PracticeTx, actor: Actor, { file, whole }: { file: FileRow; whole: Whole }, step: Step): Promise<void> {
   const plan = file.plan as ImportPlan | null
-  const choices = file.choices as Choices
-  const whole = await readWhole(tx, actor, file, plan)
   const counts = noCounts()
   await writeInBulk(tx)
-  const bringing = { tx, actor, choices, counts, step, usualWork: plan?.usualWork ?? 'Trim' }
+  const bringing = { tx, actor, choices: file.choices as Choices, counts, step, usualWork: plan?.usualWork ?? 'Trim' }
   if (whole.of === 'records') await bringRecords(bringing, whole.plan)
   else await bringVisits(bringing, whole.plan)
-  const rows = leftOutOf(whole, (item) => choiceOf(item, choices) === 'skip')
-  counts.leftOut += whole.bad.length
+  counts.leftOut += whole.badCount
   const { id, kind } = file
   const facts = { name: file.file_name, kind, ...counts }
   await logActivity(tx, actor, { entity: 'imports', entityId: id, verb: 'added', before: null, after: facts })
-  const left_out = rows.length > 0 ? { header: whole.header, rows } : null
+  const left_out = whole.leftOut.length > 0 ? { header: whole.header, rows: whole.leftOut } : null
   const done = { state: 'done' as const, counts, left_out, content: null, choices: {}, handled: whole.total, total: whole.total }
   if (!(await moveOn(tx, id, ['running'], done))) throw new Stopped()
 }

@@ -21,7 +21,7 @@ export type HorseItem = Item<HorsePart> & {
 /** The records a file would make, in the order they are made. */
 export type RecordPlan = { yards: YardItem[]; people: PersonItem[]; horses: HorseItem[] }
 
-type KnownPerson = Identity & { id: string }
+type KnownPerson = Identity & { id: string; businessName: string | null }
 export type Known = {
   clients: readonly KnownPerson[]
   yards: readonly { id: string; name: string; postcode: string | null }[]
@@ -68,7 +68,9 @@ function peopleOf(known: readonly KnownPerson[], isMerging: boolean) {
       item.proposed = found.because === 'name' && isContradicted(found.match, identity) ? 'add' : 'join'
     }
     finder.add({ ...identity, id: null, key: item.key })
-    byName.set(plainName(part.name), [...(byName.get(plainName(part.name)) ?? []), item])
+    const namesakes = byName.get(plainName(part.name))
+    if (namesakes) namesakes.push(item)
+    else byName.set(plainName(part.name), [item])
     items.push(item)
     return item
   }
@@ -89,10 +91,12 @@ const filled = <P extends object>(old: P, more: P): P =>
 function yardsOf(known: Known['yards'], isMerging: boolean) {
   const items: YardItem[] = []
   const byName = new Map<string, { id: string | null; item: YardItem | null; name: string }>()
+  const firsts = new Map<string, YardItem>()
   for (const yard of known) byName.set(plainName(yard.name), { id: yard.id, item: null, name: yard.name })
   function take(part: YardPart, { row, warnings }: RowRecord): YardItem {
-    const found = byName.get(plainName(part.name))
-    const earlier = found?.item ?? items.find((item) => plainName(item.part.name) === plainName(part.name))
+    const plain = plainName(part.name)
+    const found = byName.get(plain)
+    const earlier = firsts.get(plain)
     if (isMerging && earlier) {
       earlier.part = filled(earlier.part, part)
       return earlier
@@ -106,7 +110,8 @@ function yardsOf(known: Known['yards'], isMerging: boolean) {
       proposed: match ? 'join' : 'add',
       warnings: isMerging ? [] : [...warnings],
     }
-    if (!found) byName.set(plainName(part.name), { id: null, item, name: part.name })
+    if (!found) byName.set(plain, { id: null, item, name: part.name })
+    if (!earlier) firsts.set(plain, item)
     items.push(item)
     return item
   }
@@ -131,7 +136,10 @@ const horseItem = (row: RowRecord, part: HorsePart, { person, yard }: Whose, pla
 /** A horse is the same by its chip or passport, or by its name when it is the same owner's. */
 function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: Known['horses']) {
   const byMark = new Map<string, Match>()
-  const ownerOf = new Map(people.map((person) => [person.key, ownerKey(person, people)]))
+  // Whose record each owner in the file will be, if all goes as proposed; one matches only who stands before.
+  const ownerOf = new Map<string, string>()
+  for (const { key, match, proposed } of people)
+    ownerOf.set(key, match && proposed === 'join' ? (match.id ?? ownerOf.get(match.key ?? '') ?? key) : key)
   const note = (marks: string[], match: Match) => {
     for (const mark of marks) if (!byMark.has(mark)) byMark.set(mark, match)
   }
@@ -147,13 +155,6 @@ function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: 
     note(chips, { id: null, key: horse.key, name: horse.part.name, because: 'chip' })
     note([named], { id: null, key: horse.key, name: horse.part.name, because: 'name' })
   }
-}
-
-/** Whose record an owner in the file will be, if all goes as proposed. */
-function ownerKey(person: PersonItem, people: readonly PersonItem[]): string {
-  if (!person.match || person.proposed !== 'join') return person.key
-  const earlier = people.find((other) => other.key === person.match?.key)
-  return person.match.id ?? (earlier ? ownerKey(earlier, people) : person.key)
 }
 
 const chipsOf = (microchip: string | null, ueln: string | null): string[] =>

@@ -3,54 +3,43 @@ import type { ImportChoice, ImportItem } from '#features/imports/contract.ts'
 import { serviceTypeOf } from '#features/imports/rows.ts'
 import { isWork, MONTHS_AHEAD, MONTHS_BACK, MOST_REPEATS_PROPOSED, type Subject, subjectMatcher } from '#features/imports/rules.ts'
 import { type Entry, readCalendar } from '#features/imports/server/calendar.ts'
-import { knownVisits, listHorseNames, listIdentities, listYardNames } from '#features/imports/server/queries.ts'
-import { currentTime } from '#lib/clock.ts'
-import { addMonths, type Day, dayAndYear, dayOf, instantOf, shortDay } from '#lib/dates.ts'
+import { addMonths, type Day, dayAndYear, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
 
-/** One entry of a diary, or all times of one that repeats. */
-type VisitItem = {
-  key: string
-  place: number
-  subject: Subject
-  proposed: ImportChoice
-  /** As the file has them; those in `fresh` were not brought in before. */
-  all: Time[]
-  fresh: Time[]
-}
+/** One entry of a diary, or all times of one that repeats, as the file has them. */
+type FoundVisit = { key: string; place: number; subject: Subject; all: Time[] }
 type Time = Entry & { id: string }
+export type FoundVisits = { visits: FoundVisit[]; notes: string[]; unreadable: string[] }
+/** Those in `fresh` were not brought in before. */
+type VisitItem = FoundVisit & { proposed: ImportChoice; fresh: Time[] }
 export type VisitPlan = { visits: VisitItem[]; notes: string[]; unreadable: string[] }
 
+type Reading = { practiceId: string; zone: string; today: Day; known: Parameters<typeof subjectMatcher>[0] }
+
 /** What a calendar file would add to the diary, a year back and ahead of today. @throws unreadable_file */
-export async function planVisits(tx: PracticeTx, actor: Actor, text: string, today = dayOf(currentTime(), actor.zone)): Promise<VisitPlan> {
+export function visitsIn(text: string, { practiceId, zone, today, known }: Reading): FoundVisits {
   const window = { fromDay: addMonths(today, -MONTHS_BACK), toDay: addMonths(today, MONTHS_AHEAD) }
-  const calendar = readCalendar(text, { ...window, zone: actor.zone })
-  const subjectOf = subjectMatcher({
-    clients: await listIdentities(tx),
-    horses: await listHorseNames(tx),
-    yards: await listYardNames(tx),
-  })
+  const calendar = readCalendar(text, { ...window, zone })
+  const subjectOf = subjectMatcher(known)
   // The id comes of what the entry is, so the same entry meets itself when the file is brought in again.
-  const entries = calendar.entries.map((entry) => ({ ...entry, id: uuidOf('ics', actor.practiceId, entry.key) }))
-  const known = await knownVisits(
-    tx,
-    entries.map(({ id }) => id),
-  )
-  const groups = Map.groupBy(entries, (entry) => entry.series ?? entry.id)
-  const visits = [...groups.values()].map((times, place) => visitItem(times, place, { subjectOf, known }))
+  const entries = calendar.entries.map((entry) => ({ ...entry, id: uuidOf('ics', practiceId, entry.key) }))
+  const groups = Map.groupBy(entries, (entry) => entry.about.series ?? entry.id)
+  const visits = [...groups.values()].map((all, at) => {
+    const [first] = all
+    const subject: Subject = first ? subjectOf(first.about) : { client: undefined, horses: [], yard: undefined }
+    return { key: `v${at}`, place: at + 1, subject, all }
+  })
   return { visits, notes: notesOn(calendar, window), unreadable: calendar.unreadable }
 }
 
-type Knowing = { subjectOf: ReturnType<typeof subjectMatcher>; known: ReadonlySet<string> }
-
-function visitItem(all: Time[], place: number, { subjectOf, known }: Knowing): VisitItem {
-  const [first] = all
-  const subject = first ? subjectOf(first) : { client: undefined, horses: [], yard: undefined }
-  const fresh = all.filter(({ id }) => !known.has(id))
-  const isOut = fresh.length === 0 || all.length > MOST_REPEATS_PROPOSED
-  return { key: `v${place}`, place: place + 1, subject, proposed: isOut ? 'skip' : hasSubject(subject) ? 'join' : 'add', all, fresh }
+/** What is to be done with them, given the ids of those that are in the diary, removed ones included. */
+export function planVisits({ visits, ...rest }: FoundVisits, known: ReadonlySet<string>): VisitPlan {
+  const items = visits.map((visit): VisitItem => {
+    const fresh = visit.all.filter(({ id }) => !known.has(id))
+    const isOut = fresh.length === 0 || visit.all.length > MOST_REPEATS_PROPOSED
+    return { ...visit, fresh, proposed: isOut ? 'skip' : hasSubject(visit.subject) ? 'join' : 'add' }
+  })
+  return { visits: items, ...rest }
 }
 
 const hasSubject = ({ client, horses, yard }: Subject) => client !== undefined || horses.length > 0 || yard !== undefined
@@ -70,7 +59,7 @@ export const visitItemsOf = ({ visits }: VisitPlan): ImportItem[] =>
     key,
     entity: 'visits',
     row: place,
-    title: all[0]?.title ?? 'Diary entry',
+    title: all[0]?.about.title ?? 'Diary entry',
     details: detailsOf(fresh.length > 0 ? fresh : all),
     warnings: all.length > MOST_REPEATS_PROPOSED ? [`This repeats ${all.length} times, so it is proposed to be left out.`] : [],
     match: matchOf(subject),
@@ -91,12 +80,13 @@ function detailsOf(times: Time[]): string[] {
   const hours = first.isAllDay ? 'all day' : `${first.localStart} to ${first.localEnd}`
   const day = ({ onDay }: Entry) => `${shortDay(onDay)} ${onDay.slice(0, 4)}`
   const when = times.length === 1 ? `${day(first)}, ${hours}` : `${times.length} times from ${day(first)} to ${day(last)}, ${hours}`
-  return [when, first.location ?? ''].filter(Boolean)
+  return [when, first.about.location ?? ''].filter(Boolean)
 }
 
 /** What single entry would be given for it: whole days of a client or a horse are stops without a time. */
 export function bookingOf(entry: Entry, subject: Subject | null, zone: string): NewAppointment {
-  const { title, location, notes, onDay } = entry
+  const { onDay } = entry
+  const { title, location, notes } = entry.about
   const horses = subject?.horses ?? []
   const isStop = entry.isAllDay && (subject?.client !== undefined || horses.length > 0)
   const plannedWork = isWork(title) ? serviceTypeOf(title) : null

@@ -14,12 +14,11 @@ import {
   requireImport,
   requireLeftOut,
 } from '#features/imports/server/queries.ts'
-import { readWhole, sourceOf, tableOf } from '#features/imports/server/reading.ts'
-import { textOf } from '#features/imports/server/text.ts'
+import { askedOf, FILES, readerOf, showWhole } from '#features/imports/server/read-apart.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 
 type Detail = Import & { table: ImportTable | null }
@@ -32,57 +31,61 @@ export async function importsPage(tx: PracticeTx, actor: Actor): Promise<Import[
   return (await listImports(tx, MOST_LISTED)).map(toImport)
 }
 
-/** Keeps a file to be brought in; one's drafts of before are forgotten. @throws forbidden, unreadable_file */
-export async function uploadFile(tx: PracticeTx, actor: Actor, upload: { name: string; content: string }): Promise<Detail> {
+/** Keeps a file to be brought in; one's drafts of before are forgotten. @throws forbidden, unreadable_file, busy */
+export async function uploadFile(db: Database, actor: Actor, upload: { name: string; content: string }, read = FILES): Promise<Detail> {
   requireMayChange(actor)
   const content = Buffer.from(upload.content, 'base64')
-  const text = textOf(content)
-  const source = sourceOf(text)
-  const found = source === 'csv' ? tableOf(text) : null
-  // What is no table is read once now, so that a damaged file says so at once.
-  if (!found) await readWhole(tx, actor, { source, content }, null)
-  await forgetDrafts(tx, memberOf(actor))
-  const id = uuidv7()
-  const kind = found?.kind ?? (source === 'ics' ? 'visits' : 'clients')
-  await addFile(
-    tx,
-    { practiceId: actor.practiceId, memberId: memberOf(actor) },
-    { id, file_name: upload.name.replace(/^.*[\\/]/, ''), source, kind, content },
-  )
-  return { ...toImport(await requireImport(tx, id)), table: found?.table ?? null }
+  const { source, kind, table } = await read.look({ content, reader: readerOf(actor) })
+  return db.withPractice(actor.practiceId, async (tx) => {
+    await forgetDrafts(tx, memberOf(actor))
+    const id = uuidv7()
+    await addFile(
+      tx,
+      { practiceId: actor.practiceId, memberId: memberOf(actor) },
+      { id, file_name: upload.name.replace(/^.*[\\/]/, ''), source, kind, content },
+    )
+    return { ...toImport(await requireImport(tx, id)), table }
+  })
 }
 
-/** One import; with its table while it can still be decided how to read it. @throws forbidden, import_not_found */
-export async function importOf(tx: PracticeTx, actor: Actor, id: string): Promise<Detail> {
+/** One import; with its table while it can still be decided how to read it. @throws forbidden, import_not_found, unreadable_file, busy */
+export async function importOf(db: Database, actor: Actor, id: string, read = FILES): Promise<Detail> {
   requireMayChange(actor)
-  const row = await requireImport(tx, id)
-  if (row.source !== 'csv' || !CAN_START.has(row.state)) return { ...toImport(row), table: null }
-  const { content } = await requireFile(tx, id)
-  return { ...toImport(row), table: content ? tableOf(textOf(content)).table : null }
+  const { row, content } = await db.withPractice(actor.practiceId, async (tx) => {
+    const row = await requireImport(tx, id)
+    const isTable = row.source === 'csv' && CAN_START.has(row.state)
+    return { row, content: isTable ? (await requireFile(tx, id)).content : null }
+  })
+  return { ...toImport(row), table: content ? (await read.look({ content, reader: readerOf(actor) })).table : null }
 }
 
-/** What bringing the file in would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request */
-export async function checkImport(tx: PracticeTx, actor: Actor, id: string, plan: ImportPlan | null): Promise<ImportCheck> {
+/** What bringing the file in would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
+export async function checkImport(db: Database, actor: Actor, id: string, plan: ImportPlan | null): Promise<ImportCheck> {
   requireMayChange(actor)
-  const file = await requireStartable(tx, id)
-  const { items, bad, header, notes } = await readWhole(tx, actor, file, plan)
+  const asked = await db.withPractice(actor.practiceId, async (tx) => askedOf(tx, actor, await requireStartable(tx, id), plan))
+  const { items, bad, header, notes } = await showWhole(db, asked, FILES)
   return { items, bad, header, notes }
 }
 
-/** Lets a job bring the file in. @throws forbidden, import_not_found, import_moved_on, bad_request */
+/** Lets a job bring the file in. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
 export async function startImport(
-  tx: PracticeTx,
+  db: Database,
   actor: Actor,
   id: string,
-  asked: { plan: ImportPlan | null; choices: Choices },
+  { plan, choices }: { plan: ImportPlan | null; choices: Choices },
 ): Promise<Import> {
   requireMayChange(actor)
-  const file = await requireStartable(tx, id)
-  const { choices, plan } = asked
-  const { total } = await readWhole(tx, actor, file, plan)
-  await moveOn(tx, id, [file.state], { state: 'queued', plan, choices, kind: plan?.kind ?? file.kind, total, handled: 0, problem: null })
-  await enqueue(tx, 'import-file', { importId: id, actor })
-  return toImport(await requireImport(tx, id))
+  const { file, asked } = await db.withPractice(actor.practiceId, async (tx) => {
+    const file = await requireStartable(tx, id)
+    return { file, asked: await askedOf(tx, actor, file, plan) }
+  })
+  const { total } = await showWhole(db, asked, FILES)
+  return db.withPractice(actor.practiceId, async (tx) => {
+    const queued = { state: 'queued' as const, plan, choices, kind: plan?.kind ?? file.kind, total, handled: 0, problem: null }
+    if (!(await moveOn(tx, id, [file.state], queued))) throw new AppError('import_moved_on')
+    await enqueue(tx, 'import-file', { importId: id, actor })
+    return toImport(await requireImport(tx, id))
+  })
 }
 
 /** Stops an import that is not finished: nothing of it stays. @throws forbidden, import_not_found, import_moved_on when it was finished */

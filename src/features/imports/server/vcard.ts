@@ -1,7 +1,9 @@
 import ICAL from 'ical.js'
 import { isTakenEmail, type PersonPart } from '#features/imports/rows.ts'
+import { blocksOf } from '#features/imports/server/blocks.ts'
 import { decodeAs } from '#features/imports/server/text.ts'
 import { AppError } from '#lib/errors.ts'
+import { trimmed } from '#lib/trim.ts'
 
 /** One card as it was written; nothing of it is checked yet. */
 export type Card = {
@@ -26,7 +28,7 @@ const UK_POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/
  * @throws unreadable_file when there is no card in it, or far too many
  */
 export function readCards(text: string): { cards: Card[]; unreadable: string[] } {
-  const blocks = text.match(/^BEGIN:VCARD\s*$[\s\S]*?^END:VCARD\s*$/gim) ?? []
+  const blocks = blocksOf(text, 'VCARD')
   if (blocks.length === 0) throw new AppError('unreadable_file', {}, 'There are no contacts in this file. Export them as vCard (.vcf).')
   if (blocks.length > MOST_CARDS) throw new AppError('unreadable_file', {}, 'There are more than 20,000 contacts in this file.')
   const cards: Card[] = []
@@ -130,11 +132,16 @@ const parts = (value: unknown): string[] => (Array.isArray(value) ? value.map(fl
 const flat = (value: unknown): string =>
   value === null || value === undefined ? '' : Array.isArray(value) ? value.flat().join(' ') : String(value)
 
-const clean = (text: string, newLine = ' ') =>
-  text
-    .replace(/\s*[\r\n]+\s*/g, newLine)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/^[\s,]+|[\s,]+$/g, '')
+const clean = (text: string, newLine = ' ') => {
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  return trimmed(
+    lines
+      .filter(Boolean)
+      .join(newLine)
+      .replace(/[ \t]+/g, ' '),
+    /[\s,]/,
+  )
+}
 
 /** A 2.1 card as a 3.0 one: quoted-printable undone, bare parameters named, embedded pictures dropped. Later versions only lose pictures. */
 function modern(block: string): string {

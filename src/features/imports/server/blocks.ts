@@ -1,0 +1,15 @@
+/** The parts of a text from a line `BEGIN:name` to the next line `END:name`, as address books and calendars have them. */
+export function blocksOf(text: string, name: string): string[] {
+  const [begin, end] = [`BEGIN:${name}`, `END:${name}`]
+  const blocks: string[] = []
+  let block: string[] | undefined
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const said = line.trimEnd().toUpperCase()
+    if (!block && said === begin) block = []
+    block?.push(line)
+    if (!block || said !== end) continue
+    blocks.push(block.join('\r\n'))
+    block = undefined
+  }
+  return blocks
+}

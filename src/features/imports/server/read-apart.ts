@@ -1,0 +1,93 @@
+import type { BadRow, ImportCheck, ImportPlan } from '#features/imports/contract.ts'
+import type { Choices } from '#features/imports/server/bring.ts'
+import type { Known, RecordPlan } from '#features/imports/server/plan-records.ts'
+import { type FoundVisits, planVisits, type VisitPlan, visitItemsOf } from '#features/imports/server/plan-visits.ts'
+import { type FileRow, knownVisits, listHorseNames, listIdentities, listYardNames } from '#features/imports/server/queries.ts'
+import type { Asked, lookInto, planFile, Reader, showFile } from '#features/imports/server/reading.ts'
+import { seesMoney } from '#features/practice/rules.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { apart, PastLimits, turns } from '#platform/server/apart.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
+
+/** Several times what the largest real file takes. */
+const LIMITS = { bytes: 700_000_000, ms: 10_000 }
+const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and bring them in one by one.'
+
+/** What was stopped says so in a sentence. */
+const withSentence =
+  <I, O>(read: (input: I) => Promise<O>) =>
+  (input: I): Promise<O> =>
+    read(input).catch((error: unknown) => {
+      throw error instanceof PastLimits ? new AppError('unreadable_file', {}, TOO_MUCH) : error
+    })
+
+/** Reads files apart from the server, two at a time. What it gives throws unreadable_file, and busy when too many wait. */
+export function fileReader(limits = LIMITS) {
+  const options = { inTurn: turns({ atOnce: 2, mostWaiting: 20 }) }
+  const module = new URL('./reading.ts', import.meta.url)
+  return {
+    look: withSentence(apart<typeof lookInto>(module, 'lookInto', limits, options)),
+    show: withSentence(apart<typeof showFile>(module, 'showFile', limits, options)),
+    plan: withSentence(apart<typeof planFile>(module, 'planFile', limits, options)),
+  }
+}
+export type FileReader = ReturnType<typeof fileReader>
+/** The one of this process. */
+export const FILES = fileReader()
+
+/** For whom and when a file is read. */
+export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
+  practiceId,
+  zone,
+  today: dayOf(currentTime(), zone),
+  seesMoney: seesMoney(role),
+})
+
+type File = Pick<FileRow, 'source' | 'content'>
+
+/** A kept file and what it is read against. @throws import_moved_on when it is not kept any more */
+export async function askedOf(tx: PracticeTx, actor: Actor, { source, content }: File, plan: ImportPlan | null): Promise<Asked> {
+  if (!content) throw new AppError('import_moved_on')
+  const known: Known = { clients: await listIdentities(tx), yards: await listYardNames(tx), horses: await listHorseNames(tx) }
+  return { source, content, plan, known, reader: readerOf(actor) }
+}
+
+/** What bringing a file in would do, and to how many records. @throws unreadable_file, bad_request, busy */
+export async function showWhole(db: Database, asked: Asked, read: FileReader): Promise<ImportCheck & { total: number }> {
+  const shown = await read.show(asked)
+  if (shown.of === 'records') {
+    const { items, bad, header, total } = shown
+    return { items, bad, header, total, notes: [] }
+  }
+  const plan = await planDiary(db, asked, shown.found)
+  return { items: visitItemsOf(plan), bad: unreadIn(plan), header: [], total: totalOf(plan), notes: plan.notes }
+}
+
+/** What is brought in: of a table or an address book records, of a diary visits; and the rows that stay out, `badCount` of them unreadable. */
+export type Whole = ({ of: 'records'; plan: RecordPlan } | { of: 'visits'; plan: VisitPlan }) & {
+  badCount: number
+  leftOut: BadRow[]
+  header: string[]
+  total: number
+}
+
+/** @throws unreadable_file, bad_request, busy */
+export async function planWhole(db: Database, asked: Asked & { choices: Choices }, read: FileReader): Promise<Whole> {
+  const planned = await read.plan(asked)
+  if (planned.of === 'records') return planned
+  const plan = await planDiary(db, asked, planned.found)
+  const leftOut = unreadIn(plan)
+  return { of: 'visits', plan, badCount: leftOut.length, leftOut, header: [], total: totalOf(plan) }
+}
+
+async function planDiary(db: Database, { reader }: Asked, found: FoundVisits): Promise<VisitPlan> {
+  const ids = found.visits.flatMap(({ all }) => all.map(({ id }) => id))
+  return planVisits(found, await db.withPractice(reader.practiceId, (tx) => knownVisits(tx, ids)))
+}
+
+const unreadIn = ({ unreadable }: VisitPlan): BadRow[] => unreadable.map((why, at) => ({ row: at + 1, cells: [], why }))
+/** Each time counts; an entry that is here already once. */
+const totalOf = ({ visits }: VisitPlan): number => visits.reduce((sum, { fresh }) => sum + Math.max(1, fresh.length), 0)

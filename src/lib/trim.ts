@@ -1,0 +1,16 @@
+/**
+ * A text without the characters of a class at its end, each looked at once: `/[\s,]+$/` looks at them again for each before them.
+ * `dropped` fits one character.
+ */
+export function trimmedEnd(text: string, dropped: RegExp): string {
+  let end = text.length
+  while (end > 0 && dropped.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+/** The same at both ends. */
+export function trimmed(text: string, dropped: RegExp): string {
+  let start = 0
+  while (start < text.length && dropped.test(text.charAt(start))) start++
+  return trimmedEnd(text.slice(start), dropped)
+}
