@@ -93,6 +93,7 @@ const ERRORS = {
   file_too_big: [413, 'A file may have at most 100 MB.'],
   photo_too_big: [413, 'On Essential a photo may have at most 5 MB. On Professional it may have 100 MB.'],
   bad_range: [416, 'The file is shorter than that.'],
+  address_too_long: [414, 'That address is too long.'],
   too_large: [413, 'That is too large to send in one go.'],
   no_mail_here: [422, 'This server sends no e-mail. Ask whoever runs it for a sign-in link.'],
   no_phone: [422, 'There is no phone number on file for this client. Add one to send texts.'],

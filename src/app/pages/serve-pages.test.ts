@@ -140,3 +140,17 @@ test('only the test version says that it is one', async () => {
   expect((await get('/pricing')).body).toContain('TEST VERSION')
   expect((await get('/pricing', production)).body).not.toContain('TEST VERSION')
 })
+
+test('an address of more than 2,000 characters is refused, and a screen is told by the last part of any other', async () => {
+  const dots = (many: number) => `/${'.'.repeat(many)}/`
+  for (const url of [dots(15_000), `/api/clients/${'a'.repeat(2000)}`, `/${'%2e'.repeat(700)}`]) {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(414)
+    expect(answer.json()).toMatchObject({ code: 'address_too_long', message: 'That address is too long.' })
+  }
+  const page = { 'content-type': 'text/html; charset=utf-8' }
+  expect((await get(dots(1900))).headers).toMatchObject(page)
+  expect((await get('/no.such/screen')).headers).toMatchObject(page)
+  expect((await get('/no-such/file.js')).json()).toMatchObject({ code: 'not_found' })
+  expect((await get(`/?from=${'a'.repeat(5000)}`)).statusCode).toBe(200)
+})

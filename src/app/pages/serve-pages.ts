@@ -75,7 +75,7 @@ const sendPage = (reply: FastifyReply, page: string | undefined) =>
 const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.server.cookieName])
 
 /** A screen's address has no dot in its last part and is none of the API's; only a page load asks for one. */
-const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !/\.[^/]*$/.test(path)
+const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/') + 1).includes('.')
 
 /** The public pages and the one for an unknown address, painted once: they are the same for everybody. */
 async function paintPublic(app: App, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
