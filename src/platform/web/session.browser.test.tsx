@@ -29,7 +29,10 @@ beforeEach(() => {
   server = new MemoryServer()
   api = fakeApi()
     .on(logout, () => undefined)
-    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, proof: '', ...(await server.wires.pull(query)) }))
+    .on(syncEndpoints.pull, async ({ query }) => {
+      const page = await server.wires.pull(query)
+      return { ...page, since: query.since, proof: page.proof ?? '' }
+    })
   takesPushes()
 })
 afterEach(async () => {

@@ -48,7 +48,10 @@ export function fakePractice() {
   const server = new MemoryServer()
   const api = fakeApi()
     .on(syncEndpoints.push, ({ body }) => server.wires.push(body))
-    .on(syncEndpoints.pull, async ({ query }) => ({ since: query.since, proof: '', ...(await server.wires.pull(query)) }))
+    .on(syncEndpoints.pull, async ({ query }) => {
+      const page = await server.wires.pull(query)
+      return { ...page, since: query.since, proof: page.proof ?? '' }
+    })
   return {
     server,
     api,
