@@ -5,7 +5,7 @@ const slowIn = (...lines: string[]) => slowPatternsIn('some.ts', lines.join('\n'
 
 test.each([
   ['a dot after the last slash', String.raw`const isFile = /\.[^/]*$/.test(path)`],
-  ['a tag of a page', String.raw`html.replace(/<[^>]+>/g, '')`],
+  ['a tag of a page', `html.replace(/<[^>]+>/g, '')`],
   ['a card between its marks', String.raw`text.match(/^BEGIN:VCARD\s*$[\s\S]*?^END:VCARD\s*$/gim)`],
   ['blanks round a line end', String.raw`text.replace(/\s*[\r\n]+\s*/g, ' ')`],
 ])('the pattern that once held the server is found: %s', (_what, code) => {
@@ -13,7 +13,7 @@ test.each([
 })
 
 test('a pattern in a string, of constants or of another constant is found as well', () => {
-  expect(slowIn('const AS = `a+`', 'const BOTH = AS + "a+$"', 'export const slow = new RegExp(`^${BOTH}`)')).toEqual([[3, '^a+a+$']])
+  expect(slowIn('const AS = `a+`', 'const BOTH = AS + "a+$"', 'export const slow = new RegExp("^" + BOTH)')).toEqual([[3, '^a+a+$']])
   expect(slowIn(String.raw`new RegExp(String.raw${'`'}\s+$${'`'})`)).toEqual([[1, String.raw`\s+$`]])
 })
 
