@@ -1,8 +1,10 @@
+import { Writable } from 'node:stream'
 import rateLimit from '@fastify/rate-limit'
-import Fastify from 'fastify'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#lib/errors.ts'
 import { answerErrors } from '#platform/server/answers.ts'
+import { makeLog } from '#platform/server/log.ts'
 
 const app = Fastify({ bodyLimit: 100 })
 let next: unknown
@@ -46,6 +48,20 @@ test('what is nobody’s fault but ours says so, and asks for no patience', asyn
   expect(await failing(new Error('undefined is not a function'))).toMatchObject({ status: 500, code: 'internal', retryAfter: undefined })
   expect(await failing(withCode('42P01'))).toMatchObject({ status: 500, code: 'internal' })
   expect(await failing(new AppError('client_not_found'))).toMatchObject({ status: 404, code: 'client_not_found' })
+})
+
+test('a value the database does not take is the caller’s fault, and the log has its code and not the value', async () => {
+  const lines: string[] = []
+  const keep = new Writable({ write: (line, _, done) => done(void lines.push(String(line)) as undefined) })
+  const logged = Fastify({ loggerInstance: makeLog('warn', keep) as FastifyBaseLogger })
+  answerErrors(logged)
+  logged.post('/kept', () => {
+    throw Object.assign(new Error('invalid input syntax for type uuid: "Sarah"'), { code: '22P02' })
+  })
+  const answer = await logged.inject({ method: 'POST', url: '/kept', payload: {} })
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ code: '22P02', route: '/kept' }])
+  expect(lines.join()).not.toContain('Sarah')
 })
 
 test('too much in one go, and too often, say so and what to do', async () => {

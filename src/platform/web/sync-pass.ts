@@ -11,7 +11,7 @@ import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/we
 type PushBody = z.input<typeof syncEndpoints.push.body>
 type PullQuery = z.input<typeof syncEndpoints.pull.query>
 type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
-type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; proof?: string | undefined; more: boolean; rows: SyncRow[] }
+type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; proof?: string; more: boolean; rows: SyncRow[] }
 
 /** The two requests of a pass; the simulation puts its own server here. */
 export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }

@@ -17,7 +17,7 @@ import { apart, type Limits, PastLimits, turns } from '#platform/server/apart.ts
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { Arrival, FileStore } from '#platform/server/file-store.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
-import { findRow } from '#platform/server/rows.ts'
+import { findRow, holdWriters } from '#platform/server/rows.ts'
 
 /** What taking something in needs of the server. */
 export type Intake = { db: Database; files: FileStore; origin: string }
@@ -119,6 +119,7 @@ async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail
   const arrived = await receiveFiles(files, mail.files)
   try {
     await db.withPractice(practiceId, async (tx) => {
+      await holdWriters(tx)
       const client = await clientOf(tx, to)
       if (!client || (await findBrought(tx, 'email', mail.ref))) return
       if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, client.id)
