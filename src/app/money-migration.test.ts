@@ -33,9 +33,13 @@ const line = (n: number, of: number) =>
 test('what an older version kept of money is put right: doubles of a transfer, VAT that a refund took out of a filed year, and one Bank Rate', async () => {
   await ask(`insert into directory.practices (id, name, slug) values ('${P}', 'Older Farriery', 'older')`)
   await ask(`insert into sync_counters (practice_id, epoch, seq) values ('${P}', '${id(99)}', 7)`)
-  await ask(`insert into members (practice_id, id, person_id, name, role, initials, rev, seq) values ('${P}', '${MEMBER}', '${id(5)}', 'Gareth', 'owner', 'G', 1, 1)`)
+  await ask(
+    `insert into members (practice_id, id, person_id, name, role, initials, rev, seq) values ('${P}', '${MEMBER}', '${id(5)}', 'Gareth', 'owner', 'G', 1, 1)`,
+  )
   await ask(`insert into clients (practice_id, id, name, rev, seq) values ('${P}', '${PAYER}', 'Sarah', 1, 1)`)
-  await ask(`insert into money_settings (practice_id, id, fees, rev, seq) values ('${P}', '${id(4)}', '{"bankRateBp": 375, "chases": true}', 1, 2)`)
+  await ask(
+    `insert into money_settings (practice_id, id, fees, rev, seq) values ('${P}', '${id(4)}', '{"bankRateBp": 375, "chases": true}', 1, 2)`,
+  )
   await invoice(PAID, 1, 0)
   await invoice(PARTLY, 2, 9000)
   // All given back, and part of it given back, in the next tax year.

@@ -76,7 +76,10 @@ const ERRORS = {
   client_has_open_money: [409, 'This client has money open. Settle it first, or remove them all the same.'],
   account_overdue: [409, 'Their account is overdue. Book anyway, or take the payment first.'],
   bank_line_taken: [409, 'That line is matched already. Take that back first.'],
-  transfer_matched: [409, 'That payment is another line of your statement already. If this is a second transfer, record it as a payment of its own.'],
+  transfer_matched: [
+    409,
+    'That payment is another line of your statement already. If this is a second transfer, record it as a payment of its own.',
+  ],
   already_offered: [409, 'One of them has been offered this time already. Wait for their answer, or take the offer back.'],
   slot_taken: [409, 'That time is not free in the diary, or not long enough.'],
   import_moved_on: [409, 'This import has gone on since. Look at it again.'],

@@ -26,7 +26,9 @@ export async function startStripe(answer: Answering) {
     const { status, body } = said
     // What was refused before anything was done is not remembered.
     if (one.key && status < 400) answered.set(one.key, { status, body })
-    response.writeHead(status, { ...HEADERS, 'request-id': `req_${randomUUID()}`, ...(known && { 'idempotent-replayed': 'true' }) }).end(JSON.stringify(body))
+    response
+      .writeHead(status, { ...HEADERS, 'request-id': `req_${randomUUID()}`, ...(known && { 'idempotent-replayed': 'true' }) })
+      .end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -71,7 +73,10 @@ export function checkoutPages() {
       const session = sessions.get(id)
       if (!session || session.account !== account) return undefined
       if (act && session.status !== 'open')
-        return { status: 400, body: { error: { type: 'invalid_request_error', message: 'Only Checkout Sessions that are open can be expired.' } } }
+        return {
+          status: 400,
+          body: { error: { type: 'invalid_request_error', message: 'Only Checkout Sessions that are open can be expired.' } },
+        }
       if (act) Object.assign(session, { status: 'expired', url: null })
       return shown(session)
     },

@@ -57,7 +57,9 @@ test('interest goes by the Bank Rate of the half year in which the debt fell due
   })
   expect(interest([june, { from: '2027-02-04', rateBp: 500 }])).toEqual(interest([june]))
   expect(interest([])).toMatchObject({ warning: expect.stringContaining('Check that of 30 Jun 2026') })
-  expect(lateProposals(business, '2027-04-12', { ...fees, chargesInterest: false }, NONE).some(({ kind }) => kind === 'interest')).toBe(false)
+  expect(lateProposals(business, '2027-04-12', { ...fees, chargesInterest: false }, NONE).some(({ kind }) => kind === 'interest')).toBe(
+    false,
+  )
 })
 
 test('a private client is charged no interest and no fixed sum, and the farrier is warned that a fee must be fair', () => {

@@ -8,7 +8,10 @@ import { pounds } from '#lib/money.ts'
 /* What late payment and late cancellation could cost. All of it is proposed, and none of it is charged before somebody says so (spec §9,
  * product.md UK facts, decision 035). */
 
-type Fees = Pick<Money['fees'], 'ladder' | 'interestOverBaseBp' | 'chargesInterest' | 'bankRates' | 'compensates' | 'lateCancelPercent' | 'noticeHours'>
+type Fees = Pick<
+  Money['fees'],
+  'ladder' | 'interestOverBaseBp' | 'chargesInterest' | 'bankRates' | 'compensates' | 'lateCancelPercent' | 'noticeHours'
+>
 type Payer = { payerClientId: string; payerName: string; isBusiness: boolean }
 
 /** An invoice past its day. `principalPence`: what of it is for work: without what was credited, and without fees, which bear none. */

@@ -82,7 +82,11 @@ export const erasureEndpoints = {
     audience: 'member',
     summary: 'Erase a client for good; `clientName` must be their name as it stands',
     params: byId,
-    body: z.object({ clientName: z.string().max(200), requestId: z.string().max(60).optional(), evenWithOpenMoney: z.boolean().optional() }),
+    body: z.object({
+      clientName: z.string().max(200),
+      requestId: z.string().max(60).optional(),
+      evenWithOpenMoney: z.boolean().optional(),
+    }),
     response: Erasure,
     status: 201,
     perMinute: 10,

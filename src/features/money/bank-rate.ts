@@ -55,4 +55,7 @@ export function bankRateFor(dueOn: Day, added: readonly BankRate[]): { rateBp: n
 const halfYearBefore = (day: Day): Day => (day.slice(5) > '06-30' ? `${day.slice(0, 4)}-06-30` : `${Number(day.slice(0, 4)) - 1}-12-31`)
 
 const last = (changes: readonly BankRate[], day: Day): BankRate | undefined =>
-  changes.filter(({ from }) => from <= day).toSorted((a, b) => (a.from < b.from ? -1 : 1)).at(-1)
+  changes
+    .filter(({ from }) => from <= day)
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    .at(-1)

@@ -92,7 +92,8 @@ export async function removeClient(tx: PracticeTx, actor: Actor, id: string, rem
   if (hasOpenMoney(open) && !removal.evenWithOpenMoney)
     throw new AppError('client_has_open_money', { ...open }, `${openMoneyWords(before.name, open)} ${STAYS}`)
   const removed = await deleteRow(tx, actor, before, 'clients', { baseRev: removal.baseRev })
-  if (hasOpenMoney(open)) await logActivity(tx, actor, { entity: 'clients', entityId: id, verb: 'removed_owing', before: null, after: open })
+  if (hasOpenMoney(open))
+    await logActivity(tx, actor, { entity: 'clients', entityId: id, verb: 'removed_owing', before: null, after: open })
   return removed
 }
 

@@ -50,7 +50,13 @@ export async function startErasure(
   const openMoney = await openMoneyOf(tx, split.reach, name)
   if (openMoney && !evenWithOpenMoney) throw new AppError('client_has_open_money', {}, openMoney)
   const row = await insertErasure(tx, actor, { clientId, requestId, ...(await countsOf(tx, split)) })
-  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erasing', before: null, after: { requestId, ...(openMoney && { evenWithOpenMoney }) } })
+  await logActivity(tx, actor, {
+    entity: 'clients',
+    entityId: clientId,
+    verb: 'erasing',
+    before: null,
+    after: { requestId, ...(openMoney && { evenWithOpenMoney }) },
+  })
   await enqueue(tx, 'erase-client', { practiceId: actor.practiceId, erasureId: row.id })
   return toErasure(row)
 }

@@ -80,7 +80,11 @@ async function takeSession(app: App, account: string | undefined, session: Strip
 }
 
 /** A payment that was on its way did not come: the invoice may be paid on another page. */
-async function freeSession(app: App, account: string | undefined, { id, metadata, amount_total, currency, created }: Stripe.Checkout.Session) {
+async function freeSession(
+  app: App,
+  account: string | undefined,
+  { id, metadata, amount_total, currency, created }: Stripe.Checkout.Session,
+) {
   const failed = { account, metadata, intentId: id, pence: amount_total ?? 0, currency, at: created }
   await inPracticeOf(app, failed, (tx, _, invoiceId) => forgetCheckout(tx, invoiceId, id))
 }

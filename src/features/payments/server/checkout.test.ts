@@ -19,7 +19,9 @@ let server: TestServer
 let sarah: string
 beforeAll(async () => {
   stripe = await startStripe(async (asked) => {
-    waiting.push(...(await server.asOwner(`select state from pg_stat_activity where datname = current_database() and state like 'idle in %'`)))
+    waiting.push(
+      ...(await server.asOwner(`select state from pg_stat_activity where datname = current_database() and state like 'idle in %'`)),
+    )
     return isSilent ? 'silence' : pages.answer(asked)
   })
   server = await startTestServer({
@@ -41,7 +43,8 @@ async function invoice(unitPence: number, payerClientId = sarah): Promise<string
   return add('/api/invoices', { payerClientId, chargeIds })
 }
 /** From the office's link, and from the owner's. */
-const fromOffice = async (bill: string) => (await server.gareth.post(`/api/invoices/${bill}/checkout`)).json<{ url?: string; code?: string }>()
+const fromOffice = async (bill: string) =>
+  (await server.gareth.post(`/api/invoices/${bill}/checkout`)).json<{ url?: string; code?: string }>()
 const fromOwner = (bill: string) => checkoutOf(server.app, server.gareth.practiceId, bill, '/invoice/a-token')
 const pageIn = (url: string | undefined) => url?.replace('https://checkout.example/', '') ?? ''
 
