@@ -94,8 +94,14 @@ async function signInAt({ page }: Device, { email, password }: { email: string; 
 }
 
 /** As the server notes it when it ends sessions on purpose. */
-const endSessions = (practice: Practice, why: 'dismissed' | 'revoked') =>
-  practice.ask('update directory.sessions set revoked_at = $2, revoked_why = $3 where practice_id = $1 returning id', currentTime(), why)
+async function endSessions(practice: Practice, device: Device, why: 'dismissed' | 'revoked') {
+  await practice.ask('update directory.sessions set revoked_at = $2, revoked_why = $3 where practice_id = $1', currentTime(), why)
+  await isRefused(device)
+}
+
+/** The server remembers a session for a moment. */
+const isRefused = ({ context }: Device) =>
+  expect.poll(async () => (await context.request.get('/api/auth/user')).status(), waiting('the session is over')).toBe(401)
 
 const question = ({ page }: Pick<Device, 'page'>, title: string) => page.getByRole('heading', { name: title }).waitFor()
 
@@ -127,7 +133,7 @@ test('a dismissed member is told by the first request, and gets what is unsent a
   const device = await deviceNaming(practice)
   await device.airplane(true)
   await recordByHand(device.page, [client(NEW)])
-  await endSessions(practice, 'dismissed')
+  await endSessions(practice, device, 'dismissed')
   await device.airplane(false)
   await question(device, 'You no longer work in this practice')
   expect(await leftOn(device.page)).not.toContain(OLD)
@@ -148,7 +154,7 @@ test('after a revoked session what is kept can be read by nobody, and arrives on
   const device = await deviceNaming(practice)
   await device.airplane(true)
   await recordByHand(device.page, [client(NEW)])
-  await endSessions(practice, 'revoked')
+  await endSessions(practice, device, 'revoked')
   await device.airplane(false)
   await question(device, 'You were signed out on this device')
   await device.page.getByRole('button', { name: 'Keep on this device, locked' }).click()
@@ -176,9 +182,7 @@ test.each([
   const names = Array.from({ length: 40 }, (_each, at) => `${NEW} ${at}`)
   await recordByHand(device.page, names.map(client))
   await practice.ask(ends)
-  // The server remembers a session for a moment.
-  const isEnded = async () => (await device.context.request.get('/api/auth/user')).status() === 401
-  await expect.poll(isEnded, waiting('the session is over')).toBe(true)
+  await isRefused(device)
   await device.airplane(false)
   await device.page.getByText('to send 40 changes. They are safe here.').waitFor()
   await device.page.reload()

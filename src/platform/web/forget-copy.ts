@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { noteNumberLeft } from '#platform/web/last-number.ts'
 import { type Owner, Store } from '#platform/web/store.ts'
+import { unsentBlobs } from '#platform/web/unsent.ts'
 
 const placeOf = ({ practiceId, personId }: Pick<Owner, 'practiceId' | 'personId'>) => `${practiceId}/${personId}`
 
@@ -37,10 +38,20 @@ export async function stripCopy(owner: Owner): Promise<void> {
       await store.done.clear()
       await store.meta.bulkDelete(['answers', 'cursor', 'fresh', 'owner'])
     })
+    await dropSentBytes(store)
   } finally {
     store.close()
   }
   await dropBeside(owner)
+}
+
+async function dropSentBytes(store: Store): Promise<void> {
+  const [unsent, bytes] = await Promise.all([
+    unsentBlobs(store),
+    import('#platform/web/byte-store.ts').then(({ openByteStore }) => openByteStore(store)),
+  ])
+  const wanted = new Set(unsent.map(({ path }) => path))
+  for (const { name } of await bytes.list()) if (!wanted.has(name)) await bytes.remove(name)
 }
 
 /** Opened files, drafts and notes. */
