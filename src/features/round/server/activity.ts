@@ -1,5 +1,6 @@
 import type { ActivityItem } from '#features/round/contract.ts'
-import { type ListedActivity, listActivity, namesOf } from '#features/round/server/queries.ts'
+import { namesThen } from '#features/round/server/names-then.ts'
+import { type ListedActivity, listActivity } from '#features/round/server/queries.ts'
 import { roundNoteTitle } from '#features/round/words.ts'
 import { capital } from '#lib/capital.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
@@ -22,11 +23,12 @@ export async function activityPage(tx: PracticeTx, actor: Actor, asked: Asked, r
     idIn(row, 'client_id'),
     idIn(row, 'payer_client_id'),
   ])
-  const names = await namesOf(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
+  const nameThen = await namesThen(tx, actor.practiceId, [...new Set(ids.filter((id) => id !== null))])
+  const namesAt = (line: ActivityRow): Names => ({ get: (id) => nameThen(id, { id: line.id, at: new Date(line.at) }) })
   return rows.map((row) => ({
     id: row.id,
-    title: row.undone ? `Undone: ${titleOf(row.undone, names)}` : titleOf(row, names),
-    description: descriptionOf(row, names, actor.zone),
+    title: row.undone ? `Undone: ${titleOf(row.undone, namesAt(row.undone))}` : titleOf(row, namesAt(row)),
+    description: descriptionOf(row, namesAt(row), actor.zone),
     time: row.at.toISOString(),
     canUndo: canUndo(row, actor, registry),
   }))
@@ -63,7 +65,8 @@ const ENTITIES = {
 const canUndo = (row: ListedActivity, actor: Actor, registry: UndoRegistry): boolean =>
   !row.is_undone && !row.is_gone && registry[keyOf(row)] !== undefined && mayUndo(actor, row)
 
-type Names = ReadonlyMap<string, string>
+/** What records were called when a line was written. */
+type Names = { get: (id: string) => string | undefined }
 
 function titleOf(row: ActivityRow, names: Names): string {
   const named = names.get(row.entity_id) ?? text(row, 'name') ?? text(row, 'label') ?? NOUNS[row.entity] ?? 'something'

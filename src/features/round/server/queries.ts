@@ -143,30 +143,33 @@ export const listActivity = (tx: PracticeTx, practiceId: string, page: ActivityP
 const NAMES: Prepared = {
   name: 'activity_names',
   text: `
-  select id, name from clients where practice_id = $1 and id = any($2::uuid[])
-  union all select id, name from horses where practice_id = $1 and id = any($2::uuid[])
-  union all select id, name from yards where practice_id = $1 and id = any($2::uuid[])
-  union all select id, name from members where practice_id = $1 and id = any($2::uuid[])
-  union all select id, name from work_templates where practice_id = $1 and id = any($2::uuid[])
-  union all select id, title from tasks where practice_id = $1 and id = any($2::uuid[])
-  union all select id, description from expenses where practice_id = $1 and id = any($2::uuid[])
-  union all select id, purpose from trips where practice_id = $1 and id = any($2::uuid[])
-  union all select r.id, c.name from rights_requests r join clients c on c.practice_id = r.practice_id and c.id = r.client_id
+  select id, name, null::uuid as of from clients where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name, null from horses where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name, null from yards where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name, null from members where practice_id = $1 and id = any($2::uuid[])
+  union all select id, name, null from work_templates where practice_id = $1 and id = any($2::uuid[])
+  union all select id, title, null from tasks where practice_id = $1 and id = any($2::uuid[])
+  union all select id, description, null from expenses where practice_id = $1 and id = any($2::uuid[])
+  union all select id, purpose, null from trips where practice_id = $1 and id = any($2::uuid[])
+  union all select r.id, c.name, c.id from rights_requests r join clients c on c.practice_id = r.practice_id and c.id = r.client_id
     where r.practice_id = $1 and r.id = any($2::uuid[])
-  union all select id, label from service_types where practice_id = $1 and id = any($2::uuid[])
-  union all select w.id, h.name from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
+  union all select id, label, null from service_types where practice_id = $1 and id = any($2::uuid[])
+  union all select w.id, h.name, h.id from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
     where w.practice_id = $1 and w.id = any($2::uuid[])
-  union all select v.id, h.name from voice_notes v join horses h on h.practice_id = v.practice_id and h.id = v.horse_id
+  union all select v.id, h.name, h.id from voice_notes v join horses h on h.practice_id = v.practice_id and h.id = v.horse_id
     where v.practice_id = $1 and v.id = any($2::uuid[])
-  union all select l.id, h.name from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+  union all select l.id, h.name, h.id from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
     where l.practice_id = $1 and l.id = any($2::uuid[])
-  union all select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')) from appointments a
+  union all select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')), c.id from appointments a
     left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
     where a.practice_id = $1 and a.id = any($2::uuid[])`,
 }
 
+/** How a record is called; `of`: the other record whose name that is. */
+type Named = { name: string; of: string | null }
+
 /** What people call the records behind these ids, removed ones too; one without a name is left out. */
-export async function namesOf(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await readIn(tx)<{ id: string; name: string | null }>(NAMES, [practiceId, ids])
-  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])))
+export async function namesOf(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<Map<string, Named>> {
+  const rows = await readIn(tx)<{ id: string; name: string | null; of: string | null }>(NAMES, [practiceId, ids])
+  return new Map(rows.flatMap(({ id, name, of }) => (name ? [[id, { name, of }] as const] : [])))
 }

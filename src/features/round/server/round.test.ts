@@ -192,6 +192,34 @@ test('activity reads as a farrier would say it, newest first', async () => {
   expect((await server.other.get('/api/dashboard/activity')).json()).toEqual([])
 })
 
+test('activity says what was: titles and names as they were when each thing was done', async () => {
+  const { gareth } = server
+  const add = async (path: string, body: object) => (await gareth.post(path, body)).json<{ id: string }>().id
+  const when = { startTime: '2098-02-03T09:00:00Z', endTime: '2098-02-03T10:00:00Z' }
+  const own = await add('/api/appointments', { ...when, title: 'From tab one' })
+  for (const title of ['Renamed in tab one', 'Renamed in tab two']) await gareth.put(`/api/appointments/${own}`, { title })
+  const maiden = await add('/api/clients', { name: 'Megan Bevan' })
+  const other = await add('/api/clients', { name: 'Alun Rees' })
+  const visit = await add('/api/appointments', { ...when, clientId: maiden })
+  await gareth.put(`/api/clients/${maiden}`, { name: 'Megan Price' })
+  await gareth.put(`/api/appointments/${visit}`, { notes: 'Dogs' })
+  await gareth.put(`/api/appointments/${visit}`, { clientId: other })
+  await gareth.post(`/api/appointments/${visit}/cancel`, {})
+  const said = (await gareth.get('/api/dashboard/activity?limit=10')).json<{ title: string }[]>().map(({ title }) => title)
+  expect(said.toReversed()).toEqual([
+    'Booked From tab one for Mon 3 Feb',
+    'Changed the visit to Renamed in tab one',
+    'Changed the visit to Renamed in tab two',
+    'Added client Megan Bevan',
+    'Added client Alun Rees',
+    'Booked Megan Bevan for Mon 3 Feb',
+    'Changed Megan Price',
+    'Changed the visit to Megan Price',
+    'Changed the visit to Alun Rees',
+    'Cancelled: Alun Rees',
+  ])
+})
+
 test('nobody signed out and no other practice moves the round', async () => {
   const { id } = await book(9, { clientId: await owner('Private') })
   for (const [path, body] of [
