@@ -136,6 +136,22 @@ describe('a link from a text', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
+  test('says at night that the round has ended, and no time any more, though nobody closed it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${cast.day}T22:30:00Z`) })
+    try {
+      later()
+      const open = (await list(server, cast.token)).json<PublicStop[]>().filter((stop) => !stop.isCallComplete)
+      expect(open.length).toBeGreaterThan(0)
+      for (const stop of open) {
+        expect(stop).toMatchObject({ note: { state: 'finished', reason: null, lateMinutes: null }, arrivalRange: null })
+        expect(stop.startTime).not.toBeNull()
+      }
+    } finally {
+      vi.useRealTimers()
+      later()
+    }
+  })
+
   test('says between when and when, and what that was before with the reason', async () => {
     const at = (time: string) => freezeAt(`${cast.day}T${time}:00Z`)
     const range = async () => (await list(server, cast.token)).json<PublicStop[]>()[1]?.arrivalRange
