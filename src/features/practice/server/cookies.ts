@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteDevice } from '#features/practice/server/known-devices.ts'
 import type { SigningIn } from '#features/practice/server/sign-in.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { App } from '#platform/server/http.ts'
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
@@ -19,3 +21,16 @@ export const cookieFlags = (app: App) =>
 /** Gives the browser a session. */
 export const setCookie = (app: App, reply: FastifyReply, token: string) =>
   reply.setCookie(app.cookieName, token, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })
+
+/** Names a device that has signed in before: it opens nothing, and its tries are counted apart from a stranger's. */
+export const deviceCookie = (app: App) => `${app.cookieName}-device`
+
+/** Gives the browser the session of somebody who has just proven who they are, and knows it from now on. */
+export async function letIn(app: App, request: FastifyRequest, reply: FastifyReply, session: string): Promise<void> {
+  setCookie(app, reply, session)
+  const personId = (await app.sessions.read(session))?.personId
+  if (!personId) return
+  const known = request.cookies[deviceCookie(app)]
+  const device = await app.db.withDirectory((tx) => noteDevice(tx, personId, known, currentTime()))
+  reply.setCookie(deviceCookie(app), device, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })
+}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invitationEndpoints } from '#features/practice/invitations.ts'
-import { setCookie, whence } from '#features/practice/server/cookies.ts'
+import { letIn, setCookie, whence } from '#features/practice/server/cookies.ts'
+import { countedBy } from '#features/practice/server/counted.ts'
 import { invite, inviteAgain, inviteBack, pendingInvitations, type Reach, withdrawInvitation } from '#features/practice/server/inviting.ts'
 import {
   acceptByLink,
@@ -10,6 +11,7 @@ import {
   invitationsTo,
   type Joining,
   openInvitation,
+  type TryPassword,
 } from '#features/practice/server/joining.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http.ts'
@@ -50,16 +52,19 @@ function joining(app: App) {
 }
 
 function joiningByLink(app: App) {
-  servePublic(app, invitationEndpoints.open, async ({ body, request }) =>
-    openInvitation(app.db, body.token, await whoIsSignedIn(app, request)),
-  )
-  servePublic(app, invitationEndpoints.accept, async ({ body, request, reply }) => {
+  const counted = countedBy(app)
+  servePublic(app, invitationEndpoints.open, async ({ body, request }) => {
     const signedInAs = await whoIsSignedIn(app, request)
-    const session = await acceptByLink(app.db, body, joiningFrom(app, request, signedInAs))
-    if (session) setCookie(app, reply, session)
+    return counted.link(request, () => openInvitation(app.db, body.token, signedInAs))
+  })
+  servePublic(app, invitationEndpoints.accept, async ({ body, request, reply }) => {
+    const from = joiningFrom(app, request, await whoIsSignedIn(app, request))
+    const tryPassword: TryPassword = (email, work) => counted.password(request, email, work)
+    const session = await counted.link(request, () => acceptByLink(app.db, body, from, tryPassword))
+    if (session) await letIn(app, request, reply, session)
     return { isSignedIn: session !== undefined }
   })
-  servePublic(app, invitationEndpoints.decline, ({ body }) => declineByLink(app.db, body.token))
+  servePublic(app, invitationEndpoints.decline, ({ body, request }) => counted.link(request, () => declineByLink(app.db, body.token)))
 }
 
 async function whoIsSignedIn(app: App, request: FastifyRequest): Promise<string | undefined> {

@@ -32,6 +32,9 @@ import { renewViews } from '#platform/server/sync-devices.ts'
 /** Who opens an invitation, and on which server. */
 export type Joining = SigningIn & { mode: 'test' | 'production'; origin: string; signedInAs: string | undefined }
 
+/** Counts a try at the password of an account. */
+export type TryPassword = <T>(email: string, work: () => Promise<T>) => Promise<T>
+
 type Opened = { invitation: InvitationRow; person: PersonRow | undefined; practice: PracticeRow }
 /** Whom the seat is for: what is written of them, and whether they are signed in by it. */
 type Newcomer = { person: PersonRow | undefined; passwordHash: string | null; isProof: boolean; isSignedIn: boolean }
@@ -50,12 +53,13 @@ export async function openInvitation(db: Database, token: string, signedInAs: st
  * takes it from somebody who never proved it; one that was handed over proves nothing, so an account that is there has to be signed in to.
  * No link signs in to a proven account. The link is looked at before any password is hashed.
  * @returns the token of a session, or undefined when they have to sign in as they always do
- * @throws link_spent, sign_in_failed, password_needed, practice_takes_nobody
+ * @throws link_spent, sign_in_failed, too_many_tries, password_needed, practice_takes_nobody
  */
 export async function acceptByLink(
   db: Database,
   { token, password }: { token: string; password?: string | undefined },
   from: Joining,
+  tryPassword: TryPassword,
 ): Promise<string | undefined> {
   const opened = await openLink(db, token)
   const { invitation, person } = opened
@@ -63,7 +67,9 @@ export async function acceptByLink(
   const isMe = person !== undefined && person.id === from.signedInAs
   if (step === 'join') return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: isMe }, from)
   if (step === 'give_password') {
-    if (!(await passwordFits(password ?? '', person?.password_hash))) throw new AppError('sign_in_failed')
+    await tryPassword(invitation.email, async () => {
+      if (!(await passwordFits(password ?? '', person?.password_hash))) throw new AppError('sign_in_failed')
+    })
     return seat(db, opened, { person, passwordHash: null, isProof: false, isSignedIn: true }, from)
   }
   const isChosen = password !== undefined && password !== ''

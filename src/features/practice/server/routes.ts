@@ -3,7 +3,8 @@ import { backupEndpoints } from '#features/practice/backups.ts'
 import { practiceEndpoints } from '#features/practice/contract.ts'
 import { settingsId } from '#features/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/practice/server/backups.ts'
-import { setCookie, whence } from '#features/practice/server/cookies.ts'
+import { letIn, setCookie, whence } from '#features/practice/server/cookies.ts'
+import { countedBy } from '#features/practice/server/counted.ts'
 import { invitationRoutes } from '#features/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/practice/server/members.ts'
 import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/practice/server/service.ts'
@@ -19,20 +20,12 @@ import {
   signOut,
   useLink,
 } from '#features/practice/server/sign-in.ts'
-import { Throttle } from '#features/practice/server/throttle.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { App } from '#platform/server/http.ts'
 import { serveMember, servePublic } from '#platform/server/serve-endpoint.ts'
-
-/** Failed tries in a quarter of an hour: at one account, and from one address whatever the account. */
-const MOST_FAILURES_AT_ACCOUNT = 10
-const MOST_FAILURES_FROM_ADDRESS = 50
-/** Links asked for in a quarter of an hour. */
-const MOST_LINKS_TO_ACCOUNT = 5
-const MOST_LINKS_FROM_ADDRESS = 20
 
 /** `settleIn` gives a practice what it has from its first day, in the transaction that makes it. */
 export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
@@ -81,34 +74,27 @@ function members(app: App) {
 }
 
 function signingIn(app: App, settleIn: SettleIn) {
-  const atAccount = new Throttle(MOST_FAILURES_AT_ACCOUNT)
-  const fromAddress = new Throttle(MOST_FAILURES_FROM_ADDRESS)
-  const linksTo = new Throttle(MOST_LINKS_TO_ACCOUNT)
-  const linksFrom = new Throttle(MOST_LINKS_FROM_ADDRESS)
+  const counted = countedBy(app)
   servePublic(app, practiceEndpoints.login, async ({ reply }) => {
     reply.header('location', '/sign-in')
   })
   servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.mail !== undefined, demo: app.setup.mode === 'test' }))
   servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
-    setCookie(app, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin, settleIn }))
+    await letIn(app, request, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin, settleIn }))
   })
   servePublic(app, practiceEndpoints.signIn, async ({ body, request, reply }) => {
-    fromAddress.take(request.ip)
-    atAccount.take(body.email)
-    setCookie(app, reply, await signInWithPassword(app.db, body, whence(app, request)))
-    atAccount.clear(body.email)
-    fromAddress.giveBack(request.ip)
+    const session = await counted.password(request, body.email, () => signInWithPassword(app.db, body, whence(app, request)))
+    await letIn(app, request, reply, session)
   })
   servePublic(app, practiceEndpoints.askLink, async ({ body, request }) => {
     const { mail, origin } = app.setup
     if (!mail) throw new AppError('no_mail_here')
-    linksTo.take(body.email)
-    linksFrom.take(request.ip)
+    await counted.mail(request, body.email)
     // Not waited for: the answer must take as long for an address nobody signs in with.
     mailLink(app.db, body.email, { mail, origin }).catch((err) => request.log.error({ err }, 'a sign-in link was not sent'))
   })
   servePublic(app, practiceEndpoints.useLink, async ({ body, request, reply }) => {
-    setCookie(app, reply, await useLink(app.db, body, whence(app, request)))
+    await letIn(app, request, reply, await counted.link(request, () => useLink(app.db, body, whence(app, request))))
   })
   servePublic(app, practiceEndpoints.demo, async ({ request, reply }) => {
     if (app.setup.mode !== 'test') throw new AppError('not_in_test_version')

@@ -6,6 +6,8 @@ import { keepDemo } from '#db/cast-write.ts'
 import type { CurrentUser, Session } from '#features/practice/contract.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
 import { currentMs } from '#lib/clock.ts'
+import { browserOf } from '#testing/browser-of.ts'
+import { tokenIn } from '#testing/invitations.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const PASSWORD = 'hot shoe, cold water'
@@ -124,14 +126,34 @@ describe('signing in with a password', () => {
     expect(unknown.json()).toEqual({ ...wrong.json<object>(), requestId: unknown.json<{ requestId: string }>().requestId })
   })
 
-  test('is refused after ten failures at one account, even with the right password; another account is not', async () => {
+  test('is refused after ten failures at one account from one address; from another, and at another account, it is not', async () => {
     const { email } = await registered()
     const other = await registered()
-    const tries = Array.from({ length: 10 }, () => post(server, '/api/auth/password', { email, password: 'guess' }))
+    const stranger = browserOf(server.app)
+    const tries = Array.from({ length: 10 }, () => stranger.post('/api/auth/password', { email, password: 'guess' }))
     expect((await Promise.all(tries)).map((answer) => answer.statusCode)).toEqual(Array(10).fill(401))
-    const answer = await post(server, '/api/auth/password', { email, password: PASSWORD })
+    const answer = await stranger.post('/api/auth/password', { email, password: PASSWORD })
     expect(answer.json()).toMatchObject({ code: 'too_many_tries' })
-    expect((await post(server, '/api/auth/password', { email: other.email, password: PASSWORD })).statusCode).toBe(204)
+    expect((await post(server, '/api/auth/password', { email, password: PASSWORD })).statusCode).toBe(204)
+    expect((await stranger.post('/api/auth/password', { email: other.email, password: PASSWORD })).statusCode).toBe(204)
+  })
+
+  test('gives the device a cookie that names it, out of reach of scripts, and keeps it; a new password makes it a stranger', async () => {
+    const { email } = await registered()
+    const phone = browserOf(server.app)
+    const answer = await phone.post('/api/auth/password', { email, password: PASSWORD })
+    const [, device] = answer.cookies
+    expect(device).toMatchObject({ name: 'pritchel-device', httpOnly: true, sameSite: 'Lax', path: '/' })
+    await phone.get('/api/logout')
+    await phone.post('/api/auth/password', { email, password: PASSWORD })
+    expect(phone.cookies['pritchel-device']).toBe(device?.value)
+    const known = () =>
+      server.asOwner(`select 1 from directory.known_devices d join directory.people p on p.id = d.person_id
+      where p.email = '${email}'`)
+    expect(await known()).toHaveLength(2)
+    const token = tokenIn(await resetPassword(server.db, email, ''))
+    await post(server, '/api/auth/email-link/use', { token, password: 'a new long password' })
+    expect(await known()).toHaveLength(1)
   })
 
   test('is refused from another site', async () => {
@@ -157,6 +179,14 @@ describe('signing in with a password', () => {
   })
 })
 
+test('links that open nothing are thirty from one address', async () => {
+  const guesser = browserOf(server.app)
+  const use = (n: number) => guesser.post(n % 2 ? '/api/auth/invitation' : '/api/auth/email-link/use', { token: `${n}`.padEnd(43, 'x') })
+  const codes: string[] = []
+  for (let n = 0; n < 31; n += 1) codes.push((await use(n)).json<{ code: string }>().code)
+  expect(codes).toEqual([...Array(30).fill('link_spent'), 'too_many_tries'])
+})
+
 describe('the cookie', () => {
   test('is for this host alone over https', async () => {
     const body = { firstName: 'A', lastName: 'B', email: 'https@example.com', password: PASSWORD, practiceName: 'A' }
@@ -174,7 +204,6 @@ describe('the cookie', () => {
 
 describe('links', () => {
   const askLink = (email: string) => post(hosted, '/api/auth/email-link', { email })
-  const tokenIn = (text: string) => /#token=([\w-]+)/.exec(text)?.[1] ?? ''
   const mailTo = (email: string) => mails.findLast((mail) => mail.to === email)?.text
   const mailedToken = async (email: string) => {
     await expect.poll(() => mailTo(email)).toBeDefined()

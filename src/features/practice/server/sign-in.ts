@@ -1,5 +1,6 @@
 import type { MyPractice, Session } from '#features/practice/contract.ts'
 import { DEMO_SLUG } from '#features/practice/rules.ts'
+import { forgetDevices } from '#features/practice/server/known-devices.ts'
 import { hashPassword, passwordFits } from '#features/practice/server/passwords.ts'
 import {
   findPersonByEmail,
@@ -121,6 +122,7 @@ export async function proveAddress(tx: DirectoryTx, personId: string, passwordHa
 async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null) {
   await updatePerson(tx, personId, { password_hash })
   await revokeAllSessions(tx, personId)
+  await forgetDevices(tx, personId)
 }
 
 /** Opens the demo practice as its owner. @throws not_ready while it has not been made */
