@@ -91,10 +91,10 @@ export const QuickStats = z
     revenueBeforePence: z.int().nullable(),
     /** Horses served; one served twice counts twice. */
     horsesSeen: z.int(),
-    /** Visits finished, and the horses done at them. */
+    /** Visits finished, without own entries, and the horses done at them. */
     stops: z.int(),
     horsesAtStops: z.int(),
-    /** Services that came within a week of the day they were due, of those that were due. */
+    /** Services that came within a week of the day they were due, before or after, of all that were due. */
     onTime: z.int(),
     wereDue: z.int(),
     owedPence: z.int().nullable(),
@@ -111,19 +111,23 @@ export const ReportCharts = z
   .object({
     from: dayShape,
     to: dayShape,
-    /** Of the year the range ends in, with the year before beside it, and what is booked and not yet done at today's prices. */
-    months: z.array(z.object({ month: Month, pence: z.int(), beforePence: z.int(), bookedPence: z.int() })).nullable(),
-    /** The most telling first. */
+    /**
+     * Of the year the range ends in, as far as it has come, with the year before beside it (null where the accounts do not go back to its
+     * beginning), and what is booked and not yet done at today's prices.
+     */
+    months: z.array(z.object({ month: Month, pence: z.int(), beforePence: z.int().nullable(), bookedPence: z.int() })).nullable(),
+    /** The most telling first. For who sees money with all else that was charged, so that their sum is the revenue of the days. */
     work: z.array(z.object({ label: z.string(), count: z.int(), pence: z.int().nullable() })),
-    /** Services by how late after the day they were due: within a week, up to two weeks, later; `latest` are some of the last. */
+    /** Services by the day they were due: over a week early, within a week, up to two weeks late, later; `latest` are some of the last. */
     cycle: z.object({
+      early: z.int(),
       onTime: z.int(),
       late: z.int(),
       later: z.int(),
       latest: z.array(z.object({ horseId: z.string(), name: z.string(), onDay: dayShape, daysLate: z.int() })),
     }),
     visits: z.array(z.object({ month: Month, done: z.int(), cancelled: z.int(), noShow: z.int() })),
-    /** What is owed today by the days since it was due. */
+    /** What is owed today: not due yet, then by the days since it was due. */
     debtors: z.array(z.object({ label: z.string(), pence: z.int(), invoices: z.int() })).nullable(),
     /** Where several work, on a plan for teams. */
     farriers: z.array(z.object({ name: z.string(), ...share })).nullable(),

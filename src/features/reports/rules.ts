@@ -101,14 +101,15 @@ export function daysInWords({ from, to }: Days): string {
   return `${start} to ${dayAndYear(to)}`
 }
 
-/** A round can't be bent to every horse's own day: within a week of it nobody calls it late. */
+/** A round can't be bent to every horse's own day: within a week of it, before or after, it is on time. */
 const ON_TIME_DAYS = 7
 const LATE_DAYS = 14
 
 /** How a service came, by the day it was due. */
-export function timeliness(dueOn: Day, doneOn: Day): 'on-time' | 'late' | 'later' {
+export function timeliness(dueOn: Day, doneOn: Day): 'early' | 'onTime' | 'late' | 'later' {
   const days = daysBetween(dueOn, doneOn)
-  if (days <= ON_TIME_DAYS) return 'on-time'
+  if (days < -ON_TIME_DAYS) return 'early'
+  if (days <= ON_TIME_DAYS) return 'onTime'
   return days <= LATE_DAYS ? 'late' : 'later'
 }
 

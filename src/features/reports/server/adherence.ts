@@ -20,7 +20,7 @@ type Served = {
 
 /** A service that came more than two weeks late, and by how much. */
 type Late = { horseId: string; name: string; onDay: Day; daysLate: number }
-export type Adherence = { onTime: number; late: number; later: number; latest: Late[] }
+export type Adherence = { early: number; onTime: number; late: number; later: number; latest: Late[] }
 
 const MOST_LATEST = 20
 
@@ -29,17 +29,14 @@ const MOST_LATEST = 20
  * nothing, and neither does the first.
  */
 export async function adherenceOf(tx: PracticeTx, asked: Asked): Promise<Adherence> {
-  const found: Adherence = { onTime: 0, late: 0, later: 0, latest: [] }
+  const found: Adherence = { early: 0, onTime: 0, late: 0, later: 0, latest: [] }
   for (const { horseId, name, onDay, beforeOn, beforeType, pauses, ...cycles } of await listServed(tx, asked)) {
     const dueOn = nextDueOn({ workDate: beforeOn, serviceType: beforeType }, cycles)
     if (!dueOn || pauses.some(({ fromOn, untilOn }) => fromOn <= onDay && (untilOn === null || untilOn > beforeOn))) continue
     const came = timeliness(dueOn, onDay)
-    if (came === 'on-time') found.onTime++
-    else if (came === 'late') found.late++
-    else {
-      found.later++
-      if (found.latest.length < MOST_LATEST) found.latest.push({ horseId, name, onDay, daysLate: daysBetween(dueOn, onDay) })
-    }
+    found[came]++
+    if (came === 'later' && found.latest.length < MOST_LATEST)
+      found.latest.push({ horseId, name, onDay, daysLate: daysBetween(dueOn, onDay) })
   }
   return found
 }

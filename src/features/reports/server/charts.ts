@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { AGE_WORDS, ageOf } from '#features/accounts/rules.ts'
 import { labelOf } from '#features/kinds/rules.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import type { ReportCharts } from '#features/reports/contract.ts'
 import { yearBefore } from '#features/reports/rules.ts'
 import { adherenceOf } from '#features/reports/server/adherence.ts'
-import { type Asked, inDays, isThe } from '#features/reports/server/asked.ts'
+import { type Asked, isThe } from '#features/reports/server/asked.ts'
+import { HORSES_SERVED, visitsOf, workOf } from '#features/reports/server/counted.ts'
+import { debtAges, isAccounted } from '#features/reports/server/figures.ts'
 import { lineSql } from '#features/reports/server/line-sql.ts'
-import { revenueLines } from '#features/reports/server/revenue.ts'
-import type { Day } from '#lib/dates.ts'
+import { groupOf, type RevenueKind, revenueLines } from '#features/reports/server/revenue.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
 /** What the charts of a range are drawn from; `isTeam`: the plan has teams. */
@@ -20,7 +20,7 @@ export async function chartsOf(tx: PracticeTx, asked: Asked, isTeam: boolean): P
     work: await workByKind(tx, asked),
     cycle: await adherenceOf(tx, asked),
     visits: await visitsByMonth(tx, asked),
-    debtors: asked.seesMoney ? await debtorAges(tx, asked) : null,
+    debtors: asked.seesMoney ? (await debtAges(tx, asked)).map(({ age: _, ...row }) => row) : null,
     farriers: isTeam ? await byFarrier(tx, asked) : null,
   }
 }
@@ -30,15 +30,15 @@ const monthsOfYear = (year: string): string[] => Array.from({ length: 12 }, (_, 
 async function monthsOf(tx: PracticeTx, asked: Asked): Promise<NonNullable<ReportCharts['months']>> {
   const year = asked.to.slice(0, 4)
   const whole = { ...asked, from: `${year}-01-01`, to: `${year}-12-31` }
-  const [now, before, booked] = [
-    await revenueByMonth(tx, whole),
-    await revenueByMonth(tx, { ...whole, ...yearBefore(whole) }),
-    await bookedByMonth(tx, whole),
-  ]
+  const [, reached = asked.to] = [asked.to, asked.today].sort()
+  const last = { ...whole, ...yearBefore(whole) }
+  const now = await revenueByMonth(tx, { ...whole, to: reached })
+  const before = (await isAccounted(tx, last)) ? await revenueByMonth(tx, last) : null
+  const booked = await bookedByMonth(tx, whole)
   return monthsOfYear(year).map((month) => ({
     month,
     pence: now.get(month) ?? 0,
-    beforePence: before.get(`${Number(year) - 1}${month.slice(4)}`) ?? 0,
+    beforePence: before && (before.get(`${Number(year) - 1}${month.slice(4)}`) ?? 0),
     bookedPence: booked.get(month) ?? 0,
   }))
 }
@@ -74,58 +74,47 @@ async function bookedByMonth(tx: PracticeTx, asked: Asked): Promise<Map<string, 
   return byMonth(rows)
 }
 
-/** Work of the days by its kind, with what was charged for it; the largest first. */
+/** Work of the days by its kind, with what was charged for it, and all else that was charged by what it was for; the largest first. */
 async function workByKind(tx: PracticeTx, asked: Asked): Promise<ReportCharts['work']> {
-  const { rows } = await sql<{ kind: string; count: number; pence: number }>`
-    select w.service_type as kind, count(*)::int as count, coalesce(sum(c.pence), 0)::bigint as pence
-    from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
-      left join lateral (select sum(${lineSql('c').net}) as pence from charges c
-        where c.practice_id = w.practice_id and c.work_entry_id = w.id and c.deleted_at is null) c on true
-    where w.deleted_at is null and ${inDays('w.work_date', asked)} and ${isThe('w.horse_id', asked.horseId)} and ${isThe('h.client_id', asked.clientId)}
-    group by 1`.execute(tx)
-  const by = asked.seesMoney && rows.some(({ pence }) => pence !== 0) ? 'pence' : 'count'
-  return rows
-    .toSorted((a, b) => b[by] - a[by] || b.count - a.count || (a.kind < b.kind ? -1 : 1))
-    .map(({ kind, count, pence }) => ({ label: labelOf(asked.kinds, kind), count, pence: asked.seesMoney ? pence : null }))
+  const { rows } = await sql<{ kind: string | null; line: RevenueKind | null; count: number; pence: number }>`
+    with charged as (
+      select w.service_type, r.kind, r.net from (${revenueLines(asked)}) r
+        left join work_entries w on w.practice_id = ${asked.practiceId} and w.id = r."workId" and r.kind = 'work')
+    select kind, line, sum(count)::int as count, sum(pence)::bigint as pence from (
+      select service_type as kind, null as line, 1 as count, 0 as pence from (${workOf(asked)}) w
+      union all
+      select service_type, case when service_type is null then kind end, case when service_type is null then 1 else 0 end, net
+      from charged where ${asked.seesMoney}::boolean) each
+    group by kind, line`.execute(tx)
+  const labelled = Map.groupBy(rows, ({ kind, line }) => (kind === null ? otherLabel(line) : labelOf(asked.kinds, kind)))
+  const found = [...labelled].map(([label, of]) => ({ label, count: sumOf(of, 'count'), pence: sumOf(of, 'pence') }))
+  const by = found.some(({ pence }) => pence !== 0) ? 'pence' : 'count'
+  return found
+    .toSorted((a, b) => b[by] - a[by] || b.count - a.count || (a.label < b.label ? -1 : 1))
+    .map((row) => (asked.seesMoney ? row : { ...row, pence: null }))
 }
+
+/** A line of work without a record of it was written by hand. */
+const otherLabel = (line: RevenueKind | null) => (line === null || line === 'work' ? 'Other work' : groupOf(line))
+const sumOf = <K extends string>(rows: readonly Record<K, number>[], key: K) => rows.reduce((sum, row) => sum + row[key], 0)
 
 async function visitsByMonth(tx: PracticeTx, asked: Asked): Promise<ReportCharts['visits']> {
   const { rows } = await sql<ReportCharts['visits'][number]>`
     select to_char(a.on_day, 'YYYY-MM') as month, count(*) filter (where a.status = 'done')::int as done,
       count(*) filter (where a.status = 'cancelled')::int as cancelled, count(*) filter (where a.status = 'no_show')::int as "noShow"
-    from appointments a
-    where a.deleted_at is null and a.status in ('done', 'cancelled', 'no_show') and ${inDays('a.on_day', asked)} and (
-      (${isThe('a.client_id', asked.clientId)} and ${!asked.horseId}) or exists (
-        select from visit_horses l where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
-          and ${isThe('l.client_id', asked.clientId)} and ${isThe('l.horse_id', asked.horseId)}))
-    group by 1 order by 1`.execute(tx)
+    from (${visitsOf(asked)}) a group by 1 order by 1`.execute(tx)
   return rows
-}
-
-/** What is owed by the days since it was due; what is not due yet stands apart. */
-async function debtorAges(tx: PracticeTx, { today, clientId }: Asked): Promise<NonNullable<ReportCharts['debtors']>> {
-  const { rows } = await sql<{ dueOn: Day; pence: number; invoices: number }>`
-    select due_on as "dueOn", sum(total_pence - paid_pence)::bigint as pence, count(*)::int as invoices
-    from invoices where kind = 'invoice' and paid_pence < total_pence and ${isThe('payer_client_id', clientId)} group by due_on`.execute(tx)
-  return AGE_WORDS.map(([age, label]) => {
-    const some = rows.filter(({ dueOn }) => ageOf(dueOn, today) === age)
-    return {
-      label,
-      pence: some.reduce((sum, { pence }) => sum + pence, 0),
-      invoices: some.reduce((sum, { invoices }) => sum + invoices, 0),
-    }
-  })
 }
 
 /** Who did how much: stops finished, horses served, and what was charged for their work. */
 async function byFarrier(tx: PracticeTx, asked: Asked): Promise<NonNullable<ReportCharts['farriers']>> {
   const { rows } = await sql<{ name: string; stops: number; horses: number; pence: number }>`
+    with visits as (${visitsOf(asked)}), work as (${workOf(asked)}), charged as (${revenueLines(asked)})
     select m.name,
-      (select count(*)::int from appointments a where a.member_id = m.id and a.deleted_at is null and a.status = 'done' and ${inDays('a.on_day', asked)}) as stops,
-      count(distinct (w.horse_id, w.work_date))::int as horses, coalesce(sum(c.pence), 0)::bigint as pence
-    from members m left join work_entries w on w.practice_id = m.practice_id and w.member_id = m.id and w.deleted_at is null and ${inDays('w.work_date', asked)}
-      left join lateral (select sum(${lineSql('c').net}) as pence from charges c
-        where c.practice_id = w.practice_id and c.work_entry_id = w.id and c.deleted_at is null) c on true
-    where m.deleted_at is null group by m.practice_id, m.id, m.name order by m.name, m.id`.execute(tx)
+      (select count(*)::int from visits a where a.member_id = m.id and a.status = 'done') as stops,
+      (select ${HORSES_SERVED} from work w where w.member_id = m.id) as horses,
+      (select coalesce(sum(r.net), 0)::bigint from charged r
+        join work_entries w on w.practice_id = m.practice_id and w.id = r."workId" where w.member_id = m.id) as pence
+    from members m order by m.name, m.id`.execute(tx)
   return rows.filter(({ stops, horses }) => stops > 0 || horses > 0).map((row) => (asked.seesMoney ? row : { ...row, pence: null }))
 }

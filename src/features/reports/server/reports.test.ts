@@ -148,7 +148,7 @@ test('figures and charts of a year agree with its rows', async () => {
   const partly = (await server.gareth.get('/api/reports/stats?range=custom&from=2024-06-01&to=2024-12-31')).json<QuickStats>()
   expect(partly.revenueBeforePence).toBeNull()
   expect(charts.cycle).toMatchObject({ onTime: 1, late: 1, later: 1, latest: [{ name: 'Merlin', onDay: '2025-03-04', daysLate: 20 }] })
-  expect(charts.work).toMatchObject([{ label: 'Trim', count: 5 }])
+  expect(charts.work.find(({ label }) => label === 'Trim')).toMatchObject({ count: 5 })
   expect(charts.debtors?.map(({ pence }) => pence)).toEqual([0, 0, 0, 0, 9868])
 })
 

@@ -6,7 +6,7 @@ import { lineSql } from '#features/reports/server/line-sql.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
-type RevenueKind = ChargeKind | 'credit'
+export type RevenueKind = ChargeKind | 'credit'
 
 /** A line's days, sums and what it is of: `filter` says which, with `c` for the table of lines. */
 type RevenueLine = {
@@ -32,7 +32,8 @@ const GROUPS: readonly { label: string; kinds: readonly RevenueKind[] }[] = [
   { label: 'Fees and interest', kinds: ['late-fee', 'interest', 'compensation', 'late-cancellation'] },
   { label: 'Credit notes', kinds: ['credit'] },
 ]
-const groupOf = (kind: RevenueKind): string => GROUPS.find(({ kinds }) => kinds.includes(kind))?.label ?? 'Other'
+/** What people read for a kind of line. */
+export const groupOf = (kind: RevenueKind): string => GROUPS.find(({ kinds }) => kinds.includes(kind))?.label ?? 'Other'
 
 /**
  * What was charged in the days, by the day of the work, and what credit notes of these days gave back. A credit note is of an invoice, not of a

@@ -23,7 +23,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   )
 }
 
-type Slice = { value: number; tone: 'ok' | 'due' | 'bad' }
+type Slice = { value: number; tone: 'early' | 'ok' | 'due' | 'bad' }
 
 /* Hatched, so that it is told from the others without its colour. */
 const HATCH = 'repeating-linear-gradient(45deg, var(--flag) 0 4px, var(--surface) 4px 6px)'
@@ -38,7 +38,7 @@ export function Slices({ slices }: { slices: readonly Slice[] }) {
         .map(({ value, tone }) => (
           <span
             key={tone}
-            className={cx('rounded-[5px]', tone === 'ok' && 'bg-ok', tone === 'due' && 'bg-due')}
+            className={cx('rounded-[5px]', tone === 'early' && 'bg-bar', tone === 'ok' && 'bg-ok', tone === 'due' && 'bg-due')}
             style={{ width: `${(value / all) * 100}%`, minWidth: 6, ...(tone === 'bad' && { background: HATCH }) }}
           />
         ))}

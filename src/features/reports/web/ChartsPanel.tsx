@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Clock } from 'lucide-react'
+import { Check, CircleAlert, Clock, FastForward } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportCharts } from '#features/reports/contract.ts'
 import { daysInWords, percentOf } from '#features/reports/rules.ts'
@@ -33,19 +33,25 @@ function WorkChart({ charts }: Props) {
   const { work } = charts
   const isPriced = work.some(({ pence }) => pence)
   const [first] = work
+  const [shown, rest] = work.length > MOST_BARS ? [work.slice(0, MOST_BARS - 1), work.slice(MOST_BARS - 1)] : [work, []]
+  const bars = rest.length > 0 ? [...shown, { label: OTHERS, ...sumsOf(rest) }] : shown
   return (
     <ChartCard
       title="Work by type"
       aside={daysInWords(charts)}
       words={first ? `${first.label} comes first, with ${isPriced ? pounds(first.pence ?? 0) : first.count}.` : ''}
       figures={{
-        heads: ['Work', 'Done', ...(isPriced ? ['Before VAT'] : [])],
-        rows: work.map(({ label, count, pence }) => [label, count.toLocaleString('en-GB'), ...(isPriced ? [pounds(pence ?? 0)] : [])]),
+        heads: ['Work', 'Number', ...(isPriced ? ['Before VAT'] : [])],
+        rows: [...work, { label: 'All', ...sumsOf(work) }].map(({ label, count, pence }) => [
+          label,
+          count.toLocaleString('en-GB'),
+          ...(isPriced ? [pounds(pence ?? 0)] : []),
+        ]),
       }}
       empty={work.length === 0 ? 'No work in these days.' : undefined}
     >
       <Bars
-        bars={work.slice(0, MOST_BARS).map(({ label, count, pence }) => ({
+        bars={bars.map(({ label, count, pence }) => ({
           label,
           value: isPriced ? (pence ?? 0) : count,
           words: isPriced ? whole(pence ?? 0) : count.toLocaleString('en-GB'),
@@ -55,18 +61,25 @@ function WorkChart({ charts }: Props) {
   )
 }
 
+const OTHERS = 'All others'
+const sumsOf = (rows: ReportCharts['work']) => ({
+  count: rows.reduce((sum, { count }) => sum + count, 0),
+  pence: rows.reduce((sum, { pence }) => sum + (pence ?? 0), 0),
+})
+
 function CycleChart({ charts }: Props) {
-  const { onTime, late, later, latest } = charts.cycle
-  const all = onTime + late + later
+  const { early, onTime, late, later, latest } = charts.cycle
+  const all = early + onTime + late + later
   const share = (part: number) => `${percentOf(part, all) ?? 0}%`
   return (
     <ChartCard
       title="Cycle adherence"
       aside={daysInWords(charts)}
-      words={`Of ${all} services that were due ${share(onTime)} came within a week of their day, ${share(late)} up to two weeks late, ${share(later)} later.`}
+      words={`Of ${all} services that were due ${share(onTime)} came within a week of their day, ${share(early)} earlier, ${share(late)} up to two weeks late, ${share(later)} later.`}
       figures={{
         heads: ['Horse', 'Served', 'Days late'],
         rows: [
+          ['Over a week early', `${early}`, ''],
           ['On time, within a week', `${onTime}`, ''],
           ['Up to 2 weeks late', `${late}`, ''],
           ['Later than that', `${later}`, ''],
@@ -77,13 +90,15 @@ function CycleChart({ charts }: Props) {
     >
       <Slices
         slices={[
+          { value: early, tone: 'early' },
           { value: onTime, tone: 'ok' },
           { value: late, tone: 'due' },
           { value: later, tone: 'bad' },
         ]}
       />
       <ul className="grid gap-0.5 pt-2 pb-1">
-        <Part icon={<Check size={16} className="text-ok" />} label="On time" figure={share(onTime)} />
+        <Part icon={<Check size={16} className="text-ok" />} label="On time, within a week" figure={share(onTime)} />
+        <Part icon={<FastForward size={16} className="text-ink-2" />} label="Over a week early" figure={share(early)} />
         <Part icon={<Clock size={16} className="text-due-ink" />} label="Up to 2 weeks late" figure={share(late)} />
         <Part icon={<CircleAlert size={16} className="text-flag" />} label="Later than that" figure={share(later)} />
       </ul>

@@ -4,6 +4,7 @@ import { sizeWords } from '#features/files/rules.ts'
 import { isUnderWay, reportHref, useMadeReports, useRemoveReport } from '#features/reports/web/data.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -36,7 +37,7 @@ function Made({ made, zone }: { made: Export; zone: string }) {
   const isMaking = isUnderWay(made)
   const percent = total > 0 ? Math.floor((handled / total) * 100) : 0
   const take = () =>
-    remove.mutate(id, { onError: (fault) => toast({ title: 'Not removed', description: sentenceOf(fault), variant: 'destructive' }) })
+    pressed(remove, id, { onError: (fault) => toast({ title: 'Not removed', description: sentenceOf(fault), variant: 'destructive' }) })
   return (
     <li className="grid gap-2 py-2.5 pr-2 pl-4">
       <div className="flex items-center gap-1">

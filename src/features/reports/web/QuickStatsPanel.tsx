@@ -48,7 +48,7 @@ function Known({ stats, range }: { stats: QuickStats; range: ReportRange }) {
         label="Seen on time"
         value={percent === null ? '–' : `${percent}%`}
         icon={CircleCheck}
-        detail={percent === null ? 'None was due' : 'within 7 days'}
+        detail={percent === null ? 'None was due' : 'within a week of the day due'}
       />
       {owedPence !== null && (
         <Stat

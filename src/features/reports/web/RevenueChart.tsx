@@ -13,19 +13,20 @@ const HEIGHT = 168
 export function RevenueChart({ months, today }: Props) {
   const year = months[0]?.month.slice(0, 4) ?? ''
   const sum = months.reduce((all, { pence }) => all + pence, 0)
-  const before = months.reduce((all, { beforePence }) => all + beforePence, 0)
+  const hasBefore = months.every(({ beforePence }) => beforePence !== null)
+  const before = months.reduce((all, { beforePence }) => all + (beforePence ?? 0), 0)
   const isEmpty = months.every(({ pence, beforePence, bookedPence }) => !pence && !beforePence && !bookedPence)
   return (
     <ChartCard
       title="Revenue by month"
       aside={`${year}, before VAT`}
-      words={`In ${year} revenue was ${pounds(sum)}; the year before ${pounds(before)}.`}
+      words={`In ${year} revenue was ${pounds(sum)}. ${hasBefore ? `The year before it was ${pounds(before)}.` : 'Nothing to compare with.'}`}
       figures={{
-        heads: ['Month', year, `${Number(year) - 1}`, 'Booked'],
+        heads: ['Month', year, ...(hasBefore ? [`${Number(year) - 1}`] : []), 'Booked'],
         rows: months.map(({ month, pence, beforePence, bookedPence }) => [
           monthAndYear(`${month}-01`),
           pounds(pence),
-          pounds(beforePence),
+          ...(hasBefore ? [pounds(beforePence ?? 0)] : []),
           bookedPence ? pounds(bookedPence) : '',
         ]),
       }}
@@ -34,13 +35,13 @@ export function RevenueChart({ months, today }: Props) {
       })}
     >
       <Columns months={months} today={today} />
-      <Legend months={months} year={year} />
+      <Legend months={months} year={year} hasBefore={hasBefore} />
     </ChartCard>
   )
 }
 
 function Columns({ months, today }: Props) {
-  const step = stepFor(Math.max(...months.map(({ pence, beforePence, bookedPence }) => Math.max(pence + bookedPence, beforePence))))
+  const step = stepFor(Math.max(...months.map(({ pence, beforePence, bookedPence }) => Math.max(pence + bookedPence, beforePence ?? 0))))
   const top = step * 4
   const now = today.slice(0, 7)
   return (
@@ -93,7 +94,9 @@ function Column({ pence, beforePence, bookedPence, top, isNow }: Months[number] 
           style={{ height: Math.max(2, high(pence)) }}
         />
       )}
-      {beforePence > 0 && <span className="absolute -inset-x-0.5 border-t-2 border-ink" style={{ bottom: high(beforePence) - 1 }} />}
+      {beforePence !== null && beforePence > 0 && (
+        <span className="absolute -inset-x-0.5 border-t-2 border-ink" style={{ bottom: high(beforePence) - 1 }} />
+      )}
       {isNow && pence > 0 && (
         <b
           className="absolute left-1/2 -translate-x-1/2 bg-surface px-0.5 text-14 whitespace-nowrap"
@@ -106,18 +109,19 @@ function Column({ pence, beforePence, bookedPence, top, isNow }: Months[number] 
   )
 }
 
-const Legend = ({ months, year }: { months: Months; year: string }) => (
+const Legend = ({ months, year, hasBefore }: { months: Months; year: string; hasBefore: boolean }) => (
   <ul className="flex flex-wrap gap-x-5 gap-y-1 pt-3 text-14 text-ink-2">
     <li className="flex items-center gap-2">
       <span className="size-3.5 rounded-[3px] bg-bar" />
       {year}
     </li>
-    {months.some(({ beforePence }) => beforePence > 0) && (
+    {months.some(({ beforePence }) => (beforePence ?? 0) > 0) && (
       <li className="flex items-center gap-2">
         <span className="w-4 border-t-2 border-ink" />
         {Number(year) - 1}
       </li>
     )}
+    {!hasBefore && <li>Nothing to compare with</li>}
     {months.some(({ bookedPence }) => bookedPence > 0) && (
       <li className="flex items-center gap-2">
         <span className="size-3.5 rounded-[3px] border-2 border-dashed border-control" />

@@ -95,8 +95,9 @@ const CHARTS: ReportCharts = {
   work: [
     { label: 'Full set refit', count: 17, pence: 255_000 },
     { label: 'Trim', count: 31, pence: 108_500 },
+    ...['Front refit', 'Hind refit', 'Call-outs', 'Mileage', 'Tidy up', 'Check'].map((label) => ({ label, count: 1, pence: 1000 })),
   ],
-  cycle: { onTime: 86, late: 10, later: 4, latest: [{ horseId: uuidv7(), name: 'Kestrel', onDay: '2026-11-02', daysLate: 20 }] },
+  cycle: { early: 0, onTime: 86, late: 10, later: 4, latest: [{ horseId: uuidv7(), name: 'Kestrel', onDay: '2026-11-02', daysLate: 20 }] },
   visits: [{ month: `${year}-01`, done: 40, cancelled: 3, noShow: 1 }],
   debtors: [
     { label: 'Not due yet', pence: 102_500, invoices: 4 },
@@ -130,13 +131,28 @@ test('the address names a report; its sums, figures and charts stand there, and 
   await expect.element(screen.getByText('up 8% on last year')).toBeVisible()
   await expect.element(screen.getByText('3.8 a stop')).toBeVisible()
   await expect.element(screen.getByText('£420 over 30 days')).toBeVisible()
+  await expect.element(screen.getByText('within a week of the day due')).toBeVisible()
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'All others' })).toHaveTextContent('All others£30')
   for (const title of ['Revenue by month', 'Work by type', 'Cycle adherence', 'No-shows', 'Debtor ages']) {
     const chart = screen.getByRole('region', { name: title, exact: true })
     await chart.getByRole('button', { name: 'Show the figures' }).click()
     await expect.element(chart.getByRole('table', { name: title })).toBeVisible()
   }
   await expect.element(screen.getByRole('row', { name: 'Trim 31 £1,085' })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: 'All 54 £3,695' })).toBeVisible()
   expect(await axeFindings()).toEqual([])
+})
+
+test('a year without one before it to compare with says so in the figures and in the chart', async () => {
+  practice.api
+    .on(reportEndpoints.stats, () => ({ ...STATS, revenueBeforePence: null }))
+    .on(reportEndpoints.charts, () => ({ ...CHARTS, months: (CHARTS.months ?? []).map((month) => ({ ...month, beforePence: null })) }))
+  const screen = await open('?type=revenue-summary&range=this-year')
+  await expect.element(screen.getByRole('region', { name: 'Quick Stats' }).getByText('Nothing to compare with')).toBeVisible()
+  const chart = screen.getByRole('region', { name: 'Revenue by month', exact: true })
+  await expect.element(chart.getByRole('listitem').filter({ hasText: 'Nothing to compare with' })).toBeVisible()
+  await chart.getByRole('button', { name: 'Show the figures' }).click()
+  await expect.element(chart.getByRole('columnheader', { name: `${Number(year) - 1}` })).not.toBeInTheDocument()
 })
 
 test('a custom range is asked for when both its days are there and in order, and says what is wrong until then', async () => {
