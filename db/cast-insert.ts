@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
 import { cast } from '#db/cast.ts'
-import type { StopRows } from '#db/cast-rows.ts'
+import { type StopRows, YEARS_BACK } from '#db/cast-rows.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import type { Tables } from '#platform/server/tables.ts'
@@ -97,7 +99,21 @@ const rowOf = <T extends CastTable>(row: CastRow<T>, seq: number) => ({
   rev: 1,
   seq,
   deleted_at: null,
+  created_at: madeAt(row),
 })
+
+/** What tells when a record was made. What tells nothing was there from the beginning. */
+const MADE = ['sent_at', 'accepted_at', 'completed_at', 'work_date', 'charged_on', 'issued_on', 'received_on', 'spent_on', 'on_day']
+
+function madeAt(row: object): Date {
+  const said = MADE.map((column) => (row as Record<string, unknown>)[column]).find(
+    (value) => value instanceof Date || typeof value === 'string',
+  )
+  const now = currentTime()
+  const day = typeof said === 'string' ? said : addDays(dayOf(now, cast.practice.zone), -366 * YEARS_BACK)
+  const at = said instanceof Date ? said : instantOf(day, '18:00', cast.practice.zone)
+  return at < now ? at : now
+}
 
 /** The first of `count` places in the practice's order of commits. */
 export async function takeSeqs(tx: PracticeTx, count: number): Promise<number> {

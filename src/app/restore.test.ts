@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drainPractice } from '#features/notices/server/drain.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Backup } from '#platform/server/backup.ts'
@@ -159,6 +159,32 @@ test('a backup of older tables is brought up to today’s', async () => {
   expect(await place.ask(to, 'select name from migrations.kysely_migration')).toHaveLength((await listMigrations()).length)
   // A column of later.
   expect(await place.ask(to, 'select verb, act_id from activity')).toEqual([{ verb: 'added', act_id: null }])
+})
+
+test('records of a backup from before they kept their day get it from their ids, else from the journal, else it is today', async () => {
+  const [from, to] = [await place.older('0024-money.sql'), await place.database()]
+  const then = Date.parse('2025-03-01T10:00:00Z')
+  const timed = `${then
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')}-7abc-8def-0123456789ab`
+  const [drawn, unknown, far] = [randomUUID(), randomUUID(), 'ffffffff-ffff-7abc-8def-0123456789ab']
+  await place.ask(
+    from,
+    `with practice as (insert into directory.practices (id, name, slug) values (gen_random_uuid(), 'Old', 'old') returning id),
+      counter as (insert into sync_counters (practice_id, epoch) select id, gen_random_uuid() from practice),
+      journal as (insert into activity (practice_id, id, at, entity, entity_id, verb)
+        select id, gen_random_uuid(), at::timestamptz, entity, entity_id::uuid, 'changed' from practice,
+          (values ('2024-02-02T08:00Z', 'clients', '${drawn}'), ('2024-05-05T08:00Z', 'clients', '${drawn}'), ('2023-01-01T08:00Z', 'horses', '${unknown}'))
+            as said (at, entity, entity_id))
+    insert into clients (practice_id, id, name, rev, seq)
+      select p.id, made::uuid, 'Somebody', 1, 1 from practice p, unnest(array['${timed}', '${drawn}', '${unknown}', '${far}']) made`,
+  )
+  expect(await place.restore(await place.backUp(from), to)).toBe(true)
+  const dayOf = async (id: string) => (await place.ask(to, `select created_at as at from clients where id = '${id}'`))[0]?.at as Date
+  expect((await dayOf(timed)).toISOString()).toBe('2025-03-01T10:00:00.000Z')
+  expect((await dayOf(drawn)).toISOString()).toBe('2024-02-02T08:00:00.000Z')
+  for (const id of [unknown, far]) expect(Math.abs((await dayOf(id)).getTime() - currentMs())).toBeLessThan(3_600_000)
 })
 
 test('texts that wait go once after a restore, and what may have gone is left to a person', async () => {

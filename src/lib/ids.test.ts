@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { currentMs } from '#lib/clock.ts'
 import { canon, isUuid, offlineId, uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -51,4 +52,14 @@ test('a record has one id for life, shown with the prefix or without', () => {
 
 test('only a whole UUID is an id', () => {
   expect([ID, `offline_${ID}`, ID.slice(1), '', 'horse-7'].map(isUuid)).toEqual([true, false, false, false, false])
+})
+
+test('nothing reads a day out of an id: its maker’s clock may be wrong, and any UUID is an id', () => {
+  const source = new URL('../', import.meta.url)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  const reading = /bit\(48\)|uuid_extract_timestamp|parseInt\([^)]*id[^)]*, 16\)/i
+  expect(files.filter((name) => reading.test(readFileSync(new URL(name, source), 'utf8')))).toEqual([])
 })

@@ -39,6 +39,7 @@ export const samplesOfKept = <S>(sample: (url: string, id: string, body?: unknow
   'POST /api/clients/:id/erasure': sample('/api/clients/id/erasure', of.spare, { clientName: 'nobody’s owner' }),
   'GET /api/erasures': sample('/api/erasures', ''),
   'GET /api/erasures/:id': sample('/api/erasures/id', of.erasureId),
+  'POST /api/erasures/:id/retry': sample('/api/erasures/id/retry', of.erasureId),
   'GET /api/retention': sample('/api/retention', ''),
   'PUT /api/retention': sample('/api/retention', '', of.retention),
   'GET /api/retention/long-gone': sample('/api/retention/long-gone', ''),

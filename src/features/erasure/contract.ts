@@ -107,6 +107,15 @@ export const erasureEndpoints = {
     params: byId,
     response: Erasure,
   }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/erasures/:id/retry',
+    audience: 'member',
+    summary: 'Try an erasure that failed again',
+    params: byId,
+    response: Erasure,
+    perMinute: 10,
+  }),
   retention: endpoint({
     method: 'GET',
     path: '/api/retention',

@@ -232,4 +232,4 @@ export const LOOSE: Readonly<Record<string, string>> = {
 }
 
 /** Columns that every synced row has, and none is about anybody. */
-export const HOUSEKEEPING: readonly string[] = ['practice_id', 'id', 'rev', 'seq', 'fw', 'deleted_at']
+export const HOUSEKEEPING: readonly string[] = ['practice_id', 'id', 'rev', 'seq', 'fw', 'deleted_at', 'created_at']

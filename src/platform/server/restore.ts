@@ -107,6 +107,8 @@ async function load(client: pg.Client, { folder, manifest, afterwards }: Restore
   for (const ring of rings) await client.query(`alter table ${ring.table} alter constraint ${ring.name} not deferrable`)
   const practices = await listPractices(client)
   for (const [entry, table] of pairs) await requireSame(client, table, practices, entry)
+  // The last page that was read still holds its table, which a migration may alter.
+  await client.query('close all')
   await migrateWithin(db)
   await putRight(client, db, { practices, manifest, afterwards })
 }

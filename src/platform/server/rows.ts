@@ -53,7 +53,7 @@ export async function insertRow<T extends SyncedName>(
   const seq = await nextSeq(tx)
   const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
   const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
-  const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, ...fw })
+  const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, created_at: currentTime(), ...fw })
   noteWritten(tx, actor, writtenOf(table, undefined, inserted))
   if (options.isPart) return inserted
   await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })

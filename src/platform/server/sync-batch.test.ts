@@ -205,7 +205,7 @@ async function lookAt(tx: PracticeTx) {
     const told = (row: Record<string, unknown>) => (row.entity === 'notices' ? { ...row, entity_id: '' } : row)
     return rows.map(told).map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !leftOut.includes(column))))
   }
-  const rows = await Promise.all(SYNCED.map(async (table) => [table, await all(table, 'seq', ['deleted_at'])]))
+  const rows = await Promise.all(SYNCED.map(async (table) => [table, await all(table, 'seq', ['deleted_at', 'created_at'])]))
   return {
     rows: Object.fromEntries(rows),
     counter: await all('sync_counters', 'practice_id', []),

@@ -95,6 +95,26 @@ test('everything is put together on the press of a button, with how far it is, a
   await expect.element(download).not.toBeInTheDocument()
 })
 
+test('an erasure that failed says why, and is tried again from here', async () => {
+  await practice.signIn({})
+  let state: Erasure['state'] = 'failed'
+  const problem = 'Something went wrong on the server, and nothing was erased. Try again.'
+  practice.api.on(erasureEndpoints.list, () => [{ ...ERASED, id: 'x2', state, problem }])
+  const tried: string[] = []
+  practice.api.on(erasureEndpoints.retry, ({ params }) => {
+    tried.push(params.id)
+    state = 'queued'
+    return { ...ERASED, id: 'x2', state, problem: null }
+  })
+  const screen = await open()
+  const said = screen.getByText('The erasure asked for on 20 Nov 2026 did not work. Something went wrong', { exact: false })
+  await expect.element(said).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(said).not.toBeInTheDocument()
+  expect(tried).toEqual(['x2'])
+})
+
 test('how long words are kept is decided here, and who no longer comes is proposed and stays', async () => {
   await practice.signIn({})
   exports = [DONE]

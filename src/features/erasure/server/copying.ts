@@ -7,7 +7,9 @@ import type { PracticeTx } from '#platform/server/db.ts'
 
 type Row = Record<string, unknown> & { id: string }
 /** What is kept, read before everything goes, and the ids it has from then on. */
-export type Kept = { rows: ReadonlyMap<string, Row[]>; newIds: ReadonlyMap<string, string>; clientId: string }
+export type Kept = { rows: ReadonlyMap<string, Row[]>; newIds: NewIds; clientId: string }
+/** By table and then by the id of before: records of two tables may share one. */
+type NewIds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
  * Reads what must be kept of a client. It gets other ids, under which nothing was ever known: devices then hold, send and journal nothing of
@@ -15,7 +17,7 @@ export type Kept = { rows: ReadonlyMap<string, Row[]>; newIds: ReadonlyMap<strin
  */
 export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise<Kept> {
   const clientId = uuidv7()
-  const newIds = new Map(reach.clientIds.map((id) => [id, clientId]))
+  const newIds = new Map([['clients', new Map(reach.clientIds.map((id) => [id, clientId]))]])
   const rows = new Map<string, Row[]>()
   for (const table of reach.tables) {
     const ids = table === 'clients' ? reach.clientIds.slice(0, 1) : (stays.get(table) ?? [])
@@ -27,7 +29,7 @@ export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise
       table,
       found.rows.map(({ row }) => row),
     )
-    for (const id of ids) if (!newIds.has(id)) newIds.set(id, uuidv7())
+    if (table !== 'clients') newIds.set(table, new Map(ids.map((id) => [id, uuidv7()])))
   }
   return { rows, newIds, clientId }
 }
@@ -37,13 +39,18 @@ export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds
   const kept = HOLDINGS[table]?.kept
   const own = rows.get(table) ?? []
   if (!kept || own.length === 0) return
-  const gone = new Set([...reach.ids.values()].flat())
-  const keys = new Set(reach.ties.filter(({ child }) => child === table).map(({ column }) => column))
-  const hanging = (id: unknown) => (typeof id === 'string' ? (newIds.get(id) ?? (gone.has(id) ? null : id)) : null)
+  const parents = new Map(reach.ties.filter(({ child }) => child === table).map(({ column, parent }) => [column, parent]))
+  const hanging = (parent: string, id: unknown) =>
+    typeof id === 'string' ? (newIds.get(parent)?.get(id) ?? (reach.ids.get(parent)?.includes(id) ? null : id)) : null
   const copies = own.map((row) => ({
-    ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, keys.has(column) ? hanging(value) : value])),
-    id: newIds.get(row.id),
-    ...('rev' in row ? { rev: 1, fw: {} } : {}),
+    ...Object.fromEntries(
+      Object.entries(row).map(([column, value]) => {
+        const parent = parents.get(column)
+        return [column, parent ? hanging(parent, value) : value]
+      }),
+    ),
+    id: newIds.get(table)?.get(row.id),
+    ...('rev' in row ? { rev: 1, fw: {}, created_at: currentTime() } : {}),
   }))
   const columns = reach.columns.filter((column) => column.table === table).map(({ name }) => sql.ref(name))
   await sql`insert into ${sql.table(table)} (${sql.join(columns)})
@@ -52,7 +59,7 @@ export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds
     .filter((column) => column.table === table && !HOUSEKEEPING.includes(column.name) && !kept.columns.includes(column.name))
     .map(({ name }) => sql`${sql.ref(name)} = ${sql.raw(kept.blank?.[name] ?? 'null')}`)
   if (table === 'clients' || table === 'horses') emptied.push(sql`deleted_at = coalesce(deleted_at, ${currentTime()})`)
-  const ids = own.map(({ id }) => newIds.get(id) ?? id)
+  const ids = own.map(({ id }) => newIds.get(table)?.get(id) ?? id)
   if (emptied.length > 0) await sql`update ${sql.table(table)} set ${sql.join(emptied)} where id = any(${ids}::uuid[])`.execute(tx)
 }
 
@@ -69,7 +76,7 @@ const SAID = ['notes', 'waits', 'extended_why', 'name', 'client_name']
 /** The steps of a request stay shown as such, under its new id and without what was said. */
 export async function keepSteps(tx: PracticeTx, { reach }: Split, { newIds, clientId }: Kept): Promise<void> {
   for (const id of reach.ids.get('rights_requests') ?? []) {
-    const newId = newIds.get(id) ?? id
+    const newId = newIds.get('rights_requests')?.get(id) ?? id
     await sql`update activity set entity_id = ${newId}, before = before - ${SAID}::text[], after = after - ${SAID}::text[]
       where entity = 'rights_requests' and entity_id = ${id}`.execute(tx)
     await sql`update activity set entity_id = ${clientId}, before = null, after = jsonb_build_object('requestId', ${newId}::text)

@@ -110,7 +110,8 @@ async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<
 /** What no foreign key holds: the journal, files that were brought in, links, and exports that hold everybody. */
 async function forgetAside(tx: PracticeTx, practiceId: string, { ids, clientIds }: Reach): Promise<void> {
   const all = [...ids.values()].flat()
-  await sql`delete from activity where entity_id = any(${all}::uuid[])`.execute(tx)
+  for (const [entity, own] of ids)
+    await sql`delete from activity where entity = ${entity} and entity_id = any(${[...own]}::uuid[])`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
   await dropExports(tx, practiceId, clientIds)

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { eraseRows } from '#features/erasure/server/erase.ts'
 import { erasedLedger } from '#features/erasure/server/ledger.ts'
 import { countsOf, splitOf } from '#features/erasure/server/plan.ts'
-import { insertErasure, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
+import { insertErasure, listOwners, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
 import { forgetFile } from '#features/files/server/service.ts'
+import { alertMembers } from '#features/notices/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
@@ -24,18 +25,14 @@ export const eraseClients = (places: Places): JobHandler => ({
   atOnce: 1,
   async handle(data) {
     const { practiceId, erasureId } = Job.parse(data)
-    const { db, files } = places
+    const { db } = places
     // Before the rows that say who they are: cut short in between, it finds them by these again.
     await forgetPeople(db, practiceId, erasureId)
     const fileIds = await db
       .withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
       .catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
     if (!fileIds) return
-    const now = currentTime()
-    for (const [at, id] of fileIds.entries()) {
-      await forgetFile({ db, files }, practiceId, id, now)
-      await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { handled: at + 1 }))
-    }
+    await forgetFiles(places, practiceId, erasureId, fileIds).catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
     await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { state: 'done', file_ids: [], problem: null }))
   },
 })
@@ -54,7 +51,7 @@ export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): J
       if (!actor) continue
       await db.withPractice(practiceId, async (tx) => {
         const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
-        const asked = await tx.selectFrom('erasures').select('client_id').where('state', 'in', ['queued', 'running']).execute()
+        const asked = await tx.selectFrom('erasures').select('client_id').where('state', 'in', ['queued', 'running', 'failed']).execute()
         for (const { id } of back.filter((one) => !asked.some(({ client_id }) => client_id === one.id))) {
           const { id: erasureId } = await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })
           await enqueue(tx, 'erase-client', { practiceId, erasureId })
@@ -64,24 +61,46 @@ export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): J
   },
 })
 
-/** Nothing was changed, and it is tried again: whoever waits for it reads so. @throws what was wrong */
-async function sayStuck({ db }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
-  const problem = 'Something went wrong on the server, and nothing was changed. It is tried again by itself.'
-  await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['queued'], { problem }))
+async function forgetFiles({ db, files }: Places, practiceId: string, erasureId: string, fileIds: readonly string[]): Promise<void> {
+  const now = currentTime()
+  for (const [at, id] of fileIds.entries()) {
+    await forgetFile({ db, files }, practiceId, id, now)
+    await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { handled: at + 1 }))
+  }
+}
+
+/** The owner reads that it failed and may try again; the job is retried for a while besides. @throws what was wrong */
+async function sayStuck({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
+  const actor = await actorOfPractice(db, practiceId, { origin })
+  await db.withPractice(practiceId, async (tx) => {
+    const isStuck =
+      (await moveErasure(tx, erasureId, ['queued'], { state: 'failed', problem: NOTHING_CHANGED })) ||
+      (await moveErasure(tx, erasureId, ['running'], { state: 'failed', problem: FILES_LEFT }))
+    if (isStuck) await alertMembers(tx, actor, { memberIds: await listOwners(tx), ...STUCK })
+  })
   throw error
 }
+
+const STUCK = { title: 'A client could not be erased', body: 'See why, and try again.', path: '/settings/data' }
+const NOTHING_CHANGED =
+  'Something went wrong on the server, and nothing was erased. Try again. If it fails again, tell whoever looks after your server.'
+const FILES_LEFT = 'The records are erased, but some of the files could not be deleted. Try again.'
 
 async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await holdWriters(tx)
   const row = await requireErasure(tx, erasureId).catch(() => undefined)
-  if (row?.state === 'running') return row.file_ids
-  if (row?.state !== 'queued') return undefined
+  if (!row || row.state === 'done') return undefined
+  // The rows are gone already.
+  if (row.state === 'running' || row.file_ids.length > 0) {
+    await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null })
+    return row.file_ids
+  }
   const actor = { ...(await actorOfPractice(places.db, practiceId, { origin: places.origin })), memberId: row.member_id }
   const split = await splitOf(tx, row.client_id, actor.zone)
   const counts = await countsOf(tx, split)
   const { fileIds, clientId } = await eraseRows(tx, practiceId, split)
-  await moveErasure(tx, row.id, ['queued'], { state: 'running', counts, total: fileIds.length, file_ids: fileIds })
+  await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
   // By then the request goes by another id too.
   const { request_id: requestId } = await requireErasure(tx, row.id)
   const count = counts.goes.reduce((sum, each) => sum + each.count, 0)
@@ -95,7 +114,7 @@ async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasur
 async function forgetPeople(db: Database, practiceId: string, erasureId: string): Promise<void> {
   const found = await db.withPractice(practiceId, async (tx) => {
     const row = await requireErasure(tx, erasureId).catch(() => undefined)
-    if (row?.state !== 'queued') return undefined
+    if (row?.state !== 'queued' && row?.state !== 'failed') return undefined
     const mine = await tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', row.client_id).execute()
     return { clientId: row.client_id, personIds: mine.map(({ person_id }) => person_id) }
   })

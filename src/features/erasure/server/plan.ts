@@ -17,7 +17,7 @@ type Counts = Pick<Erasure, 'goes' | 'stays'>
 
 /** Reads what erasing a client would do. */
 export async function splitOf(tx: PracticeTx, clientId: string, zone: string): Promise<Split> {
-  const reach = await reachOf(tx, clientId)
+  const reach = await reachOf(tx, clientId, zone)
   const keptFrom = taxKeptFrom(dayOf(currentTime(), zone))
   return { reach, keptFrom, pattern: await patternOf(tx, reach.clientIds), stays: await staying(tx, reach, keptFrom) }
 }
@@ -167,12 +167,14 @@ async function countElsewhere(tx: PracticeTx, { reach }: Split, pattern: string)
   return count
 }
 
-const countHistory = async (tx: PracticeTx, { ids }: Reach): Promise<number> => {
-  const all = [...ids.values()].flat()
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity where entity_id = any(${all}::uuid[])`.execute(
-    tx,
-  )
-  return rows[0]?.count ?? 0
+async function countHistory(tx: PracticeTx, { ids }: Reach): Promise<number> {
+  let count = 0
+  for (const [entity, own] of ids) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity
+      where entity = ${entity} and entity_id = any(${[...own]}::uuid[])`.execute(tx)
+    count += rows[0]?.count ?? 0
+  }
+  return count
 }
 
 /** What stands in the way just now. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Erasure, LongGone, Retention } from '#features/erasure/contract.ts'
 import { DEFAULT_RETENTION } from '#features/erasure/rules.ts'
 import { currentTime } from '#lib/clock.ts'
+import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -97,10 +98,14 @@ export async function saveRetention(tx: PracticeTx, practiceId: string, kept: Re
     .execute()
 }
 
+/** The members who answer for the practice. */
+export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
+  (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
+
 const MOST_GONE = 200
 
 /** Clients of whom nothing was on record since a day: no visit, work or message, and who were not added since. Longest gone first. */
-export async function listLongGone(tx: PracticeTx, since: string): Promise<LongGone[]> {
+export async function listLongGone(tx: PracticeTx, since: Day, zone: string): Promise<LongGone[]> {
   const { rows } = await sql<LongGone>`
     select c.id, c.name, seen.last_on::text as "lastOn",
       (select count(*)::int from horses h where h.practice_id = c.practice_id and h.client_id = c.id and h.deleted_at is null) as horses
@@ -111,10 +116,10 @@ export async function listLongGone(tx: PracticeTx, since: string): Promise<LongG
         where l.practice_id = c.practice_id and l.client_id = c.id and l.deleted_at is null and a.deleted_at is null
       union all select w.work_date from horses h join work_entries w on w.practice_id = h.practice_id and w.horse_id = h.id
         where h.practice_id = c.practice_id and h.client_id = c.id and w.deleted_at is null
-      union all select m.sent_at::date from messages m where m.practice_id = c.practice_id and m.client_id = c.id and m.deleted_at is null
+      union all select (m.sent_at at time zone ${zone})::date from messages m where m.practice_id = c.practice_id and m.client_id = c.id and m.deleted_at is null
     ) days) seen
     where c.deleted_at is null and coalesce(seen.last_on, '-infinity') < ${since}
-      and to_timestamp(('x' || substr(replace(c.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)::date < ${since}
+      and (c.created_at at time zone ${zone})::date < ${since}
     order by seen.last_on nulls first, c.name limit ${MOST_GONE}`.execute(tx)
   return rows
 }

@@ -6,6 +6,7 @@ import {
   erasuresPage,
   longGoneClients,
   retentionOf,
+  retryErasure,
   startErasure,
 } from '#features/erasure/server/service.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
@@ -27,6 +28,7 @@ export function erasureRoutes(app: App) {
     erasuresPage(tx, actor, optionalId(query.requestId, 'bad_request') ?? undefined),
   )
   serveMember(app, erasureEndpoints.one, ({ tx, actor, params }) => erasureOf(tx, actor, idOf(params.id, 'erasure_not_found')))
+  serveMember(app, erasureEndpoints.retry, ({ tx, actor, params }) => retryErasure(tx, actor, idOf(params.id, 'erasure_not_found')))
   serveMember(app, erasureEndpoints.retention, ({ tx, actor }) => retentionOf(tx, actor))
   serveMember(app, erasureEndpoints.changeRetention, ({ tx, actor, body }) => changeRetention(tx, actor, body))
   serveMember(app, erasureEndpoints.longGone, ({ tx, actor }) => longGoneClients(tx, actor))

@@ -6,6 +6,7 @@ import {
   insertErasure,
   listErasures,
   listLongGone,
+  moveErasure,
   requireErasure,
   saveRetention,
   toErasure,
@@ -61,6 +62,14 @@ export async function startErasure(
   return toErasure(row)
 }
 
+/** Lets a job that failed be done again. One that is under way or done stays as it is. @throws forbidden, erasure_not_found */
+export async function retryErasure(tx: PracticeTx, actor: Actor, id: string): Promise<Erasure> {
+  requireMay(actor, 'runPractice')
+  if (await moveErasure(tx, id, ['failed'], { state: 'queued', problem: null }))
+    await enqueue(tx, 'erase-client', { practiceId: actor.practiceId, erasureId: id })
+  return toErasure(await requireErasure(tx, id))
+}
+
 /** One erasure. @throws forbidden, erasure_not_found */
 export async function erasureOf(tx: PracticeTx, actor: Actor, id: string): Promise<Erasure> {
   requireMay(actor, 'runPractice')
@@ -92,7 +101,7 @@ export async function changeRetention(tx: PracticeTx, actor: Actor, kept: Retent
 export async function longGoneClients(tx: PracticeTx, actor: Actor): Promise<LongGone[]> {
   requireMay(actor, 'runPractice')
   const { inactiveYears } = await findRetention(tx)
-  return listLongGone(tx, addMonths(dayOf(currentTime(), actor.zone), -12 * inactiveYears))
+  return listLongGone(tx, addMonths(dayOf(currentTime(), actor.zone), -12 * inactiveYears), actor.zone)
 }
 
 /** How many days a pack or an export stays. */

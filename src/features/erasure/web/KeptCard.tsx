@@ -1,15 +1,24 @@
-import { useErasures } from '#features/erasure/web/data.ts'
+import { RefreshCw } from 'lucide-react'
+import type { Erasure } from '#features/erasure/contract.ts'
+import { useErasures, useRetryErasure } from '#features/erasure/web/data.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
 
 /** What stays when a client is erased, why, and how often that was done. */
 export function KeptCard({ zone }: { zone: string }) {
   const { data = [] } = useErasures()
   const done = data.filter(({ state }) => state === 'done')
+  const failed = data.filter(({ state }) => state === 'failed')
   return (
     <Card title="What is kept, and why">
+      {failed.map((one) => (
+        <Failed key={one.id} erasure={one} zone={zone} />
+      ))}
       <div className="px-4 pt-4 pb-4">
         <Facts
           facts={[
@@ -38,5 +47,20 @@ export function KeptCard({ zone }: { zone: string }) {
         </div>
       )}
     </Card>
+  )
+}
+
+/** An erasure that did not work, to try again. */
+function Failed({ erasure: { id, problem, createdAt }, zone }: { erasure: Erasure; zone: string }) {
+  const retry = useRetryErasure()
+  return (
+    <div className="grid justify-items-start gap-3 px-4 pt-4">
+      <Note tone="late" live>
+        The erasure asked for on {dayAndYear(dayOf(createdAt, zone))} did not work. {retry.error ? sentenceOf(retry.error) : problem}
+      </Note>
+      <Button icon={RefreshCw} busy={retry.isPending} busyLabel="Trying again..." onClick={() => retry.mutate(id)}>
+        Try again
+      </Button>
+    </div>
   )
 }

@@ -16,6 +16,15 @@ export const useLongGone = () => useQuery({ ...LONG_GONE, refetchOnMount: 'alway
 export const useErasures = () =>
   useQuery({ ...asking<typeof erasureEndpoints.list>('GET /api/erasures', { query: {} }), refetchOnMount: 'always' })
 
+/** Tries an erasure that failed again. */
+export function useRetryErasure() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call<typeof erasureEndpoints.retry>('POST /api/erasures/:id/retry', { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/api/erasures') }),
+  })
+}
+
 /** Decides how long; whoever counts as long gone is asked for anew. */
 export function useChangeRetention() {
   const queries = useQueryClient()

@@ -23,7 +23,7 @@ const SHARED_HORSE = ['id', 'name', 'birth_year', 'breed', 'color', 'markings']
 
 /** Everything about a client as the files of a ZIP: to read, for other programs, and theirs as they were filed. Nobody else is in it. */
 export async function packOf(tx: PracticeTx, files: FileStore, clientId: string, practice: Practice): Promise<Entry[]> {
-  const reach = await reachOf(tx, clientId)
+  const reach = await reachOf(tx, clientId, practice.zone)
   const sheets = [...(await listSheets(tx, reach)), await history(tx, reach)].filter(({ rows }) => rows.length > 0)
   const clean = await withoutOthers(tx, reach.clientIds, JSON.stringify(sheets.map(({ rows }) => rows)))
   for (const sheet of sheets) sheet.rows = sheet.rows.map((row) => clean(row) as Leaving)
@@ -79,8 +79,8 @@ async function sharedRows(tx: PracticeTx, { sharedVisits, sharedHorses, columns,
 /** What was changed of it, and when. */
 async function history(tx: PracticeTx, { ids }: Reach): Promise<Sheet> {
   const columns = ['at', 'entity', 'entity_id', 'verb', 'before', 'after']
-  const all = [...ids.values()].flat()
-  const rows = await readLeaving(tx, 'activity', columns, sql`entity_id = any(${all}::uuid[])`)
+  const theirs = [...ids].map(([entity, own]) => sql`(entity = ${entity} and entity_id = any(${[...own]}::uuid[]))`)
+  const rows = await readLeaving(tx, 'activity', columns, sql`(${sql.join(theirs, sql` or `)})`)
   return { table: 'activity', name: 'history', columns, rows }
 }
 

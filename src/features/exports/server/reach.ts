@@ -23,7 +23,7 @@ export type Reach = {
 }
 
 /** Reads what is a client's, removed rows too. */
-export async function reachOf(tx: PracticeTx, clientId: string): Promise<Reach> {
+export async function reachOf(tx: PracticeTx, clientId: string, zone: string): Promise<Reach> {
   const [ties, columns] = [await listTies(tx), await listColumns(tx)]
   const tables = inOrder(
     Object.keys(HOLDINGS).filter((table) => columns.some((column) => column.table === table)),
@@ -39,7 +39,7 @@ export async function reachOf(tx: PracticeTx, clientId: string): Promise<Reach> 
     const found = special ? await special(tx, clientIds) : await belonging(tx, reach, table)
     ids.set(table, found)
   }
-  for (const [table, more] of Object.entries(await ofSharedHorses(tx, reach)))
+  for (const [table, more] of Object.entries(await ofSharedHorses(tx, reach, zone)))
     ids.set(table, [...new Set([...(ids.get(table) ?? []), ...more])])
   return reach
 }
@@ -143,25 +143,24 @@ async function listSharedHorses(tx: PracticeTx, clientIds: string[]): Promise<Sh
   return rows
 }
 
-/** The day in an id that was made in the order of time. */
-const dayIn = (column: string) =>
-  sql`to_timestamp(('x' || substr(replace(${sql.ref(column)}::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)::date`
+/** The practice's day of an instant. */
+const dayIn = (column: string, zone: string) => sql`(${sql.ref(column)} at time zone ${zone})::date`
 /** Papers and films carry their owner's name where nobody can take it out. */
 const PAPERS = ['document', 'scan', 'gait-analysis', 'radiograph']
 
 /** Of a horse that others have too, what came of their time: of one that came to them all of it, else their papers and what was said aloud. */
-async function ofSharedHorses(tx: PracticeTx, { sharedHorses }: Reach): Promise<Record<string, string[]>> {
+async function ofSharedHorses(tx: PracticeTx, { sharedHorses }: Reach, zone: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = { attachments: [], voice_notes: [], work_entries: [], tasks: [] }
   for (const { id, isTheirsNow, fromOn, toOn } of sharedHorses) {
     const within = (day: RawBuilder<unknown>) =>
       sql`horse_id = ${id} and ${day} >= ${fromOn} and (${toOn}::date is null or ${day} <= ${toOn}::date)`
-    const filed = sql`coalesce(taken_on, ${dayIn('id')})`
+    const filed = sql`coalesce(taken_on, ${dayIn('created_at', zone)})`
     const papers = isTheirsNow ? sql`true` : sql`(file_type = any(${PAPERS}) or uploaded_by = 'client')`
     found.attachments?.push(...(await idsOf(tx, sql`select id from attachments where ${within(filed)} and ${papers}`)))
-    found.voice_notes?.push(...(await idsOf(tx, sql`select id from voice_notes where ${within(sql`recorded_at::date`)}`)))
+    found.voice_notes?.push(...(await idsOf(tx, sql`select id from voice_notes where ${within(dayIn('recorded_at', zone))}`)))
     if (!isTheirsNow) continue
     found.work_entries?.push(...(await idsOf(tx, sql`select id from work_entries where ${within(sql`work_date`)}`)))
-    found.tasks?.push(...(await idsOf(tx, sql`select id from tasks where ${within(dayIn('id'))}`)))
+    found.tasks?.push(...(await idsOf(tx, sql`select id from tasks where ${within(dayIn('created_at', zone))}`)))
   }
   return found
 }

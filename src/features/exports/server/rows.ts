@@ -10,7 +10,8 @@ export type Leaving = Record<string, unknown>
 export type Sheet = { table: string; name: string; columns: string[]; rows: Leaving[] }
 
 /** Of no use to anybody outside, or of no one's business. */
-const OURS = [...HOUSEKEEPING.filter((name) => name !== 'id' && name !== 'deleted_at'), 'store_key', 'upload_key', 'upload_ends_at']
+const THEIRS = ['id', 'deleted_at', 'created_at']
+const OURS = [...HOUSEKEEPING.filter((name) => !THEIRS.includes(name)), 'store_key', 'upload_key', 'upload_ends_at']
 
 /** The columns of a table that leave, in order. */
 export const leavingColumns = (columns: readonly Column[], table: string): string[] =>

@@ -11,6 +11,8 @@ import type { FileStore } from '#platform/server/file-store.ts'
 export type Asked = Days & {
   practiceId: string
   today: Day
+  /** The practice's, in which its days begin and end. */
+  zone: string
   clientId: string | undefined
   horseId: string | undefined
   only: ReportQuery['only']

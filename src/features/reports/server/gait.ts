@@ -42,7 +42,7 @@ export const gaitAnalysis: Recipe<GaitFile> = {
   rows: (asked) => sql<GaitFile>`
     select g."onDay", h.name as horse, o.name as owner, g.file_name as "fileName", g.mime, g.description, g.uploaded_by as "uploadedBy",
       g.received_from as "receivedFrom", g.bytes, f.store_key as key
-    from (select a.*, coalesce(a.taken_on, to_timestamp(('x' || substr(replace(a.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)::date) as "onDay"
+    from (select a.*, coalesce(a.taken_on, (a.created_at at time zone ${asked.zone})::date) as "onDay"
         from attachments a where a.file_type = 'gait-analysis' and a.deleted_at is null) g
       join horses h on h.practice_id = g.practice_id and h.id = g.horse_id
       join clients o on o.practice_id = h.practice_id and o.id = h.client_id

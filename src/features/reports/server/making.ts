@@ -21,6 +21,7 @@ export const makeReport =
         await sql`set transaction isolation level repeatable read`.execute(tx)
         const asked: Asked = {
           practiceId: practice.id,
+          zone: practice.zone,
           clientId: undefined,
           horseId: undefined,
           only: undefined,

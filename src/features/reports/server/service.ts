@@ -108,6 +108,7 @@ async function askedBy(tx: PracticeTx, actor: Actor, query: FiguresQuery & { onl
     practiceId: actor.practiceId,
     ...daysOf(query, today),
     today,
+    zone: actor.zone,
     clientId: optionalId(query.clientId, 'client_not_found'),
     horseId: optionalId(query.horseId, 'horse_not_found'),
     only: query.only,

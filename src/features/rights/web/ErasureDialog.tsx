@@ -23,7 +23,7 @@ type Props = {
 /** What would go and what stays; then, once their name is typed, it goes for good. Mount it to open it. */
 export function ErasureDialog({ request, onClose }: Props) {
   const planned = useErasurePlan(request)
-  const { start, erasure } = useErasure(request)
+  const { start, erasure, retry } = useErasure(request)
   const [typed, setTyped] = useState('')
   const plan = planned.data
   const isReady = plan !== undefined && plan.blockers.length === 0 && typed.trim() === plan.clientName
@@ -53,7 +53,7 @@ export function ErasureDialog({ request, onClose }: Props) {
       }
     >
       {erasure ? (
-        <Progress erasure={erasure} />
+        <Progress erasure={erasure} onRetry={retry} />
       ) : plan ? (
         <Plan plan={plan} typed={typed} onType={setTyped} />
       ) : (
@@ -127,8 +127,13 @@ const Counts = ({ title, rows, none }: { title: string; rows: readonly Row[]; no
   </section>
 )
 
-function Progress({ erasure: { state, handled, total, problem, goes, stays } }: { erasure: Erasure }) {
-  if (state === 'failed') return <ErrorState title="The erasure stopped">{problem ?? 'It can be begun again.'}</ErrorState>
+function Progress({ erasure: { state, handled, total, problem, goes, stays }, onRetry }: { erasure: Erasure; onRetry: () => void }) {
+  if (state === 'failed')
+    return (
+      <ErrorState title="The erasure did not work" onRetry={onRetry}>
+        {problem}
+      </ErrorState>
+    )
   if (state === 'done')
     return (
       <div className="grid gap-4">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ErasurePlan, erasureEndpoints } from '#features/erasure/contract.ts'
+import { useRetryErasure } from '#features/erasure/web/data.ts'
 import type { Export, exportEndpoints } from '#features/exports/contract.ts'
 import type { RequestStep, RightsRequest, rightsEndpoints } from '#features/rights/contract.ts'
 import { startPack } from '#features/rights/web/data.ts'
@@ -64,12 +65,13 @@ export function useErasure({ id, clientId }: Of) {
     enabled: begun !== undefined,
     refetchInterval: ({ state }) => (!state.data || isUnderWay(state.data) ? ASK_EVERY_MS : false),
   })
+  const retry = useRetryErasure()
   const erasure = query.data ?? start.data
   const isDone = erasure?.state === 'done'
   useEffect(() => {
     if (isDone) void syncNow()
   }, [isDone])
-  return { start, erasure }
+  return { start, erasure, retry: () => erasure && retry.mutate(erasure.id) }
 }
 
 /** Every step of a request, newest first; asked again with each change of it. */

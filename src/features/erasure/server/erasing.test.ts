@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Erasure } from '#features/erasure/contract.ts'
+import { eraseClients } from '#features/erasure/server/jobs.ts'
+import { addAlertDevice } from '#features/notices/server/alerts.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { storeFile } from '#testing/files.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-erasure-'))
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(async () => {
+  rmSync(dataFolder, { recursive: true, force: true })
+  await server.stop()
+})
+
+const add = async (path: string, body: object): Promise<string> => {
+  const answer = await server.gareth.post(path, body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<{ id: string }>().id
+}
+const places = () => ({ db: server.db, files: server.app.setup.files, origin: 'http://localhost:3000', dataFolder })
+const ofPractice = (more: object) => ({ practiceId: server.gareth.practiceId, ...more })
+
+test('papers of a former owner go by the day the server had them, whatever their ids look like, and later ones stay', async () => {
+  const [anna, ben] = [await add('/api/clients', { name: 'Anna Former' }), await add('/api/clients', { name: 'Ben Keeper' })]
+  const horse = await add('/api/horses', { name: 'Sold Once', clientId: anna })
+  const today = dayOf(currentTime(), 'Europe/London')
+  const [theirs, since] = [randomUUID(), randomUUID()]
+  for (const id of [theirs, since])
+    await add('/api/file-attachments', {
+      id,
+      horseId: horse,
+      fileId: await storeFile(server.gareth, Buffer.from('A letter')),
+      fileType: 'document',
+      fileName: 'Letter.txt',
+    })
+  await server.asOwner(`update attachments set created_at = clock_now() - interval '700 days' where id = '${theirs}'`)
+  const sold = await server.gareth.put(`/api/horses/${horse}`, { clientId: ben, ownedFrom: addDays(today, -300) })
+  expect(sold.statusCode, sold.body).toBe(200)
+  await server.asOwner(`update horse_owners set from_on = '${addDays(today, -900)}' where horse_id = '${horse}' and client_id = '${anna}'`)
+  const started = (await server.gareth.post(`/api/clients/${anna}/erasure`, { clientName: 'Anna Former' })).json<Erasure>()
+  await eraseClients(places()).handle(ofPractice({ erasureId: started.id }))
+  const left = await server.asOwner(`select id from attachments where id in ('${theirs}', '${since}')`)
+  expect(left).toEqual([{ id: since }])
+})
+
+test('a client is erased though their payment and a credit note have their id', async () => {
+  const id = uuidv7()
+  await add('/api/clients', { name: 'Idris Sameid', id })
+  await add('/api/charges', { clientId: id, description: 'Studs', unitPence: 500 })
+  const invoiceId = await add('/api/invoices', { payerClientId: id })
+  await add('/api/payments', { id, payerClientId: id, amountPence: 200, method: 'cash' })
+  await add(`/api/invoices/${invoiceId}/credit`, { id, amountPence: 100, reason: 'Too much' })
+  const started = (await server.gareth.post(`/api/clients/${id}/erasure`, { clientName: 'Idris Sameid' })).json<Erasure>()
+  await eraseClients(places()).handle(ofPractice({ erasureId: started.id }))
+  expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'done' })
+  for (const table of ['clients', 'payments', 'invoices'])
+    expect(await server.asOwner(`select id from ${table} where id = '${id}'`)).toEqual([])
+  const kept = await server.asOwner(`select p.amount_pence as paid, i.kind, i.payer_client_id = p.payer_client_id as same
+    from erasures e join payments p on p.payer_client_id = e.client_id join invoices i on i.payer_client_id = e.client_id
+    where e.id = '${started.id}' order by i.kind`)
+  expect(kept).toEqual([
+    { paid: 200, kind: 'credit', same: true },
+    { paid: 200, kind: 'invoice', same: true },
+  ])
+})
+
+test('an erasure that fails says so to the owner, who tries it again', async () => {
+  const clientId = await add('/api/clients', { name: 'Stuck Fast' })
+  const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Stuck Fast' })).json<Erasure>()
+  const job = ofPractice({ erasureId: started.id })
+  await server.gareth.inPractice((tx, actor) =>
+    addAlertDevice(tx, actor, { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }, ''),
+  )
+  // As if the disk beside the database were full: the ledger can't be written.
+  const nowhere = { ...places(), dataFolder: join(dataFolder, 'not-there', '\0') }
+  for (const _ of [1, 2]) await expect(eraseClients(nowhere).handle(job)).rejects.toThrow()
+  const failed = (await server.gareth.get('/api/erasures')).json<Erasure[]>().find(({ id }) => id === started.id)
+  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('nothing was erased') })
+  expect((await server.gareth.get(`/api/clients/${clientId}`)).json()).toMatchObject({ name: 'Stuck Fast' })
+  expect(await server.asOwner(`select subject from notices where kind = 'alert'`)).toEqual([{ subject: 'A client could not be erased' }])
+  const retried = await server.gareth.post(`/api/erasures/${started.id}/retry`)
+  expect(retried.json()).toMatchObject({ state: 'queued', problem: null })
+  const waiting = await server.asOwner(`select 1 from pgboss.job where name = 'erase-client' and data ->> 'erasureId' = '${started.id}'`)
+  expect(waiting).toHaveLength(2)
+  await eraseClients(places()).handle(job)
+  expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'done', problem: null })
+  expect((await server.gareth.post(`/api/erasures/${started.id}/retry`)).json()).toMatchObject({ state: 'done' })
+})
