@@ -55,7 +55,7 @@ export function sessionReader(db: Database) {
 /** A session that was ended on purpose: of whom it was, and why. Its device ends its copy on this word alone. */
 export type EndedSession = { why: EndedWhy; sessionId: string; personId: string; practiceId: string }
 /** `signed_out`: by the person, there or from another device; `dismissed`: by leaving the practice; `revoked`: with all others, as after a new password. */
-export type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
+type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
 
 type SessionRow = PlanRow & {
   id: string
