@@ -145,7 +145,7 @@ test('a dismissed member is told by the first request, and gets what is unsent a
   await device.page.getByRole('button', { name: 'Save as a file' }).click()
   expect(readFileSync(await (await download).path(), 'utf8')).toContain(NEW)
   await device.page.getByRole('button', { name: 'I have the file, delete it here' }).click()
-  await device.page.getByRole('link', { name: 'Sign in' }).first().waitFor()
+  await device.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(await leftOn(device.page)).not.toMatch(new RegExp(`${OLD}|${NEW}`))
 })
 
