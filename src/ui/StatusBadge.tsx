@@ -6,7 +6,7 @@ const LOOK = {
   current: { tone: 'ok', icon: Check, word: 'Current' },
   'due-soon': { tone: 'due', icon: Clock, word: 'Due soon' },
   overdue: { tone: 'late', icon: CircleAlert, word: 'Overdue' },
-  none: { tone: 'neutral', icon: Circle, word: 'No cycle yet' },
+  none: { tone: 'neutral', icon: Circle, word: 'No date yet' },
   pending: { tone: 'due', icon: Hourglass, word: 'Pending' },
   complete: { tone: 'ok', icon: Check, word: 'Complete' },
   skipped: { tone: 'neutral', icon: SkipForward, word: 'Not done' },

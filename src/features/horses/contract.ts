@@ -59,9 +59,10 @@ const horseFields = {
 /** Years, on the practice's own date (Spec §5: left out if empty). Either it or the birth year is written; the birth year wins. */
 const age = z.int().min(0).max(60).nullable()
 
-/** Spec §3: current green, due-soon yellow, overdue red, anything else grey. */
-export const HorseStatus = z.enum(['current', 'due-soon', 'overdue', 'none'])
-export type HorseStatus = z.output<typeof HorseStatus>
+/** Spec §3. Without a due date, paused or gone: current. */
+const HorseStatus = z.enum(['current', 'due-soon', 'overdue'])
+/** How a horse is shown: as its status, or why it has no day to be due (Spec §3: green, yellow, red; grey). */
+export type HorseStatus = z.output<typeof HorseStatus> | 'none'
 
 /** A horse as devices keep it; age and status change with the date and are computed where they are shown (rules.ts). */
 export const HorseRow = z

@@ -41,8 +41,8 @@ test('a horse is due soon for the seven days before, and current until then', ()
 
 test('a horse without a due date has no status, and says why', () => {
   expect(statusOf(horse(), TODAY)).toBe('none')
-  expect(whyNoStatus(horse(), TODAY)).toBe('No service yet')
-  expect(whyNoStatus(horse({ cycleDays: null }), TODAY)).toBe('No cycle yet')
+  expect(whyNoStatus(horse(), TODAY)).toBe('No date yet')
+  expect(whyNoStatus(horse({ cycleDays: null }), TODAY)).toBe('No date yet')
 })
 
 test('a paused horse is never overdue, until the day it comes back', () => {
@@ -59,9 +59,9 @@ test('a pause says why, a horse without one says what is missing', () => {
   expect(whyNoStatus(horse({ pauses: box }), TODAY)).toBe('Box rest')
   expect(whyNoStatus(horse({ pauses: [{ ...box[0], reason: null }] }), TODAY)).toBe('Paused')
   expect(whyNoStatus(horse({ cycleDays: null, cycleRules: [{ serviceType: 'Trim', days: 56, winterDays: null }] }), TODAY)).toBe(
-    'No service yet',
+    'No date yet',
   )
-  expect(whyNoStatus(horse({ cycleDays: null, lastService: '2026-11-01' }), TODAY)).toBe('No cycle yet')
+  expect(whyNoStatus(horse({ cycleDays: null, lastService: '2026-11-01' }), TODAY)).toBe('No date yet')
 })
 
 test('a new pause ends the one before, and one taken back the day it began leaves no trace', () => {

@@ -104,18 +104,11 @@ export const endedBy = (pauses: readonly Pause[], on: Day): Pause[] =>
     .map((pause) => (pause.untilOn === null || pause.untilOn > on ? { ...pause, untilOn: on } : pause))
 
 /** Why a horse has the status none, in two or three words. */
-export function whyNoStatus(
-  horse: Dues & Cycles & Pick<HorseRow, 'goneReason'> & Partial<Pick<HorseRow, 'lastService'>>,
-  today: Day,
-): string {
+export function whyNoStatus(horse: Dues & Pick<HorseRow, 'goneReason'>, today: Day): string {
   if (isGone(horse, today)) return GONE[horse.goneReason ?? 'moved']
   const pause = pauseOn(horse, today)
-  if (pause) return pause.reason ?? 'Paused'
-  return hasCycle(horse) && !horse.lastService ? 'No service yet' : 'No cycle yet'
+  return pause?.reason ?? (pause ? 'Paused' : 'No date yet')
 }
-
-/** Whether any work of this horse makes it due again. */
-const hasCycle = (horse: Cycles): boolean => horse.cycleDays !== null || Boolean(horse.cycleRules?.length)
 
 /** Reasons to pause, as a farrier says them; others are written. */
 export const PAUSE_REASONS = ['Box rest', 'Turned away', 'In foal', 'Lame'] as const

@@ -116,7 +116,7 @@ test('the table tells owner, dates and status, soonest due first, and warns of f
     await expect.element(row(screen, 'Merlin').getByText(words)).toBeVisible()
   await expect.element(row(screen, 'Biscuit').getByText('Due soon')).toBeVisible()
   await expect.element(row(screen, 'Bramble').getByText('Current')).toBeVisible()
-  await expect.element(row(screen, 'Pebble').getByText('No cycle yet')).toBeVisible()
+  await expect.element(row(screen, 'Pebble').getByText('No date yet')).toBeVisible()
 })
 
 test('search forgives a slip, filters narrow, and a horse that is gone stands apart', async () => {

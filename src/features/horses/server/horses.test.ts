@@ -36,7 +36,7 @@ test('a horse is added with its owner, its age kept as a birth year', async () =
     birthYear: thisYear - 9,
     breed: null,
     flags: ['kicks'],
-    status: 'none',
+    status: 'current',
     lastService: null,
     client: { name: 'Sarah Penrose', businessName: 'Hollybush Farm' },
   })
@@ -213,9 +213,9 @@ test('the status follows the cycle, and a changed cycle the next due date', asyn
   expect(await horse({ cycleDays: 35 })).toMatchObject({ nextDue: addDays(today, 5), status: 'due-soon' })
   expect(await horse({ cycleDays: 28 })).toMatchObject({ nextDue: addDays(today, -2), status: 'overdue' })
   const pauses = [{ fromOn: addDays(today, -3), untilOn: addDays(today, 20), reason: 'Box rest' }]
-  expect(await horse({ pauses })).toMatchObject({ status: 'none', pauses })
-  expect(await horse({ pauses: [], goneOn: today, goneReason: 'retired' })).toMatchObject({ status: 'none', pauses: [] })
-  expect(await horse({ goneOn: null, goneReason: null, cycleDays: null })).toMatchObject({ nextDue: null, status: 'none' })
+  expect(await horse({ pauses })).toMatchObject({ status: 'current', pauses })
+  expect(await horse({ pauses: [], goneOn: today, goneReason: 'retired' })).toMatchObject({ status: 'current', pauses: [] })
+  expect(await horse({ goneOn: null, goneReason: null, cycleDays: null })).toMatchObject({ nextDue: null, status: 'current' })
 })
 
 test('winter weeks and a rule for a kind of work move the next due date as the last work has it', async () => {

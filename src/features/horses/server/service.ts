@@ -175,10 +175,11 @@ const today = (actor: Actor): Day => dayOf(currentTime(), actor.zone)
 
 function toHorse(row: OwnedHorseRow, onDay: Day): Horse {
   const wire = toHorseRow(row)
+  const status = statusOf(wire, onDay)
   return {
     ...wire,
     age: ageOf(wire.birthYear, onDay),
-    status: statusOf(wire, onDay),
+    status: status === 'none' ? 'current' : status,
     client: { name: row.owner_name, businessName: row.owner_business_name },
   }
 }

@@ -28,16 +28,7 @@ export function PauseDialog({ horse, onClose }: Props) {
     if (await changeAndSay(horse, { pauses: withPause(horse.pauses, pause) }, said)) onClose()
   }
   return (
-    <FormDialog
-      title={`Pause ${horse.name}`}
-      submitLabel="Pause"
-      isSaving={false}
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <FormDialog title={`Pause ${horse.name}`} submitLabel="Pause" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <FieldSet legend="Why">
           <div className="flex flex-wrap gap-2">

@@ -39,16 +39,7 @@ export function TransferDialog({ horse, onClose }: Props) {
     if (isDone) onClose()
   }
   return (
-    <FormDialog
-      title={`${horse.name} to a new owner`}
-      submitLabel="Hand over"
-      isSaving={false}
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <FormDialog title={`${horse.name} to a new owner`} submitLabel="Hand over" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <p className="text-ink-2">
           Now <ClientLink id={horse.clientId} />. Its history stays with it, and visits still to come go with it. Nobody is texted.

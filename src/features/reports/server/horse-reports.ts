@@ -76,7 +76,7 @@ function standing({ dueOn, goneOn, pauses }: HorseLine, today: Day): string {
   if (isGone(horse, today)) return 'Gone'
   if (pauseOn(horse, today)) return 'Paused'
   const status = statusOf(horse, today)
-  if (!dueOn || status === 'none') return 'No cycle yet'
+  if (!dueOn || status === 'none') return 'No date yet'
   return status === 'overdue' ? `Overdue, ${dueInWords(dueOn, today)}` : status === 'due-soon' ? 'Due soon' : 'Current'
 }
 
