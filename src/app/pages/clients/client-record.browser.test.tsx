@@ -59,6 +59,12 @@ async function details(name: string, tab?: string, change: Parameters<typeof pra
   return { screen, panel }
 }
 
+test('no more texts were asked for on the practice’s day, though it was still the day before elsewhere', async () => {
+  client('Sarah Penrose', { stoppedAt: '2026-06-30T23:30:00.000Z' })
+  const { panel } = await details('Sarah Penrose')
+  await expect.element(panel.getByText('Asked for no more texts on 1 Jul 2026')).toBeVisible()
+})
+
 test('texts are set one by one, without a signal, and the toast says so', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118' })
   const { screen, panel } = await details('Sarah Penrose', 'SMS Settings')

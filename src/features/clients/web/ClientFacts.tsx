@@ -4,30 +4,35 @@ import { ClientLink } from '#features/clients/web/ClientLink.tsx'
 import { waysToReach } from '#features/clients/web/contact.ts'
 import type { KnownClient } from '#features/clients/web/data.ts'
 import { placeFacts } from '#features/clients/web/PlaceLink.tsx'
-import { dayAndYear } from '#lib/dates.ts'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 
 /** How to reach a client and what to know of them. */
-export const ClientFacts = ({ client }: { client: KnownClient }) => (
-  <>
-    <Reach client={client} />
-    <Facts
-      facts={[
-        ['Phone', client.phone ?? 'No phone number on file'],
-        ['E-mail', client.email],
-        ['Prefers', CHANNELS.find(({ value }) => value === client.preferredChannel && value !== 'sms')?.label],
-        ['Address', [client.address, client.postcode].filter(Boolean).join('\n')],
-        ...placeFacts(client),
-        ['Billed as', client.isBusiness && 'A business'],
-        ['Usually paid by', client.payerClientId && <ClientLink id={client.payerClientId} />],
-        ['Texts', client.stoppedAt && `Asked for no more texts on ${dayAndYear(client.stoppedAt.slice(0, 10))}`],
-      ]}
-    />
-    {client.notes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{client.notes}</Note>}
-  </>
-)
+export function ClientFacts({ client }: { client: KnownClient }) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  return (
+    <>
+      <Reach client={client} />
+      <Facts
+        facts={[
+          ['Phone', client.phone ?? 'No phone number on file'],
+          ['E-mail', client.email],
+          ['Prefers', CHANNELS.find(({ value }) => value === client.preferredChannel && value !== 'sms')?.label],
+          ['Address', [client.address, client.postcode].filter(Boolean).join('\n')],
+          ...placeFacts(client),
+          ['Billed as', client.isBusiness && 'A business'],
+          ['Usually paid by', client.payerClientId && <ClientLink id={client.payerClientId} />],
+          ['Texts', client.stoppedAt && `Asked for no more texts on ${dayAndYear(dayOf(client.stoppedAt, zone))}`],
+        ]}
+      />
+      {client.notes && <Note className="max-h-64 overflow-y-auto whitespace-pre-line">{client.notes}</Note>}
+    </>
+  )
+}
 
 function Reach({ client }: { client: KnownClient }) {
   const { call, text, email, find } = waysToReach(client)

@@ -96,6 +96,11 @@ test("a client's pack holds everything of theirs for unzip, a PDF reader and a C
     receiveMessage(tx, actor, { clientId: sarah, via: 'sms', content: 'Can you come Tuesday? Ring Owen Pritchard on 07700 900222' }),
   )
 
+  // Half past midnight in London.
+  await server.asOwner(
+    `update clients set marketing_consent_at = '2026-06-30T23:30:00Z', marketing_consent_how = 'said' where id = '${sarah}'`,
+  )
+
   const done = await made(await server.gareth.post(`/api/clients/${sarah}/pack`, {}))
   expect(done).toMatchObject({ state: 'done', kind: 'client', clientId: sarah, fileName: expect.stringMatching(/^Sarah Penrose, \d{4}/) })
   expect(done.handled).toBe(done.total)
@@ -116,7 +121,15 @@ test("a client's pack holds everything of theirs for unzip, a PDF reader and a C
     expect(text(file), file).not.toMatch(/Owen|Pritchard|7700 ?900222|Merlin/)
 
   const words = execFileSync('pdftotext', ['-layout', path('Summary.pdf'), '-'], { encoding: 'utf8' })
-  for (const one of ['What we have on record about you', 'Sarah Penrose', '07700 900118', 'Biscuit', '10 Nov 2026', 'Thrush'])
+  for (const one of [
+    'What we have on record about you',
+    'Sarah Penrose',
+    '07700 900118',
+    'Biscuit',
+    '10 Nov 2026',
+    'Thrush',
+    'agreed to on 1 Jul 2026',
+  ])
     expect(words).toContain(one)
   expect(words).not.toMatch(/Owen|Merlin/)
 })

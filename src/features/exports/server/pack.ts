@@ -32,7 +32,8 @@ export async function packOf(tx: PracticeTx, files: FileStore, clientId: string,
   const day = dayOf(currentTime(), practice.zone)
   const all = Object.fromEntries(sheets.map(({ name, rows }) => [name, rows]))
   const data = { practice: practice.name, madeOn: day, ...all }
-  const pdf = await summaryPdf({ practice: practice.name, day, sheets, files: filed.length, kindOf: (kind) => labelOf(kinds, kind) })
+  const { name, zone } = practice
+  const pdf = await summaryPdf({ practice: name, zone, day, sheets, files: filed.length, kindOf: (kind) => labelOf(kinds, kind) })
   return [
     { path: 'Read me.txt', content: () => readMe(practice.name, dayAndYear(day), sheets, filed), isPacked: true },
     { path: 'Summary.pdf', content: () => pdf, isPacked: false },

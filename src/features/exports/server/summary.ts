@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { HOLDINGS } from '#features/exports/holdings.ts'
 import type { Leaving, Sheet } from '#features/exports/server/rows.ts'
 import { capital } from '#lib/capital.ts'
-import { type Day, dayAndYear } from '#lib/dates.ts'
+import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper.ts'
 
 const INDENT = 132
@@ -11,7 +11,14 @@ type Line = readonly [label: string, words: string]
 type Section = { title: string; lines: Line[] }
 
 /** What the summary is made of. `kindOf` says what people read for a kind of work. */
-export type Summed = { practice: string; day: Day; sheets: readonly Sheet[]; files: number; kindOf: (serviceType: string) => string }
+export type Summed = {
+  practice: string
+  zone: string
+  day: Day
+  sheets: readonly Sheet[]
+  files: number
+  kindOf: (serviceType: string) => string
+}
 
 /** A client's pack as a PDF to read: who they are, their horses, what was done, and how much more there is. */
 export function summaryPdf(summed: Summed): Promise<Buffer> {
@@ -30,14 +37,14 @@ export function summaryPdf(summed: Summed): Promise<Buffer> {
 const MOST_LINES = 400
 
 function sectionsOf(summed: Summed): Section[] {
-  const { sheets, kindOf } = summed
+  const { sheets, kindOf, zone } = summed
   const rows = (table: string) => sheets.find((sheet) => sheet.table === table)?.rows.filter((row) => !row.deleted_at) ?? []
   const nameOf = new Map(rows('horses').map((horse) => [horse.id, text(horse.name)]))
   const visits = new Map(rows('appointments').map((visit) => [visit.id, visit]))
   const work = rows('work_entries').toSorted(latest('work_date'))
   const coming = rows('visit_horses').filter((line) => !line.outcome && text(visits.get(line.appointment_id)?.status) === 'booked')
   const all: Section[] = [
-    ...rows('clients').map((client) => ({ title: text(client.name), lines: aboutClient(client) })),
+    ...rows('clients').map((client) => ({ title: text(client.name), lines: aboutClient(client, zone) })),
     { title: 'Horses', lines: rows('horses').map((horse): Line => [text(horse.name), aboutHorse(horse)]) },
     {
       title: 'Visits to come',
@@ -68,7 +75,7 @@ function sectionsOf(summed: Summed): Section[] {
 /** What the summary says itself. */
 const SAID = new Set(['clients', 'horses', 'appointments', 'visit_horses', 'work_entries'])
 
-const aboutClient = (client: Leaving): Line[] =>
+const aboutClient = (client: Leaving, zone: string): Line[] =>
   (
     [
       ['Business', client.business_name],
@@ -78,7 +85,7 @@ const aboutClient = (client: Leaving): Line[] =>
       ['Notes', client.notes],
       [
         'Offers by text',
-        client.marketing_consent_at ? `agreed to on ${dayAndYear(text(client.marketing_consent_at).slice(0, 10))}` : 'not agreed to',
+        client.marketing_consent_at ? `agreed to on ${dayAndYear(dayOf(text(client.marketing_consent_at), zone))}` : 'not agreed to',
       ],
     ] as const
   ).flatMap(([label, said]): Line[] => (said ? [[label, text(said)]] : []))

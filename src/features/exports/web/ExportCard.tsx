@@ -3,6 +3,7 @@ import type { Export } from '#features/exports/contract.ts'
 import { exportHref, isUnderWay, useExports, useRemoveExport, useStartAll } from '#features/exports/web/data.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -33,7 +34,7 @@ export function ExportCard({ zone }: { zone: string }) {
           busy={isBusy}
           busyLabel="Putting it together..."
           disabled={!reachable}
-          onClick={() => start.mutate()}
+          onClick={() => pressed(start, undefined)}
         >
           Export everything
         </Button>
@@ -75,7 +76,9 @@ const Made = ({ made, zone }: { made: readonly Export[]; zone: string }) =>
 function Row({ made, zone }: { made: Export; zone: string }) {
   const remove = useRemoveExport()
   const take = () =>
-    remove.mutate(made.id, { onError: (fault) => toast({ title: 'Not removed', description: sentenceOf(fault), variant: 'destructive' }) })
+    pressed(remove, made.id, {
+      onError: (fault) => toast({ title: 'Not removed', description: sentenceOf(fault), variant: 'destructive' }),
+    })
   return (
     <li className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

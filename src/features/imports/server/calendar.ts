@@ -200,7 +200,7 @@ function spansOf(start: ICAL.Time, end: ICAL.Time, zone: string, floating: strin
   return [{ onDay, localStart: timeOf(from, zone), localEnd, isAllDay: false }]
 }
 
-const dayIn = (time: ICAL.Time, zone: string): Day => (time.isDate ? time.toString().slice(0, 10) : dayOf(instantIn(time, zone), zone))
+const dayIn = (time: ICAL.Time, zone: string): Day => (time.isDate ? time.toString() : dayOf(instantIn(time, zone), zone))
 
 /** A time bound to no zone of the file is a wall time in `floating`. */
 function instantIn(time: ICAL.Time, floating: string): Date {
