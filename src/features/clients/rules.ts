@@ -27,9 +27,25 @@ export const DEFAULT_SMS_PREFERENCES = {
   nextStopsBefore: 1,
 } as const
 
-/** How a client is called in a text or on their own page: the first word of a name, unless it is a business. */
-export const firstNameOf = (client: { name: string; isBusiness: boolean }): string =>
-  client.isBusiness ? client.name : (client.name.trim().split(/\s+/)[0] ?? client.name)
+type Named = { name: string; isBusiness: boolean; businessName: string | null }
+
+/** Who signs with one is greeted by all of the name: nobody is "Hi Mrs". */
+const FORM_OF_ADDRESS = /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|dame|lord|lady)\.?$/i
+
+/**
+ * The first name a client is greeted by, also where they trade under another; empty for a business that names no person, which is greeted by
+ * none.
+ */
+export function greetingNameOf({ name, isBusiness, businessName }: Named): string {
+  const whole = name.trim()
+  const trades = businessName?.trim().toLowerCase() || whole.toLowerCase()
+  if (isBusiness && trades === whole.toLowerCase()) return ''
+  const [first = ''] = whole.split(/\s+/)
+  return FORM_OF_ADDRESS.test(first) ? whole : first
+}
+
+/** How a client is called: by their first name, a business by its own. */
+export const firstNameOf = (client: Named): string => greetingNameOf(client) || client.name
 
 /** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
 export const mayChangeRecords = (role: Role | undefined): boolean => may(role, 'changeRecords')

@@ -86,7 +86,7 @@ export type PublicStop = z.output<typeof PublicStop>
 export type QueueView = {
   /** What the page asks the server with; null when its address names nobody. */
   token: string | null
-  /** Null for a link that opens nothing, and for a business. */
+  /** Null for a link that opens nothing; empty for a business that names no person. */
   firstName: string | null
   /** Null when the server could not read them in time: the page shows a skeleton and asks again. */
   stops: PublicStop[] | null

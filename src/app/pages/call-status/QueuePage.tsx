@@ -23,7 +23,9 @@ export function QueuePage({ first }: { first: QueueView }) {
         <h1 className="text-18 tracking-normal">Stop Queue Status</h1>
       </header>
       <main className="mx-auto grid max-w-[440px] gap-3 px-4 pt-3.5 pb-8 sm:pt-8">
-        {first.firstName && <p className="text-24 font-bold tracking-tight">Hello {first.firstName}</p>}
+        {first.firstName !== null && (
+          <p className="text-24 font-bold tracking-tight">{['Hello', first.firstName].filter(Boolean).join(' ')}</p>
+        )}
         {queue.isLastKnown && <LastKnown queue={queue} zone={first.zone} />}
         {noted?.note && <RoundTold note={noted.note} hasKeptPlace={told[noted.id]?.hasKeptPlace ?? false} />}
         <section

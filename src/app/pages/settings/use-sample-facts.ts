@@ -1,7 +1,7 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isOff, wordsOf as visitWords } from '#features/appointments/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import type { NoticeKind } from '#features/notices/contract.ts'
 import type { Facts, Fields, RoundFacts, VisitWords } from '#features/notices/rules.ts'
 import { FIELDS_OF } from '#features/notices/wordings.ts'
@@ -31,7 +31,7 @@ export function useSampleFacts(kind: NoticeKind, clientId: string | null): Facts
   const envelope = {
     ...ROUND,
     recipient: client.name,
-    firstName: firstNameOf(client),
+    firstName: greetingNameOf(client),
     practiceName: practice.name,
     zone: practice.zone,
     ...(FIELDS_OF[kind].includes('link') && { link: linkTo('/call-status?client=') }),
@@ -64,7 +64,7 @@ const fieldsFor = (visit: VisitWords): Fields => ({
   answer: linkTo('/answer/'),
 })
 
-type Told = Pick<Client, 'name' | 'isBusiness'>
+type Told = Pick<Client, 'name' | 'isBusiness' | 'businessName'>
 
 type Wanted = { today: Day; clientId: string | null }
 
@@ -77,5 +77,8 @@ function nextOf(visits: readonly VisitRow[], clients: readonly Client[], { today
   const client = next?.clientId ? known.get(next.clientId) : undefined
   if (next && client) return { client, visit: visitWords(next) }
   const invented = { appointmentId: '', title: 'Biscuit, trim', onDay: addDays(today, 2), time: '09:30', period: 'AM' } as const
-  return { client: known.get(clientId ?? '') ?? clients[0] ?? { name: 'Sarah Penrose', isBusiness: false }, visit: invented }
+  return {
+    client: known.get(clientId ?? '') ?? clients[0] ?? { name: 'Sarah Penrose', isBusiness: false, businessName: null },
+    visit: invented,
+  }
 }

@@ -138,7 +138,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AskedVisit, clientId:
   return {
     practiceName: actor.practiceName,
     farrierName: visit.farrierName,
-    ownerName: firstNameOf({ name: visit.ownerName, isBusiness: visit.isBusiness }),
+    ownerName: firstNameOf({ ...visit, name: visit.ownerName }),
     title: titleForOwner(visit, await listNamed(tx, visit.id), clientId),
     when: whenWords(visit),
     yardName: visit.yardName,

@@ -46,6 +46,7 @@ export type AskedVisit = {
   isCallComplete: boolean
   ownerName: string
   isBusiness: boolean
+  businessName: string | null
 }
 
 /** A visit as one of its owners is asked about it; undefined when it is gone, or is not theirs any more. A typed-in location may hold a code. */
@@ -54,7 +55,7 @@ export async function findAskedVisit(tx: PracticeTx, visitId: string, clientId: 
     select a.id, a.title, a.client_id as "clientId", a.member_id as "memberId", m.name as "farrierName", y.name as "yardName",
       a.on_day as "onDay", a.local_start as "localStart", a.starts_at as "startsAt", a.ends_at as "endsAt", a.zone,
       a.is_call_only as "isCallOnly", a.call_period as "callPeriod", a.status, a.is_call_complete as "isCallComplete",
-      c.name as "ownerName", c.is_business as "isBusiness"
+      c.name as "ownerName", c.is_business as "isBusiness", c.business_name as "businessName"
     from appointments a
     join clients c on c.practice_id = a.practice_id and c.id = ${clientId} and c.deleted_at is null
     left join members m on m.practice_id = a.practice_id and m.id = a.member_id

@@ -60,7 +60,7 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
       {isOpen && (
         <div className="flex flex-wrap gap-2">
           {act && (
-            <Button size="sm" onClick={() => void sayDone(act.done, act.said, () => act.run(memberId))}>
+            <Button size="sm" onClick={() => sayDone(act.done, act.said, () => act.run(memberId))}>
               {act.label}
             </Button>
           )}
@@ -68,7 +68,7 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
             size="sm"
             variant={act ? 'quiet' : 'plain'}
             icon={Check}
-            onClick={() => void sayDone('Seen to', SEEN, () => see(answer, memberId))}
+            onClick={() => sayDone('Seen to', SEEN, () => see(answer, memberId))}
           >
             Seen to
           </Button>

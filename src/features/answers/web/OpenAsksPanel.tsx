@@ -37,7 +37,7 @@ function AskRow({ ask: { answer, client, words, day } }: { ask: ListedAsk }) {
         variant="quiet"
         size="sm"
         aria-label={`Seen to: ${client}, ${words}`}
-        onClick={() => void sayDone('Seen to', 'Its owner reads on their page that you have seen it.', () => see(answer, memberId))}
+        onClick={() => sayDone('Seen to', 'Its owner reads on their page that you have seen it.', () => see(answer, memberId))}
       >
         Seen to
       </Button>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Appointment } from '#features/appointments/contract.ts'
 import { type Named, titleForOwner } from '#features/appointments/rules.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import type { Recipient } from '#features/notices/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -95,8 +95,8 @@ const told = (visit: VisitRecord) => sql`
 
 /** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
 export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
-  const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean }>`
-    select c.id as "clientId", c.name, c.is_business as "isBusiness", c.phone_e164 as "phoneE164", c.email,
+  const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }>`
+    select c.id as "clientId", c.name, c.is_business as "isBusiness", c.business_name as "businessName", c.phone_e164 as "phoneE164", c.email,
       c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
       coalesce(p.enable_updates, true) as "wantsUpdates",
       coalesce(p.next_stops_before, 1) as "nextStopsBefore"
@@ -107,9 +107,9 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
         select from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null)))
     order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
   const horses = await listNamed(tx, visit)
-  return rows.map(({ isBusiness, ...row }) => ({
+  return rows.map(({ isBusiness, businessName, ...row }) => ({
     ...row,
-    firstName: firstNameOf({ name: row.name, isBusiness }),
+    firstName: greetingNameOf({ name: row.name, isBusiness, businessName }),
     title: titleForOwner({ title: visit.title, clientId: visit.client_id }, horses, row.clientId),
   }))
 }

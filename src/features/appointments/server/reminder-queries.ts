@@ -9,6 +9,7 @@ export type ReminderClient = {
   id: string
   name: string
   isBusiness: boolean
+  businessName: string | null
   phoneE164: string | null
   email: string | null
   preferredChannel: 'sms' | 'email' | 'portal' | 'none'
@@ -58,7 +59,7 @@ const VISITS: Prepared = {
     ) lines
     cross join lateral (
       select coalesce(json_agg(json_build_object(
-        'id', c.id, 'name', c.name, 'isBusiness', c.is_business, 'phoneE164', c.phone_e164, 'email', c.email,
+        'id', c.id, 'name', c.name, 'isBusiness', c.is_business, 'businessName', c.business_name, 'phoneE164', c.phone_e164, 'email', c.email,
         'preferredChannel', c.preferred_channel, 'isStopped', c.stopped_at is not null, 'isActive', c.is_active,
         'wantsConfirmations', coalesce(p.enable_confirmations, true),
         'wantsReminders', coalesce(p.enable_reminders, true), 'reminderHours', coalesce(p.reminder_hours, $3)

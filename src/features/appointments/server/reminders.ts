@@ -8,7 +8,7 @@ import {
   type VisitToRemind,
 } from '#features/appointments/server/reminder-queries.ts'
 import { ownersTold } from '#features/appointments/telling.ts'
-import { firstNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/clients/rules.ts'
+import { greetingNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/clients/rules.ts'
 import { pastAfter } from '#features/notices/rules.ts'
 import { beliefsAbout, type Confirmation, planTexts, type WantedReminder } from '#features/notices/server/service.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/practice/rules.ts'
@@ -128,7 +128,7 @@ function toldOf(visit: VisitToRemind) {
 const recipientOf = (client: ReminderClient) => ({
   clientId: client.id,
   name: client.name,
-  firstName: firstNameOf(client),
+  firstName: greetingNameOf(client),
   phoneE164: client.phoneE164,
   email: client.email,
   preferredChannel: client.preferredChannel,
@@ -140,7 +140,7 @@ const recipientOf = (client: ReminderClient) => ({
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   appointments: ['title', 'client_id', 'on_day', 'local_start', 'zone', 'is_call_only', 'call_period', 'status', 'deleted_at'],
   visit_horses: ['client_id', 'horse_id', 'planned_work', 'place', 'deleted_at'],
-  clients: ['name', 'is_business', 'phone_e164', 'email', 'preferred_channel', 'stopped_at', 'is_active', 'deleted_at'],
+  clients: ['name', 'is_business', 'business_name', 'phone_e164', 'email', 'preferred_channel', 'stopped_at', 'is_active', 'deleted_at'],
   sms_preferences: ['enable_reminders', 'reminder_hours'],
   horses: ['name', 'gone_on'],
   settings: ['wording', 'sending'],

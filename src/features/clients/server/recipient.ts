@@ -1,4 +1,4 @@
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import type { ClientRow } from '#features/clients/server/queries.ts'
 import type { Recipient } from '#features/notices/rules.ts'
 
@@ -6,7 +6,7 @@ import type { Recipient } from '#features/notices/rules.ts'
 export const recipientOf = (client: ClientRow): Recipient => ({
   clientId: client.id,
   name: client.name,
-  firstName: firstNameOf({ name: client.name, isBusiness: client.is_business }),
+  firstName: greetingNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
   phoneE164: client.phone_e164,
   email: client.email,
   preferredChannel: client.preferred_channel,

@@ -30,7 +30,7 @@ export function DuplicatesDialog({ onClose, onCompare }: Props) {
             <li key={`${pair.one.id} ${pair.other.id}`} className="grid gap-3 py-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
               <PairOfClients {...pair} />
               <div className="flex gap-2 max-md:[&>*]:flex-1">
-                <Button aria-label={`${namesOf(pair)}: two people`} onClick={() => void sayApart(pair)}>
+                <Button aria-label={`${namesOf(pair)}: two people`} onClick={() => sayApart(pair)}>
                   Two people
                 </Button>
                 <Button aria-label={`${namesOf(pair)}: compare`} onClick={() => onCompare(pair)}>

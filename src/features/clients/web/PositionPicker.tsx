@@ -109,7 +109,7 @@ function HereButton({ onFound }: { onFound: (at: Located) => void }) {
   }
   return (
     <>
-      <Button icon={LocateFixed} onClick={() => void look()} busy={isLooking} busyLabel="Looking...">
+      <Button icon={LocateFixed} onClick={() => look()} busy={isLooking} busyLabel="Looking...">
         I'm here
       </Button>
       {fault && (

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { useAudience } from '#features/appointments/web/use-telling.ts'
 import { usePositions } from '#features/appointments/web/use-working-life.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import { type Hearer, movableOn, type Preview, previewTexts, type Target } from '#features/days/day-move.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
@@ -49,7 +49,7 @@ export function usePreviews(targets: readonly Target[]): readonly Preview[] | un
       return clients.map((client) => ({
         clientId: client.id,
         name: client.name,
-        firstName: firstNameOf(client),
+        firstName: greetingNameOf(client),
         // The server reads the number; until it has, a number that was typed is believed.
         phoneE164: client.phoneE164 ?? client.phone,
         email: client.email,

@@ -130,7 +130,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<Of
   const endsOn = dayOf(offer.expires_at, zone)
   return {
     practiceName: actor.practiceName,
-    ownerName: client ? firstNameOf({ name: client.name, isBusiness: client.is_business }) : '',
+    ownerName: client ? firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }) : '',
     when: `${longDay(offer.on_day)} at ${offer.local_start}`,
     yardName: yard?.name ?? null,
     horses: (await listOffered(tx, offer)).map(({ name, workLabel }) => ({ name, work: workLabel })),

@@ -102,7 +102,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
         disabled={!reachable || chosen.length === 0}
         busy={isSending}
         busyLabel="Offering..."
-        onClick={() => void send()}
+        onClick={() => send()}
       >
         {chosen.length === 0 ? 'Choose whom to ask' : `Offer it to ${chosen.length}`}
       </Button>

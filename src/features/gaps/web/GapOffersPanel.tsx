@@ -63,7 +63,7 @@ function TakeBack({ offer }: { offer: KnownOffer }) {
   }
   return (
     <div className="border-t border-line p-1 text-center">
-      <Button variant="quiet" disabled={!reachable} busy={isBusy} busyLabel="Taking it back..." onClick={() => void takeBack()}>
+      <Button variant="quiet" disabled={!reachable} busy={isBusy} busyLabel="Taking it back..." onClick={() => takeBack()}>
         {reachable ? 'Take it back' : 'Take it back when you have signal'}
       </Button>
     </div>

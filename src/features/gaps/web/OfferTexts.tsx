@@ -1,4 +1,4 @@
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import { OFFER_PATH } from '#features/gaps/offer-page.ts'
 import { type Candidate, fitting, offerFields, type Slot } from '#features/gaps/rules.ts'
 import { wordingFor, wordsOf } from '#features/notices/rules.ts'
@@ -17,7 +17,7 @@ export function OfferTexts({ slot, chosen }: { slot: Slot; chosen: readonly Cand
     const envelope = { practiceName: practice?.name ?? '', zone: practice?.zone ?? 'Europe/London', optOut: sendingOf(settings).optOutLine }
     return wordsOf('offer', {
       recipient: client.name,
-      firstName: firstNameOf(client),
+      firstName: greetingNameOf(client),
       ...envelope,
       ...wordingFor('offer', settings),
       fields,

@@ -1,6 +1,6 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { isGone } from '#features/horses/rules.ts'
 import type { TemplateFacts, ToldVisit, ToldWork } from '#features/messaging/web/templates.ts'
@@ -23,7 +23,7 @@ export async function readFacts(client: Client, today: Day): Promise<TemplateFac
   const work = (await Promise.all(horses.map((horse) => readRows<WorkEntry>('work_entries', { horseId: horse.id })))).flat()
   const booked = new Set(visits.flatMap(({ horseIds }) => horseIds))
   return {
-    ...{ firstName: firstNameOf(client), today, visits },
+    ...{ firstName: greetingNameOf(client), today, visits },
     work: lastWork(work, horses),
     due: horses
       .flatMap(({ id, name, nextDue }) => (nextDue && !booked.has(id) ? [{ name, nextDue }] : []))

@@ -28,10 +28,12 @@ export function fillTemplate(template: Template, facts: TemplateFacts): Filled {
   return template === 'Work Complete' ? workComplete(facts) : nextVisit(facts)
 }
 
+const greeting = (firstName: string) => (firstName ? `Hi ${firstName}` : 'Hello')
+
 function update({ firstName, today, visits }: TemplateFacts): Filled {
   const [visit] = visits
   if (!visit) return { missing: 'There is no visit in the diary to tell about.' }
-  return { content: `Hi ${firstName}, your visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
+  return { content: `${greeting(firstName)}, your visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
 }
 
 function workComplete({ firstName, today, work }: TemplateFacts): Filled {
@@ -40,19 +42,20 @@ function workComplete({ firstName, today, work }: TemplateFacts): Filled {
   const done = work.horses.map(({ name, work: kind }) => `${name} (${lowered(kind)})`)
   const advice = work.horses.flatMap(({ name, advice: words }) => (words ? [`${name}: ${ended(words)}`] : []))
   const dues = work.horses.flatMap(({ name, nextDue }) => (nextDue ? [`${name} is next due about ${shortDay(nextDue)}.`] : []))
-  return { content: [`Hi ${firstName}, all done${day}: ${listed(done)}.`, ...advice, ...dues].join(' '), appointmentId: null }
+  return { content: [`${greeting(firstName)}, all done${day}: ${listed(done)}.`, ...advice, ...dues].join(' '), appointmentId: null }
 }
 
 function nextVisit({ firstName, today, visits, due }: TemplateFacts): Filled {
   const visit = visits.find(({ day }) => day > today)
-  if (visit) return { content: `Hi ${firstName}, your next visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
+  if (visit)
+    return { content: `${greeting(firstName)}, your next visit is ${whenOf(visit, today)}${forHorses(visit)}.`, appointmentId: visit.id }
   const [first, ...others] = due
   if (!first) return { missing: 'There is no visit to come, and no horse with a date it is due.' }
   const also = others.filter(({ nextDue }) => nextDue === first.nextDue).map(({ name }) => name)
   const names = [first.name, ...also]
   const is = `${listed(names)} ${names.length > 1 ? 'are' : 'is'}`
   const when = first.nextDue < today ? `${is} due now` : `${is} due about ${shortDay(first.nextDue)}`
-  return { content: `Hi ${firstName}, ${when}. Which days would suit you?`, appointmentId: null }
+  return { content: `${greeting(firstName)}, ${when}. Which days would suit you?`, appointmentId: null }
 }
 
 /** `today at 09:00`, `on Tue 24 Nov in the morning`: a stop has no time. */

@@ -59,7 +59,12 @@ export const listQueueDay = (read: Read, practiceId: string, day: Day): Promise<
 
 /** Name and kind of a client, and the client of a visit: what the head of the queue page and a raw id need. */
 export const findClientName = (tx: PracticeTx, id: string) =>
-  tx.selectFrom('clients').select(['name', 'is_business']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  tx
+    .selectFrom('clients')
+    .select(['name', 'is_business as isBusiness', 'business_name as businessName'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 export const findVisitClient = (tx: PracticeTx, id: string) =>
   tx.selectFrom('appointments').select(['id', 'client_id']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import { settingsFrom } from '#features/practice/rules.ts'
 import { settingsOf } from '#features/practice/server/service.ts'
 import { type Arrival, arrivals, isNight } from '#features/round/arrival.ts'
@@ -92,12 +92,12 @@ async function openToken(db: Database, mode: 'test' | 'production', token: strin
   return { ...found, onDay: dayOf(currentTime(), found.zone), diesAt: currentMs() + RAW_MS, ...who }
 }
 
-/** How the page greets them (a business is not greeted), and what the farrier asks of them. */
+/** How the page greets them, and what the farrier asks of them. */
 const headIn = (db: Database, { practiceId, clientId }: Opened) =>
   db.withPractice(practiceId, async (tx) => {
     const client = clientId ? await findClientName(tx, clientId) : undefined
     const { prepLine } = await settingsOf(tx)
-    return { firstName: client && !client.is_business ? firstNameOf({ name: client.name, isBusiness: false }) : null, prepLine }
+    return { firstName: client ? greetingNameOf(client) : null, prepLine }
   })
 
 /** The day's visits with how their round goes and when each is likely to be reached. */

@@ -1,6 +1,6 @@
 import { wordsOf as visitWords } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { firstNameOf, greetingNameOf } from '#features/clients/rules.ts'
 import { wayTo, wordsOf } from '#features/notices/rules.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
 
@@ -51,7 +51,7 @@ export function hasSetOff(stop: RoundStop, { isOnline, isTestVersion }: { isOnli
 export const setOffBody = (stop: RoundStop, owner: Client, practice: { name: string; zone: string }): string =>
   wordsOf('on_my_way', {
     recipient: owner.name,
-    firstName: firstNameOf(owner),
+    firstName: greetingNameOf(owner),
     practiceName: practice.name,
     zone: practice.zone,
     visit: visitWords(stop.visit),

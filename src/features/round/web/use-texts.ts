@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { titleForOwner, wordsOf as visitWords } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
-import { firstNameOf } from '#features/clients/rules.ts'
+import { greetingNameOf } from '#features/clients/rules.ts'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
 import { type RoundFacts, wordingFor, wordsOf } from '#features/notices/rules.ts'
 import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
@@ -40,7 +40,7 @@ export function useTexts(saying: Saying, stops: readonly RoundStop[]): Texts {
     const link = saying.kind === 'late' ? { link: `${location.origin}/call-status` } : {}
     const facts = {
       recipient: owner.name,
-      firstName: firstNameOf(owner),
+      firstName: greetingNameOf(owner),
       ...envelope,
       ...wordingFor(saying.kind, settings),
       ...about,

@@ -32,7 +32,7 @@ export const openTerms = (places: Places, token: string): Promise<TermsPage | un
     const signed = await findSigned(tx, client.id, version.id)
     return {
       practiceName: actor.practiceName,
-      ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business }),
+      ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
       termsVersion: String(version.number),
       inForce: dayAndYear(version.in_force_on),
       sections: version.sections,

@@ -68,7 +68,7 @@ export function EditTermsDialog({ version, onClose }: Props) {
       failure={failure}
       onStartAgain={wasTyped ? startAgain : undefined}
       onClose={onClose}
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => save(event)}
     >
       <div className="grid gap-5">
         <Note icon={Scale}>

@@ -41,7 +41,7 @@ export function RecordAcceptanceDialog({ onClose }: { onClose: () => void }) {
       isSaving={isSaving}
       failure={failure}
       onClose={onClose}
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => save(event)}
     >
       <div className="grid gap-4">
         <Field label="Client">

@@ -43,7 +43,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send terms"
       description="They get a link to read your terms and accept them. What you send is frozen as they read it."
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => send(event)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -38,7 +38,7 @@ export async function openTriage(places: Places, token: string): Promise<TriageP
     const { isWorking, ...terms } = await emergencyNow(tx, actor)
     return {
       practiceName: actor.practiceName,
-      ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business }),
+      ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
       scheme: (await settingsOf(tx)).feet,
       horses: (await horsesOf(tx, client.id)).map(({ id, name, vet_name, vet_phone }) => ({
         id,

@@ -49,7 +49,7 @@ export function LostShoeCard({ clientId, name }: Props) {
           busy={busy === 'send'}
           busyLabel="Sending..."
           disabled={!reachable || busy !== undefined}
-          onClick={() => void make('send')}
+          onClick={() => make('send')}
         >
           Send the link
         </Button>
@@ -58,7 +58,7 @@ export function LostShoeCard({ clientId, name }: Props) {
           busy={busy === 'copy'}
           busyLabel="Copying..."
           disabled={!reachable || busy !== undefined}
-          onClick={() => void make('copy')}
+          onClick={() => make('copy')}
         >
           Copy the link
         </Button>

@@ -18,14 +18,14 @@ export async function findCardVisit(tx: PracticeTx, id: string): Promise<CardVis
   return rows[0]
 }
 
-export type CardOwner = { id: string; name: string; isBusiness: boolean }
+export type CardOwner = { id: string; name: string; isBusiness: boolean; businessName: string | null }
 
 const WRITTEN_DOWN = sql`l.outcome is not null and l.deleted_at is null and h.deleted_at is null and c.deleted_at is null`
 
 /** The owners of a visit's horses that were done or not done there, by name. */
 export async function listCardOwners(tx: PracticeTx, visitId: string): Promise<CardOwner[]> {
   const { rows } = await sql<CardOwner>`
-    select distinct c.id, c.name, c.is_business as "isBusiness" from visit_horses l
+    select distinct c.id, c.name, c.is_business as "isBusiness", c.business_name as "businessName" from visit_horses l
     join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
     join clients c on c.practice_id = l.practice_id and c.id = l.client_id
     where l.appointment_id = ${visitId} and ${WRITTEN_DOWN} order by c.name, c.id`.execute(tx)

@@ -72,7 +72,7 @@ function Ways({ link, phone, horses, day }: WaysProps) {
       >
         Open
       </LinkButton>
-      <Button size="sm" icon={Copy} aria-label={`Copy link for ${link.clientName}`} onClick={() => void copy(link.url)}>
+      <Button size="sm" icon={Copy} aria-label={`Copy link for ${link.clientName}`} onClick={() => copy(link.url)}>
         Copy link
       </Button>
       <TextActionsPanel phone={phone} body={cardText({ horses, day, url: link.url, practiceName })} label="Share..." />

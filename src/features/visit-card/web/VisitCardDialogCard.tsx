@@ -86,7 +86,7 @@ function Cards({ known }: { known: Known }) {
         ))}
       </ul>
       <ShownPhotosPanel photos={photos} />
-      {leaving && <TakeBack owner={leaving} onClose={() => leave(undefined)} onConfirm={() => void takeBack(leaving)} />}
+      {leaving && <TakeBack owner={leaving} onClose={() => leave(undefined)} onConfirm={() => takeBack(leaving)} />}
     </div>
   )
 }
