@@ -10,6 +10,8 @@ export type BookingPresets = {
   memberId?: string
   horses?: { horseId: string; plannedWork: string }[]
   isOwn?: boolean
+  description?: string
+  notes?: string
   /** Why this day, as a sentence. */
   because?: string | null
 }

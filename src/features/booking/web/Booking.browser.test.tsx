@@ -263,6 +263,26 @@ describe('the next visit', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Solo, trim')
   })
 
+  test('of one that was called off comes after it, with what was noted of it, and says why', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const horseId = practice.horse('Solo', marcus, { lastService: addDays(TUE, -42), nextDue: TUE, lastServiceType: 'Trim' })
+    const id = practice.visit(WED, '11:00', '12:00', {
+      clientId: marcus,
+      status: 'cancelled',
+      notes: 'Bring hoof stand',
+      description: 'Off fore first',
+    })
+    practice.line(id, horseId, { clientId: marcus, plannedWork: 'Trim' })
+    await practice.enter()
+    const screen = await show(<NextVisitDialogCard visitId={id} onClose={nothing} />)
+    await expect.element(screen.getByLabelText('Date')).toHaveValue(THU)
+    await expect
+      .element(screen.getByText(`Due ${shortDay(TUE)}; this is the next day you work after the visit that was called off.`))
+      .toBeVisible()
+    await expect.element(screen.getByLabelText(/^Notes/)).toHaveValue('Bring hoof stand')
+    await expect.element(screen.getByLabelText(/^Description/)).toHaveValue('Off fore first')
+  })
+
   test('of a horse that is due in time off says why it is another day', async () => {
     const marcus = practice.client('Marcus Yeo')
     const horseId = practice.horse('Solo', marcus, { lastService: addDays(WED, -42), nextDue: WED, lastServiceType: 'Trim' })

@@ -73,7 +73,7 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
           />
           <OverduePanel overdue={overdue} />
           <div className="grid gap-2">
-            <Button variant="primary" icon={CalendarPlus} block disabled={!onDay} onClick={() => void book()}>
+            <Button variant="primary" icon={CalendarPlus} block disabled={!onDay} onClick={() => book()}>
               {`${overdue.length > 0 ? `${BOOK_ANYWAY}:` : isPencilled ? 'Pencil' : 'Book'} ${count} ${count === 1 ? 'horse' : 'horses'}${onDay ? `, ${shortDay(onDay)}` : ''}`}
             </Button>
             <p className="text-center text-14 text-ink-2">One visit. Nobody is texted.</p>

@@ -63,8 +63,8 @@ export function bookingValues(
     callNumber: String(visit?.callNumber ?? LOWEST_CALL_NUMBER),
     callPeriod: visit?.callPeriod ?? 'AM',
     location: visit?.location ?? '',
-    description: visit?.description ?? '',
-    notes: visit?.notes ?? '',
+    description: visit?.description ?? presets.description ?? '',
+    notes: visit?.notes ?? presets.notes ?? '',
     standing: visit && isPencilled(visit) ? 'pencilled' : 'booked',
     // A visit that moves is told of unless said (Spec §4); a new one was mostly agreed by word of mouth.
     texts: visit !== undefined,
