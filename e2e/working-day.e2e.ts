@@ -61,7 +61,9 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
     await (width === PHONE ? moveByDate(page, card) : moveByKeyboard(page, card))
     await page
       .getByText(
-        new RegExp(`^Appointment has been moved to ${shortDay(thursday)}\\. .*${firstName(client)}.* will be texted in 90 seconds\\.`),
+        new RegExp(
+          `^Appointment has been moved to ${shortDay(thursday)}\\. .*${firstName(client)}.* will be texted (in 90 seconds|(tomorrow )?at 08:00)\\.`,
+        ),
       )
       .first()
       .waitFor()
@@ -73,7 +75,7 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
   test('the text about it waits in the Outbox', async () => {
     await page.goto('/outbox')
     const text = page.getByRole('article', { name: `Visit moved, ${client.name}` })
-    await text.getByText(/^Goes in 1?\d?:\d\d$/).waitFor()
+    await text.getByText(/^Goes (in 1?\d?:\d\d|\w{3} \d+ \w{3}, 08:00)$/).waitFor()
     await text.getByText(new RegExp(shortDay(thursday))).waitFor()
     const notices = await farrier.api.get<Notice[]>('/api/notices')
     expect(notices.filter(({ kind, recipient }) => kind === 'moved' && recipient === client.name)).toMatchObject([{ state: 'held' }])

@@ -19,6 +19,8 @@ type Props = {
   /** What is typed is kept as a draft; else closing the form asks first. */
   keepsDraft?: boolean
   size?: 'md' | 'lg'
+  /** Stands above the buttons and is seen without scrolling. */
+  foot?: ReactNode
   children: ReactNode
 }
 
@@ -34,6 +36,7 @@ export function FormDialog({
   onStartAgain,
   keepsDraft = false,
   size = 'md',
+  foot,
   children,
 }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,6 +54,7 @@ export function FormDialog({
       onSubmit={submit}
       footer={
         <>
+          {foot && <div className="w-full shrink-0 empty:hidden max-md:flex-none!">{foot}</div>}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isSaving} busyLabel="Saving...">
             {submitLabel}

@@ -80,7 +80,8 @@ export const canBeMoved = (visit: Pick<VisitRow, 'status' | 'onDay'>, today: Day
 /** Whether a visit is over for the purpose of telling anybody about it: its start, or the end of its half of the day. */
 export const isPast = (visit: WordsFields, now = currentTime()): boolean => pastAfter(wordsOf(visit), visit.zone) <= now
 
-type WordsFields = Pick<VisitRow, 'id' | 'title' | 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
+/** What a text may say of where a visit is. */
+export type WordsFields = Pick<VisitRow, 'id' | 'title' | 'onDay' | 'localStart' | 'isCallOnly' | 'callPeriod' | 'zone'>
 
 /** The visit as a text names it: a stop without a time never gets one. */
 export const wordsOf = (visit: WordsFields): VisitWords => ({

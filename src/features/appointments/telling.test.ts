@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { whenOn } from '#features/appointments/rules.ts'
-import { hasTold, ownersTold, tellingOf, willTell } from '#features/appointments/telling.ts'
+import { goesWords, hasTold, ownersTold, tellingOf, toldWords, willTell } from '#features/appointments/telling.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 
 const ZONE = 'Europe/London'
@@ -54,6 +54,35 @@ test('several owners are told together', () => {
 test('offline and in the test version it says so', () => {
   expect(hasTold(told([MARCUS]), { ...ONLINE, isOnline: false })).toBe('Marcus will be notified when you are back online.')
   expect(hasTold(told([MARCUS]), { ...ONLINE, isTestVersion: true })).toContain('the text goes to the Outbox only')
+})
+
+test('what is asked before and said after names the hour a text goes at night', () => {
+  const quiet = { quietFrom: '21:00', quietTo: '08:00' }
+  const place = {
+    id: 'v',
+    title: 'Solo',
+    onDay: '2026-12-01',
+    localStart: '09:00',
+    isCallOnly: false,
+    callPeriod: 'AM' as const,
+    zone: 'Europe/London',
+  }
+  try {
+    setClock('2026-11-22T23:30:00Z')
+    expect(goesWords('booked', [place], { ...ONLINE, quiet })).toBe('Goes tomorrow at 08:00, after your quiet hours')
+    expect(toldWords('cancelled', ['Marcus'], [place], { ...ONLINE, quiet })).toBe('Marcus will be texted tomorrow at 08:00.')
+    expect(goesWords('cancelled', [{ ...place, onDay: '2026-11-23' }], { ...ONLINE, quiet })).toBe('Goes at once')
+    setClock('2026-11-23T06:30:00Z')
+    expect(goesWords('moved', [place], { ...ONLINE, quiet, isTestVersion: true })).toBe(
+      'Goes at 08:00, after your quiet hours (test version: Outbox only)',
+    )
+    setClock('2026-11-23T12:00:00Z')
+    expect(goesWords('moved', [place], { ...ONLINE, quiet })).toBe('Held for 90 seconds, in case you change your mind')
+    expect(toldWords('booked', ['Marcus'], [place], { ...ONLINE, quiet })).toBe('Marcus will be texted now.')
+    expect(toldWords('booked', [], [place], { ...ONLINE, quiet })).toBe('Nobody was texted.')
+  } finally {
+    setClock()
+  }
 })
 
 test.each([

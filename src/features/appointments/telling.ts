@@ -1,9 +1,13 @@
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { isOff, isPast, isPencilled } from '#features/appointments/rules.ts'
+import { isOff, isPast, isPencilled, type WordsFields, wordsOf } from '#features/appointments/rules.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
+import type { News } from '#features/notices/heard.ts'
+import { newsWaitsUntil } from '#features/notices/quiet.ts'
 import { HOLD_SECONDS, wayTo } from '#features/notices/rules.ts'
-import type { Day } from '#lib/dates.ts'
+import type { SendingRules } from '#features/practice/rules.ts'
+import { currentMs } from '#lib/clock.ts'
+import { addDays, type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 
 /** Whom a change of a visit will be told, by first name; nobody, and why. */
 export type Telling = { names: string[]; because?: 'silent' | 'own' | 'past' | 'pencilled' | 'no_phone' | 'no_texts'; who?: string }
@@ -25,7 +29,7 @@ export function tellingOf(visit: VisitRow, after: VisitRow, { clients, preferenc
   return told.length === 0 ? { names: [], because: 'no_texts', who } : { names: told.map(firstNameOf) }
 }
 
-/** Who would be told that a visit is booked: each owner once, who can be reached and wants confirmations. */
+/** Who would be told that a visit is booked: each owner once, who can be reached and wants confirmations. Of one that is over see `isPast`. */
 export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
   clients
     .filter((client) => typeof wayOf(client) !== 'string')
@@ -48,22 +52,58 @@ export function ownersTold(
   return [...(isTold ? [visit.clientId] : []), ...there.map((line) => line.clientId)]
 }
 
-/** How things stand with sending: whether the server can be reached, and whether it sends at all. */
-export type Circumstances = { isOnline: boolean; isTestVersion: boolean }
+/** How things stand with sending: whether the server can be reached, whether it sends at all, and its quiet hours. */
+export type Circumstances = { isOnline: boolean; isTestVersion: boolean; quiet?: Pick<SendingRules, 'quietFrom' | 'quietTo'> }
 
-/** While dragging: what dropping here will do. */
-export function willTell(telling: Telling, { isOnline, isTestVersion }: Circumstances): string {
+/** `at 08:00`, `tomorrow at 08:00`: when a text that names these places goes that waits for the morning; null: it does not wait. */
+export function morningOf(news: News, places: readonly WordsFields[], { quiet }: Circumstances, now = currentMs()): string | null {
+  const zone = places[0]?.zone
+  if (!quiet || !zone) return null
+  const leaves = new Date(now + (news === 'moved' ? HOLD_SECONDS * 1000 : 0))
+  const loud = newsWaitsUntil(places.map(wordsOf), leaves, quiet, zone)
+  if (!loud) return null
+  const [day, today] = [dayOf(loud, zone), dayOf(now, zone)]
+  const on = day === today ? '' : day === addDays(today, 1) ? 'tomorrow ' : `${shortDay(day)} `
+  return `${on}at ${timeOf(loud, zone)}`
+}
+
+/** Before it is pressed: when the text goes. */
+export function goesWords(news: News, places: readonly WordsFields[], circumstances: Circumstances): string {
+  const morning = morningOf(news, places, circumstances)
+  const when = !circumstances.isOnline
+    ? 'Goes when you are back online'
+    : morning
+      ? `Goes ${morning}, after your quiet hours`
+      : news === 'moved'
+        ? `Held for ${HOLD_SECONDS} seconds, in case you change your mind`
+        : 'Goes at once'
+  return circumstances.isTestVersion ? `${when} (test version: Outbox only)` : when
+}
+
+/** After a visit was booked or cancelled: what truly happens with the text. Nothing when nobody was to be told. */
+export function toldWords(news: News, names: readonly string[], places: readonly WordsFields[], circumstances: Circumstances): string {
+  if (names.length === 0) return 'Nobody was texted.'
+  return hasTold({ names: [...names] }, circumstances, { news, morning: morningOf(news, places, circumstances) })
+}
+
+/** While dragging: what dropping here will do. `morning` as of `morningOf`. */
+export function willTell(telling: Telling, { isOnline, isTestVersion }: Circumstances, morning: string | null = null): string {
   if (telling.names.length === 0) return telling.because === 'own' ? '' : 'Nobody is texted.'
   const are = telling.names.length > 1 ? 'are' : 'is'
-  const when = isOnline ? `after ${HOLD_SECONDS} seconds` : 'when you are back online'
+  const when = isOnline ? (morning ?? `after ${HOLD_SECONDS} seconds`) : 'when you are back online'
   return `${listed(telling.names)} ${are} texted ${when}${isTestVersion ? ' (test version: Outbox only)' : ''}.`
 }
 
 /** After the change: what truly happens with the text (Spec §8 Drag-move, product.md: the toast is true). */
-export function hasTold(telling: Telling, { isOnline, isTestVersion }: Circumstances): string {
+export function hasTold(
+  telling: Telling,
+  { isOnline, isTestVersion }: Circumstances,
+  { news = 'moved', morning = null }: { news?: News; morning?: string | null } = {},
+): string {
   if (telling.names.length === 0) return WHY[telling.because ?? 'silent'].replace('{who}', telling.who ?? 'this client')
   const names = listed(telling.names)
-  const promise = isOnline ? `${names} will be texted in ${HOLD_SECONDS} seconds.` : `${names} will be notified when you are back online.`
+  const when = morning ?? (news === 'moved' ? `in ${HOLD_SECONDS} seconds` : 'now')
+  const promise = isOnline ? `${names} will be texted ${when}.` : `${names} will be notified when you are back online.`
   return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
 }
 

@@ -125,7 +125,7 @@ test('tomorrow is told with client, place, time and notes, but no time for a sto
   await expect.element(card.getByText('Four broodmares')).toBeVisible()
   await expect.element(card.getByText('Sarah Penrose, 09:00 to 10:00, Upper Court')).toBeVisible()
   await expect.element(card.getByText('Stocks needed')).toBeVisible()
-  await expect.element(card.getByText('Confirmed').first()).toBeVisible()
+  await expect.element(card.getByText('Booked').first()).toBeVisible()
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { CANCEL_REASONS, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
-import { listed } from '#features/appointments/telling.ts'
+import { toldWords } from '#features/appointments/telling.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/appointments/web/data.ts'
 import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
+import { TextsPanel } from '#features/appointments/web/TextsPanel.tsx'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
-import { useTelling } from '#features/appointments/web/use-telling.ts'
+import { useCircumstances, useTelling } from '#features/appointments/web/use-telling.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -33,7 +34,7 @@ const KINDS = [
 export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [kind, setKind] = useState<Kind>('cancelled')
   const [reason, setReason] = useState('')
-  const [texts, setTexts] = useState(false)
+  const [texts, setTexts] = useState(true)
   const [rebooks, setRebooks] = useState(false)
   const [fills, setFills] = useState(false)
   const [, navigate] = useLocation()
@@ -41,9 +42,11 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const canFill = mayPlan && visit.onDay >= today && kind === 'cancelled'
   const names = useTelling()?.(visit, visit).names ?? []
   const isTold = kind === 'cancelled' && names.length > 0
+  const circumstances = useCircumstances()
   const submit = async () => {
     const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isTold, kind).catch(() => false)
-    sayOff(visit, isOff && kind)
+    const told = texts && isTold ? toldWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
+    sayOff(visit, isOff && kind, { told, texts: texts && isTold })
     onDone()
     if (isOff && rebooks) onRebook?.(visit.id)
     else if (isOff && fills && canFill) navigate(gapHref(visit.id))
@@ -65,11 +68,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
         onChange={setReason}
       />
       {isTold && (
-        <Checkbox
-          label={`Text ${listed(names)} that it is cancelled`}
-          checked={texts}
-          onChange={(event) => setTexts(event.target.checked)}
-        />
+        <TextsPanel news="cancelled" names={names} places={[visit]} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
       )}
       <div className="grid grid-cols-2 gap-x-2 empty:hidden">
         {onRebook && visit.clientId && (
@@ -87,11 +86,12 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   )
 }
 
-function sayOff(visit: KnownVisit, kind: Kind | false) {
+/** Who has read that it is off reads that it is on again. */
+function sayOff(visit: KnownVisit, kind: Kind | false, { told, texts }: { told: string; texts: boolean }) {
   if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
   toast({
     title: kind === 'cancelled' ? 'Appointment cancelled' : 'Nobody there',
-    description: 'It stays in the diary, struck through.',
-    action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked') },
+    description: `It stays in the diary, struck through. ${told}`,
+    action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked', texts) },
   })
 }

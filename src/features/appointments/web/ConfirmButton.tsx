@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type Circumstances, confirmedTo, listed } from '#features/appointments/telling.ts'
+import { confirmedTo, goesWords, listed, toldWords } from '#features/appointments/telling.ts'
 import { confirmVisit, type KnownVisit, pencilVisit } from '#features/appointments/web/data.ts'
 import { useAudience, useCircumstances, useOwnersOf } from '#features/appointments/web/use-telling.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
     if (!isBooked) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
     toast({
       title: 'Appointment confirmed',
-      description: confirmedWords(names, circumstances),
+      description: toldWords('booked', names, [visit], circumstances),
       // What is on its way cannot be taken back by pencilling it again.
       ...(names.length === 0 && { action: { label: 'Undo', run: () => void pencilVisit(visit.id) } }),
     })
@@ -27,13 +27,9 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
       <Button variant="primary" icon={Check} block disabled={!owners} onClick={() => void confirm()}>
         Confirm
       </Button>
-      <p className="text-center text-14 text-ink-2">{names.length ? `Texts ${listed(names)} that it is booked` : 'Nobody can be texted'}</p>
+      <p className="text-center text-14 text-ink-2">
+        {names.length ? `Texts ${listed(names)} that it is booked. ${goesWords('booked', [visit], circumstances)}` : 'Nobody can be texted'}
+      </p>
     </div>
   )
-}
-
-function confirmedWords(names: readonly string[], { isOnline, isTestVersion }: Circumstances): string {
-  if (names.length === 0) return 'Nobody was texted.'
-  const promise = isOnline ? `${listed(names)} will be told that it is booked.` : `${listed(names)} will be told when you are back online.`
-  return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
 }

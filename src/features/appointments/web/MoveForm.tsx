@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { moveToDay } from '#features/appointments/rules.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { TextsPanel } from '#features/appointments/web/TextsPanel.tsx'
 import { useMove, useTelling } from '#features/appointments/web/use-telling.ts'
 import { usePositions } from '#features/appointments/web/use-working-life.ts'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateInput } from '#ui/DateInput.tsx'
 import { Field } from '#ui/Field.tsx'
 
@@ -14,7 +14,7 @@ type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
 /** Moving without dragging: a date, and whether the client hears of it. */
 export function MoveForm({ visit, onDone, onBack }: Props) {
   const [day, setDay] = useState(visit.onDay)
-  const [isSilent, setIsSilent] = useState(false)
+  const [texts, setTexts] = useState(true)
   const telling = useTelling()
   const move = useMove()
   const isElsewhere = day !== '' && day !== visit.onDay
@@ -22,7 +22,7 @@ export function MoveForm({ visit, onDone, onBack }: Props) {
   const names = isElsewhere ? (telling?.(visit, moveToDay(visit, day)).names ?? []) : []
   const submit = () => {
     if (!isElsewhere) return
-    move(visit.id, day, !isSilent)
+    move(visit.id, day, texts)
     onDone()
   }
   return (
@@ -37,12 +37,13 @@ export function MoveForm({ visit, onDone, onBack }: Props) {
         <DateInput value={day} onChange={(event) => setDay(event.target.value)} />
       </Field>
       {isElsewhere && <WarningsPanel visit={{ ...visit, ...moveToDay(visit, day), position }} />}
-      {names.length > 0 && (
-        <Checkbox
-          label="Move without texting"
-          help={isSilent ? 'Nobody is texted' : `${names.join(' and ')} would be texted`}
-          checked={isSilent}
-          onChange={(event) => setIsSilent(event.target.checked)}
+      {isElsewhere && (
+        <TextsPanel
+          news="moved"
+          names={names}
+          places={[visit, { ...visit, ...moveToDay(visit, day) }]}
+          checked={texts}
+          onChange={(event) => setTexts(event.target.checked)}
         />
       )}
       <div className="grid grid-cols-2 gap-2">

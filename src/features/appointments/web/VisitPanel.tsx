@@ -31,6 +31,7 @@ import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/offline-href.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
+import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
@@ -100,11 +101,7 @@ function StandingBadge({ visit }: { visit: KnownVisit }) {
     return <StatusBadge status="skipped">{[word, visit.statusReason].filter(Boolean).join(': ')}</StatusBadge>
   }
   if (!visit.clientId && !visit.yardId) return null
-  return visit.status === 'pencilled' ? (
-    <StatusBadge status="pending">Not confirmed</StatusBadge>
-  ) : (
-    <StatusBadge status="current">Confirmed</StatusBadge>
-  )
+  return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>
 }
 
 /** Who does it, where it could be another. */

@@ -136,9 +136,13 @@ export const cancelVisit = (
   status: 'cancelled' | 'no_show' = 'cancelled',
 ): Promise<boolean> => changeVisit(id, { status, statusReason: reason, sendSmsNotification: texts })
 
-/** Opens a cancelled or finished visit again, pencilled if that is what it was. */
-export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked'): Promise<boolean> =>
-  changeVisit(id, { status, statusReason: null }, { isCallComplete: false, completedAt: null, asWas: null })
+/** Opens a cancelled or finished visit again, pencilled if that is what it was; `texts`: who has read that it is off is told. */
+export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked', texts = false): Promise<boolean> =>
+  changeVisit(
+    id,
+    { status, statusReason: null, ...(texts && { sendSmsNotification: true }) },
+    { isCallComplete: false, completedAt: null, asWas: null },
+  )
 
 /** Sends a reminder now: only the server can. @throws ApiError, Unreachable */
 export const sendReminder = (id: string): Promise<NoticeOutcome> =>

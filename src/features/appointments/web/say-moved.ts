@@ -1,6 +1,6 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { canBeMoved, moveToDay } from '#features/appointments/rules.ts'
-import { type Circumstances, hasTold, type Telling } from '#features/appointments/telling.ts'
+import { type Circumstances, hasTold, morningOf, type Telling } from '#features/appointments/telling.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/appointments/web/data.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
@@ -18,11 +18,13 @@ export async function moveAndSay({ id, day, texts, time }: Move, { telling, circ
     if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return sayFailed('This visit is in the past.')
     const before = await moveVisit(id, day, texts, time)
     if (!before) return sayFailed('Appointment not found')
-    const told: Telling = texts ? telling(before, moveToDay(before, day, time)) : { names: [], because: 'silent' }
+    const there = moveToDay(before, day, time)
+    const told: Telling = texts ? telling(before, there) : { names: [], because: 'silent' }
+    const morning = morningOf('moved', [before, { ...before, ...there }], circumstances)
     toast({
       title: 'Appointment Moved',
       description:
-        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${hasTold(told, circumstances)}`.trim(),
+        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${hasTold(told, circumstances, { morning })}`.trim(),
       action: { label: 'Undo', run: () => void undo(before, texts) },
     })
   } catch (error) {

@@ -6,7 +6,8 @@ import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { moveAndSay } from '#features/appointments/web/say-moved.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
+import { sendingOf, settingsFrom } from '#features/practice/rules.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
@@ -59,11 +60,15 @@ export function useAudience(): ((ids: readonly (string | null)[]) => Audience) |
   }, [clients, preferences])
 }
 
-/** Whether texts can go, and whether they leave at all. */
+/** Whether texts can go, whether they leave at all, and when they wait for the morning. */
 export function useCircumstances(): Circumstances {
   const { reachable } = useSyncStatus()
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
-  return useMemo(() => ({ isOnline: reachable, isTestVersion }), [reachable, isTestVersion])
+  const settings = useRows<PracticeSettings>('settings')
+  return useMemo(
+    () => ({ isOnline: reachable, isTestVersion, ...(settings && { quiet: sendingOf(settingsFrom(settings[0])) }) }),
+    [reachable, isTestVersion, settings],
+  )
 }
 
 /** Moves a visit to a day, and to a time of it where one is given, and says what happened. */

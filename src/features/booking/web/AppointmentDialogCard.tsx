@@ -2,14 +2,17 @@ import { CalendarClock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { VisitHorse } from '#features/appointments/contract.ts'
+import { toldWords } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
+import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import { type BookingPresets, isOfDayAlone } from '#features/booking/presets.ts'
 import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
 import { type BookingValues, bookingFaults, whenOfForm } from '#features/booking/web/booking-form.ts'
-import { StandingField } from '#features/booking/web/StandingField.tsx'
+import { StandingField, TextsField, useNews } from '#features/booking/web/StandingField.tsx'
 import { useBooking } from '#features/booking/web/use-booking.ts'
+import { useCallNumber } from '#features/booking/web/use-call-number.ts'
 import { clockOf, minutesOf } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/rows.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
@@ -37,6 +40,7 @@ export function AppointmentDialogCard(props: Props) {
 
 function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props & { lines: readonly Kept<VisitHorse>[] }) {
   const booking = useBooking({ visit, lines, presets })
+  const circumstances = useCircumstances()
   const form = useRecordForm<BookingValues>({
     draft: visit ? `appointments/${visit.id}` : isOfDayAlone(presets) ? 'appointments/new' : null,
     initial: booking.initial,
@@ -46,7 +50,8 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
     change: booking.change,
     onSaved(id, what) {
       if (what === 'unchanged' && overdue.length > 0) void booking.bookAnyway(id)
-      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully` })
+      const told = news.names.length > 0 ? `. ${toldWords(news.news, values.texts ? news.names : [], news.places, circumstances)}` : ''
+      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully${told}` })
       onSaved?.(id)
       onClose()
     },
@@ -54,6 +59,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
   const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
   const overdue = booking.overdue(values)
   useProposals(values, booking, form)
+  const numbers = useCallNumber(values, visit, form)
   const takeFrom = (horseId: string) => {
     const horse = booking.horses.find((one) => one.id === horseId)
     if (horse && !form.getValues('clientId')) form.setValue('clientId', horse.clientId)
@@ -61,6 +67,8 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
   }
   const { onDay, start, end } = bookingFaults(values)
   const isWhole = !(onDay || start || end)
+  const when = isWhole ? whenOfForm(values, visit, booking.zone) : undefined
+  const news = useNews({ visit, when, owners: booking.owners(values), values })
   return (
     <FormDialog
       {...form.dialog}
@@ -68,6 +76,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
       title={visit ? 'Edit Appointment' : 'Schedule New Appointment'}
       submitLabel={overdue.length > 0 ? BOOK_ANYWAY : visit ? 'Save' : 'Schedule'}
       onClose={onClose}
+      foot={<TextsField register={form.register} {...news} />}
     >
       {presets.because && (
         <Note icon={CalendarClock} className="mb-4">
@@ -81,18 +90,11 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
         errors={form.formState.errors}
         visitId={visit?.id}
         place={booking.placeFor(values)}
+        numbers={numbers}
         onHorse={takeFrom}
         warnings={isWhole && <WarningsPanel visit={booking.placed(values)} />}
       />
-      {!values.isOwn && (
-        <StandingField
-          control={form.control}
-          register={form.register}
-          visit={visit}
-          when={isWhole ? whenOfForm(values, visit, booking.zone) : undefined}
-          owners={booking.owners(values)}
-        />
-      )}
+      {!values.isOwn && <StandingField control={form.control} />}
     </FormDialog>
   )
 }

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { type Control, Controller, type FieldErrors, type UseFormRegister, useWatch } from 'react-hook-form'
-import { type BookingValues, bookingFaults, HIGHEST_CALL_NUMBER, LOWEST_CALL_NUMBER } from '#features/booking/web/booking-form.ts'
+import { HIGHEST_CALL_NUMBER, LOWEST_CALL_NUMBER } from '#features/appointments/rules.ts'
+import { type BookingValues, bookingFaults } from '#features/booking/web/booking-form.ts'
 import { HorsesField } from '#features/booking/web/HorsesField.tsx'
+import type { CallNumbers } from '#features/booking/web/use-call-number.ts'
 import { ClientPicker } from '#features/clients/web/ClientPicker.tsx'
 import { MemberPicker } from '#features/practice/web/MemberPicker.tsx'
 import { YardPicker } from '#features/yards/web/YardPicker.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { DateInput, TimeInput } from '#ui/DateInput.tsx'
 import { Field } from '#ui/Field.tsx'
+import { Note } from '#ui/Note.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
@@ -20,6 +24,8 @@ type Props = Form & {
   place: string | null
   /** A horse was chosen: its owner and yard are taken where none is chosen yet. */
   onHorse: (horseId: string) => void
+  /** Of a stop without a time. */
+  numbers: CallNumbers
   /** What speaks against the day and the time. */
   warnings: ReactNode
 }
@@ -35,7 +41,7 @@ const WHAT = [
 ] as const
 
 /** Spec §3 Appointment, §5: who and what, when, where. */
-export function AppointmentFields({ visitId, place, onHorse, warnings, ...form }: Props) {
+export function AppointmentFields({ visitId, place, onHorse, warnings, numbers, ...form }: Props) {
   const { control, register } = form
   const [isCallOnly, isOwn] = useWatch({ control, name: ['isCallOnly', 'isOwn'] })
   return (
@@ -57,7 +63,7 @@ export function AppointmentFields({ visitId, place, onHorse, warnings, ...form }
       {isOwn && <p className="-mt-2 text-14 text-ink-2 md:col-span-2">Something of your own: no client, and nobody is told of it.</p>}
       {!isOwn && <Whom {...form} isCallOnly={isCallOnly} visitId={visitId} onHorse={onHorse} />}
       <Title {...form} isCallOnly={isCallOnly} isOwn={isOwn} />
-      <When {...form} isCallOnly={isCallOnly && !isOwn} isOwn={isOwn} warnings={warnings} />
+      <When {...form} isCallOnly={isCallOnly && !isOwn} isOwn={isOwn} warnings={warnings} numbers={numbers} />
       <Field label="Location" optional help={place && !isOwn && `Left empty: ${place}`} className="md:col-span-2">
         <TextInput autoComplete="off" maxLength={500} {...register('location')} />
       </Field>
@@ -115,9 +121,9 @@ const Whom = ({ control, errors, isCallOnly, visitId, onHorse }: WhomProps) => (
   </>
 )
 
-type WhenProps = Form & Pick<Props, 'warnings'> & { isCallOnly: boolean; isOwn: boolean }
+type WhenProps = Form & Pick<Props, 'warnings' | 'numbers'> & { isCallOnly: boolean; isOwn: boolean }
 
-const When = ({ isCallOnly, isOwn, warnings, ...form }: WhenProps) => {
+const When = ({ isCallOnly, isOwn, warnings, numbers, ...form }: WhenProps) => {
   const { control, register, errors } = form
   return (
     <div className="grid content-start gap-4 md:col-span-2 md:grid-cols-3">
@@ -133,7 +139,7 @@ const When = ({ isCallOnly, isOwn, warnings, ...form }: WhenProps) => {
       <Field label="Date" required error={errors.onDay?.message}>
         <DateInput {...register('onDay', validate('onDay'))} />
       </Field>
-      {isCallOnly ? <Call {...form} /> : <Times {...form} />}
+      {isCallOnly ? <Call {...form} numbers={numbers} /> : <Times {...form} />}
       <Controller
         control={control}
         name="memberId"
@@ -155,7 +161,7 @@ const Times = ({ register, errors }: Form) => (
   </div>
 )
 
-const Call = ({ control, register, errors }: Form) => (
+const Call = ({ control, register, errors, numbers: { takenBy, next, take } }: Form & Pick<Props, 'numbers'>) => (
   <div className="grid grid-cols-2 gap-4 md:col-span-2">
     <Field label="Call number" error={errors.callNumber?.message}>
       <NumberInput min={LOWEST_CALL_NUMBER} max={HIGHEST_CALL_NUMBER} {...register('callNumber', validate('callNumber'))} />
@@ -167,6 +173,14 @@ const Call = ({ control, register, errors }: Form) => (
         render={({ field }) => <Segmented label="Call period" value={field.value} onChange={field.onChange} options={PERIODS} />}
       />
     </Field>
+    {takenBy && (
+      <Note tone="due" live className="col-span-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p>{`That number is taken by ${takenBy}. They go one after the other.`}</p>
+          <Button size="sm" onClick={take}>{`Take number ${next}`}</Button>
+        </div>
+      </Note>
+    )}
   </div>
 )
 

@@ -1,10 +1,10 @@
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form'
-import type { When } from '#features/appointments/rules.ts'
-import { confirmedTo, listed } from '#features/appointments/telling.ts'
+import { isPast, type When, type WordsFields } from '#features/appointments/rules.ts'
+import { confirmedTo } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { TextsPanel } from '#features/appointments/web/TextsPanel.tsx'
 import { useAudience, useTelling } from '#features/appointments/web/use-telling.ts'
 import type { BookingValues } from '#features/booking/web/booking-form.ts'
-import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 
@@ -22,8 +22,8 @@ const STANDINGS = [
   { value: 'pencilled', label: 'Pencilled' },
 ] as const
 
-/** Whether the client knows of the visit, and the text that saving it sends. */
-export function StandingField({ control, register, visit, when, owners }: Props) {
+/** Whether the client knows of the visit. */
+export function StandingField({ control }: Pick<Props, 'control'>) {
   const standing = useWatch({ control, name: 'standing' })
   return (
     <div className="mt-4 grid gap-2">
@@ -37,26 +37,25 @@ export function StandingField({ control, register, visit, when, owners }: Props)
           render={({ field }) => <Segmented label="How sure" value={field.value} onChange={field.onChange} options={STANDINGS} />}
         />
       </Field>
-      {standing === 'booked' && <Texts visit={visit} when={when} owners={owners} field={register('texts')} />}
     </div>
   )
 }
 
-type TextsProps = Pick<Props, 'visit' | 'when' | 'owners'> & { field: object }
-
-/** Offered where saving is news to somebody who can be reached: a new visit, one that is confirmed, or one that moves. */
-function Texts({ visit, when, owners, field }: TextsProps) {
+/** What saving is to the owners: news of a new visit, of one that is confirmed, or of one that moves; and who would be told. */
+export function useNews({ visit, when, owners, values }: Pick<Props, 'visit' | 'when' | 'owners'> & { values: BookingValues }) {
   const telling = useTelling()
   const audienceOf = useAudience()
-  const isNews = !visit || visit.status === 'pencilled'
+  const news = !visit || visit.status === 'pencilled' ? ('booked' as const) : ('moved' as const)
+  const after = when && { id: '', title: values.title, isCallOnly: values.isCallOnly, callPeriod: values.callPeriod, ...when }
+  const places: WordsFields[] = after ? (visit && news === 'moved' ? [visit, after] : [after]) : []
   const isMoved = visit && when && (when.startTime !== visit.startTime || when.onDay !== visit.onDay)
-  const names = isNews ? (audienceOf ? confirmedTo(audienceOf(owners)) : []) : isMoved ? (telling?.(visit, when).names ?? []) : []
-  if (names.length === 0) return null
-  return (
-    <Checkbox
-      label={`Text ${listed(names)} ${isNews ? 'that it is booked' : 'about the new time'}`}
-      help={isNews ? undefined : 'Held for 90 seconds, in case you change your mind'}
-      {...field}
-    />
-  )
+  const booked = audienceOf && after && !isPast(after) ? confirmedTo(audienceOf(owners)) : []
+  const moved = isMoved ? (telling?.(visit, when).names ?? []) : []
+  const isTold = !values.isOwn && values.standing === 'booked'
+  return { news, places, names: isTold ? (news === 'booked' ? booked : moved) : [] }
 }
+
+/** Offered above the buttons, where it is seen without scrolling. */
+export const TextsField = ({ register, ...asked }: Pick<Props, 'register'> & ReturnType<typeof useNews>) => (
+  <TextsPanel {...asked} {...register('texts')} />
+)

@@ -1,6 +1,14 @@
 import type { Placed } from '#features/appointments/availability.ts'
 import type { AppointmentChange, VisitHorse } from '#features/appointments/contract.ts'
-import { callOnlyOn, isPencilled, moveToDay, type When, whenOn } from '#features/appointments/rules.ts'
+import {
+  callOnlyOn,
+  HIGHEST_CALL_NUMBER,
+  isPencilled,
+  LOWEST_CALL_NUMBER,
+  moveToDay,
+  type When,
+  whenOn,
+} from '#features/appointments/rules.ts'
 import type { KnownVisit, LineChanges, PlannedHorse } from '#features/appointments/web/data.ts'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import { endFor, titleFor } from '#features/booking/proposing.ts'
@@ -11,9 +19,6 @@ import type { Kept } from '#platform/web/rows.ts'
 /** Spec §5: what the appointment form starts from. */
 const DEFAULT_START: WallTime = '09:00'
 const DEFAULT_END: WallTime = '10:00'
-/** Spec §5 Call number. */
-export const LOWEST_CALL_NUMBER = 1
-export const HIGHEST_CALL_NUMBER = 99
 
 /** One horse in the form; `lineId` when it is on the visit already. */
 export type HorseValue = { lineId?: string; horseId: string; plannedWork: string }
@@ -66,8 +71,8 @@ export function bookingValues(
     description: visit?.description ?? presets.description ?? '',
     notes: visit?.notes ?? presets.notes ?? '',
     standing: visit && isPencilled(visit) ? 'pencilled' : 'booked',
-    // A visit that moves is told of unless said (Spec §4); a new one was mostly agreed by word of mouth.
-    texts: visit !== undefined,
+    // Told of unless said (Spec §4 of a move; the same everywhere).
+    texts: true,
   }
 }
 

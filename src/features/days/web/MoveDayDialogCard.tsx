@@ -1,6 +1,7 @@
 import { CalendarArrowUp, WifiOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { DAY_MOVE_REASONS } from '#features/appointments/rules.ts'
+import { DAY_MOVE_REASONS, moveToDay } from '#features/appointments/rules.ts'
+import { goesWords } from '#features/appointments/telling.ts'
 import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
 import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import { useDiaryOwner, useWorkingLives } from '#features/appointments/web/use-working-life.ts'
@@ -87,7 +88,11 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
           )}
           <Checkbox
             label="Text the owners"
-            help="Held for 90 seconds, in case you change your mind"
+            help={goesWords(
+              'moved',
+              plan.targets.flatMap((to) => [to.visit, { ...to.visit, ...moveToDay(to.visit, to.day) }]),
+              circumstances,
+            )}
             checked={isTold}
             onChange={(event) => setTold(event.target.checked)}
           />

@@ -1,4 +1,5 @@
-import type { Circumstances } from '#features/appointments/telling.ts'
+import { moveToDay } from '#features/appointments/rules.ts'
+import { type Circumstances, morningOf } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { type DayMoveAct, moveVisits, putVisitsBack } from '#features/days/web/data.ts'
 import { HOLD_SECONDS } from '#features/notices/rules.ts'
@@ -14,9 +15,11 @@ export async function moveDayAndSay({ targets, reason, texts, told }: WholeDay, 
   const isMoved = await moveVisits(targets, act).catch(() => false)
   if (!isMoved) return sayFailed()
   const visits = targets.map(({ visit }) => visit)
+  const places = targets.flatMap(({ visit, day }) => [visit, { ...visit, ...moveToDay(visit, day) }])
+  const morning = morningOf('moved', places, circumstances)
   toast({
     title: 'Day moved',
-    description: `${counted(targets.length, 'appointment')} moved. ${dayTold(texts ? told : 0, circumstances)}`,
+    description: `${counted(targets.length, 'appointment')} moved. ${dayTold(texts ? told : 0, circumstances, morning)}`,
     action: { label: 'Undo', run: () => void undoDay(visits, act) },
   })
 }
@@ -30,9 +33,9 @@ async function undoDay(visits: readonly KnownVisit[], act: DayMoveAct) {
   })
 }
 
-function dayTold(told: number, { isOnline, isTestVersion }: Circumstances): string {
+function dayTold(told: number, { isOnline, isTestVersion }: Circumstances, morning: string | null): string {
   if (told === 0) return 'Nobody was texted.'
-  const when = isOnline ? `in ${HOLD_SECONDS} seconds` : 'when you are back online'
+  const when = isOnline ? (morning ?? `in ${HOLD_SECONDS} seconds`) : 'when you are back online'
   const promise = `${counted(told, 'owner')} will be texted ${when}.`
   return isTestVersion ? `${promise} Test version: the texts go to the Outbox only.` : promise
 }

@@ -176,7 +176,7 @@ describe('what is looked at', () => {
     const { screen, card } = await calendar()
     await card('Kestrel').click()
     const box = screen.getByRole('dialog', { name: 'Kestrel' })
-    await expect.element(box.getByText('Confirmed')).toBeVisible()
+    await expect.element(box.getByText('Booked')).toBeVisible()
     await expect.poll(() => box.getByRole('list', { name: 'Horses' }).element().textContent).toContain('Kestrel, trim')
     await expect.element(box.getByText('Kicks')).toBeVisible()
     await expect.element(box.getByRole('link', { name: 'Call Marcus Yeo' })).toHaveAttribute('href', 'tel:+447700900118')
@@ -260,7 +260,7 @@ test('an apprentice reads the diary and moves, books and cancels nothing', async
     await expect.element(screen.getByRole('button', { name: 'Cornwall' })).not.toBeInTheDocument()
     await expect.element(screen.getByRole('button', { name: 'New Appointment' })).not.toBeInTheDocument()
     await card('Solo').click()
-    await expect.element(screen.getByRole('dialog', { name: 'Solo' }).getByText('Confirmed')).toBeVisible()
+    await expect.element(screen.getByRole('dialog', { name: 'Solo' }).getByText('Booked')).toBeVisible()
     for (const name of ['Edit', 'Move to…', 'Cancel visit'])
       await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
   } finally {

@@ -1,6 +1,6 @@
 import { GripVertical } from 'lucide-react'
 import { moveToDay } from '#features/appointments/rules.ts'
-import { willTell } from '#features/appointments/telling.ts'
+import { morningOf, willTell } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { useCircumstances, useTelling } from '#features/appointments/web/use-telling.ts'
 import { type Day, shortDay, type WallTime } from '#lib/dates.ts'
@@ -12,7 +12,8 @@ type Props = { visit: KnownVisit; day: Day /** Another time of day than its own.
 export function MoveBar({ visit, day, time, isSilent }: Props) {
   const telling = useTelling()
   const circumstances = useCircumstances()
-  const told = isSilent ? { names: [], because: 'silent' as const } : telling?.(visit, moveToDay(visit, day, time))
+  const there = moveToDay(visit, day, time)
+  const told = isSilent ? { names: [], because: 'silent' as const } : telling?.(visit, there)
   const at = visit.isCallOnly ? visit.callPeriod : (time ?? visit.localStart)
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bar-bottom)+12px)] z-30 flex md:right-auto md:bottom-6 md:left-6">
@@ -23,7 +24,7 @@ export function MoveBar({ visit, day, time, isSilent }: Props) {
           <b className="font-bold">
             {shortDay(day)}, {at}
           </b>
-          . {told && willTell(told, circumstances)}
+          . {told && willTell(told, circumstances, morningOf('moved', [visit, { ...visit, ...there }], circumstances))}
         </span>
         <Kbd onForge>Shift</Kbd>
         <span className="hidden whitespace-nowrap md:inline">no text</span>

@@ -1,12 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { addDays, shortDay } from '#lib/dates.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
+import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { calendar, closeDiary, FRI, forget, kept, MON, openDiary, queued, THU, visit, WED } from '#testing/browser/diary.tsx'
 import '#app/styles.css'
 
-beforeEach(openDiary)
-afterEach(closeDiary)
+beforeEach(async () => {
+  // Not in the quiet hours, whenever the tests run.
+  setClock(instantOf(dayOf(currentTime(), 'Europe/London'), '12:00', 'Europe/London'))
+  await openDiary()
+})
+afterEach(async () => {
+  await closeDiary()
+  setClock()
+})
 
 describe('moving', () => {
   test('by keyboard: Space, arrow, Space; it is announced, told truly, and undone', async () => {
@@ -76,7 +84,7 @@ describe('moving', () => {
     await card('Solo').click()
     await screen.getByRole('button', { name: 'Move to…' }).click()
     await screen.getByLabelText('Move to').fill(FRI)
-    await screen.getByLabelText(/Move without texting/).click()
+    await screen.getByLabelText(/^Text Marcus about the new time/).click()
     await screen.getByRole('button', { name: 'Move', exact: true }).click()
     await expect.element(screen.getByText(/Nobody was texted\./)).toBeVisible()
     expect(await kept(id)).toMatchObject({ onDay: FRI })

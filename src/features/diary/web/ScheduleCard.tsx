@@ -79,15 +79,11 @@ function shortly({ visit, isNow, initials }: Shown): string {
   return [at, standing, initials].filter(Boolean).join(', ')
 }
 
-/* What the client knows of it, for an entry that is a client's. */
+/* How it stands, for an entry that is a client's; who confirmed says so beside it. */
 function Standing({ visit }: { visit: Shown['visit'] }) {
   if (isOff(visit)) return <Badge tone="neutral">Cancelled</Badge>
   if (!isStop(visit)) return <Badge tone="line">Own entry</Badge>
-  return visit.status === 'pencilled' ? (
-    <StatusBadge status="pending">Not confirmed</StatusBadge>
-  ) : (
-    <StatusBadge status="current">Confirmed</StatusBadge>
-  )
+  return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>
 }
 
 const Details = ({ shown }: { shown: Shown }): ReactNode => (

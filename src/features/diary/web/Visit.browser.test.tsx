@@ -108,7 +108,7 @@ describe('the form', () => {
     await screen.getByRole('combobox', { name: 'Client' }).fill('marc')
     await screen.getByRole('option', { name: /Marcus Yeo/ }).click()
     await screen.getByRole('button', { name: 'Schedule' }).click()
-    await expect.element(screen.getByText('Appointment created successfully')).toBeVisible()
+    await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
     await expect.element(day(THU).getByText('Bramble, trim')).toBeVisible()
     expect((await queued())[0]).toMatchObject({
       action: 'CREATE',
@@ -150,7 +150,7 @@ describe('the form', () => {
     await expect.element(screen.getByLabelText('Title')).toHaveValue('Kestrel')
     await screen.getByLabelText(/^Notes/).fill('Gate code 1234')
     await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText('Appointment updated successfully')).toBeVisible()
+    await expect.element(screen.getByText(/^Appointment updated successfully/)).toBeVisible()
     expect((await queued()).map((op) => op.data)).toEqual([{ notes: 'Gate code 1234' }])
     expect(await kept(id)).toMatchObject({ notes: 'Gate code 1234', title: 'Kestrel' })
   })

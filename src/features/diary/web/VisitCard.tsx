@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/core'
-import { Ban, CalendarClock, Check, PencilLine, Sunset } from 'lucide-react'
+import { Ban, CalendarClock, Check, PencilLine, Route, Sunset } from 'lucide-react'
 import { memo } from 'react'
 import { AnswerBadge } from '#features/answers/web/AnswerBadge.tsx'
 import { type Daylight, daylightWords } from '#features/appointments/daylight.ts'
@@ -137,11 +137,11 @@ export const DaylightLine = ({ daylight }: { daylight: Daylight }) => (
   </span>
 )
 
-/** Its number on the colour of its place; off, or an entry of one's own, a sign. */
+/** Its number on the colour of its place, but for a stop, which says its own; off, or an entry of one's own, a sign. */
 export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   place > 0 ? (
     <span className={cx('grid size-5 place-items-center rounded-full text-13 font-bold text-on-a tabular-nums', SOLID[colourOf(place)])}>
-      {place}
+      {visit.isCallOnly ? <Route size={13} strokeWidth={2.5} aria-hidden /> : place}
     </span>
   ) : (
     <span className="grid size-5 place-items-center text-ink-2">

@@ -60,9 +60,13 @@ export const STATES: Record<NoticeState, { words: string; tone: BadgeTone; icon:
   cancelled: { words: 'Stopped', tone: 'line', icon: Ban },
 }
 
+/** What is held longer waits for the morning. */
+const COUNTED_SECONDS = 5 * 60
+
 /** The badge's words: a held text counts its seconds, one that is planned or tried again says when. Digits keep its width. */
 export function stateWords({ state, goesAt, stateReason }: Notice, now: number, zone: string): string {
   const left = goesAt ? Math.ceil((Date.parse(goesAt) - now) / 1000) : 0
+  if (state === 'held' && left > COUNTED_SECONDS) return `Goes ${whenWords(goesAt ?? '', zone)}`
   if (state === 'held') return left > 0 ? `Goes in ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : STATES.queued.words
   if (state === 'queued' && goesAt && left > 0)
     return stateReason ? `Tries again at ${timeOf(goesAt, zone)}` : `Goes ${whenWords(goesAt, zone)}`
