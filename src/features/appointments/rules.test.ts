@@ -152,6 +152,8 @@ const visit = (more: Partial<Stop & { time: string; memberId: string }>) => {
     callPeriod: 'AM' as const,
     roundRank: null,
     memberId: 'm',
+    clientId: 'c',
+    yardId: null,
     ...when,
     ...rest,
   }
@@ -217,6 +219,19 @@ describe('the order of the round', () => {
     expect(callNumbers({ ...asked, memberId: 'other' }, there)).toEqual({ next: 1 })
     expect(callNumbers({ ...asked, onDay: '2026-11-25' }, there)).toEqual({ next: 1 })
     expect(callNumbers({ ...asked, id: there[1]?.id ?? '' }, there)).toEqual({ next: 3 })
+  })
+
+  test('an own entry stands by its time and moves no stop: after what is before it, and after the stops of its half that have no time', () => {
+    const [forge, early] = [visit({ time: '18:30', clientId: null }), visit({ time: '07:00', clientId: null })]
+    const [eight, one, three, six] = [visit({ time: '08:00' }), stop(1), stop(3, 'PM'), stop(6, 'PM')]
+    const off = visit({ status: 'cancelled', time: '06:00' })
+    expect(ids(roundOrder([forge, three, off, early, one, six, eight]))).toEqual(ids([early, eight, one, three, six, forge, off]))
+    expect(ids(roundOrder([forge, off]))).toEqual(ids([forge, off]))
+    const late = visit({ time: '19:30' })
+    const noon = stop(1, 'PM')
+    expect(ids(roundOrder([late, forge, noon]))).toEqual(ids([noon, forge, late]))
+    const ranked = [visit({ time: '10:00', roundRank: 'a' }), visit({ time: '08:00', roundRank: 'b' })]
+    expect(ids(roundOrder([early, ...ranked].toReversed()))).toEqual(ids([early, ...ranked]))
   })
 
   test('what is off comes last and takes no place', () => {

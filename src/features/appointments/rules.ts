@@ -184,19 +184,47 @@ export const isComplete = (lines: readonly { outcome: string | null }[], byHand:
 
 type Ordered = Pick<
   VisitRow,
-  'id' | 'status' | 'isCallOnly' | 'callNumber' | 'callPeriod' | 'localStart' | 'localEnd' | 'startTime' | 'roundRank'
+  | 'id'
+  | 'status'
+  | 'isCallOnly'
+  | 'callNumber'
+  | 'callPeriod'
+  | 'localStart'
+  | 'localEnd'
+  | 'startTime'
+  | 'roundRank'
+  | 'clientId'
+  | 'yardId'
 >
 
 /** Whether a visit is driven to: not cancelled, and no entry of the farrier's own diary. */
 export const isStop = (visit: Pick<VisitRow, 'status' | 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
-  !isOff(visit) && (visit.isCallOnly || visit.clientId !== null || visit.yardId !== null)
+  !isOff(visit) && !isOwnEntry(visit)
+
+/** An entry of the farrier's own diary: nobody is visited, told or reminded. */
+export const isOwnEntry = (visit: Pick<VisitRow, 'clientId' | 'yardId' | 'isCallOnly'>): boolean =>
+  !visit.isCallOnly && visit.clientId === null && visit.yardId === null
 
 /**
  * A member's visits of one day in the order they are driven to (data.md: computed, never stored). Dragged ones by rank; the rest fall in
  * where they belong: AM before PM, in each a stop without a time at the place its number names and the timed visits around it by time. A stop
- * without a time never goes before a fixed time that it would make late. What is off comes last. The place of a visit is its index + 1.
+ * without a time never goes before a fixed time that it would make late. What is off comes last. The place of a visit is its index + 1. Own
+ * entries stand between them by their time, and move none.
  */
 export function roundOrder<V extends Ordered>(visits: readonly V[]): V[] {
+  const order = drivenOrder(visits.filter((visit) => !isOwnEntry(visit) || isOff(visit)))
+  for (const entry of visits.filter((visit) => isOwnEntry(visit) && !isOff(visit)).sort(byTime)) {
+    const next = order.findIndex((visit) => isOff(visit) || comesAfter(visit, entry))
+    order.splice(next === -1 ? order.length : next, 0, entry)
+  }
+  return order
+}
+
+/** A stop without a time belongs to its half of the day, so what is timed in the same half may be on either side of it. */
+const comesAfter = (visit: Ordered, entry: Ordered) =>
+  visit.isCallOnly ? halfOf(visit) > halfOf(entry) : visit.startTime > entry.startTime
+
+function drivenOrder<V extends Ordered>(visits: readonly V[]): V[] {
   const off = visits.filter(isOff).sort(byTime)
   const natural = naturalOrder(visits.filter((visit) => !isOff(visit)))
   if (natural.every((visit) => visit.roundRank === null)) return [...natural, ...off]

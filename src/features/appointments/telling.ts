@@ -29,6 +29,14 @@ export function tellingOf(visit: VisitRow, after: VisitRow, { clients, preferenc
   return told.length === 0 ? { names: [], because: 'no_texts', who } : { names: told.map(firstNameOf) }
 }
 
+/** Why nobody of these can be reminded, in a few words; undefined: somebody can. */
+export function whyNoReminder(clients: readonly Client[]): string | undefined {
+  const ways = clients.map(wayOf)
+  if (ways.some((way) => typeof way !== 'string')) return undefined
+  if (ways.length === 0) return 'nobody to remind'
+  return ways.includes('no_phone') ? 'no phone number on file' : 'no texts wanted'
+}
+
 /** Who would be told that a visit is booked: each owner once, who can be reached and wants confirmations. Of one that is over see `isPast`. */
 export const confirmedTo = ({ clients, preferences }: Audience): string[] =>
   clients

@@ -29,7 +29,8 @@ type Reader = { phone: string; expects: Map<string, string>; inPerson: Set<strin
 function read(reader: Reader, body: string) {
   const believe = (visit: string, was: string | undefined, is: string | undefined) => {
     const isSpokenTo = reader.inPerson.has(visit) && reader.gaveAway.has(visit)
-    if (!isSpokenTo && reader.expects.get(visit) !== was) reader.faults.push(`expects ${reader.expects.get(visit) ?? 'nothing'}, and reads: ${body}`)
+    if (!isSpokenTo && reader.expects.get(visit) !== was)
+      reader.faults.push(`expects ${reader.expects.get(visit) ?? 'nothing'}, and reads: ${body}`)
     reader.inPerson.delete(visit)
     if (is) reader.expects.set(visit, is)
     else reader.expects.delete(visit)

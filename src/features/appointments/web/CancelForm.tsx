@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { CANCEL_REASONS, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
+import { CANCEL_REASONS, isOwnEntry, isPencilled, NO_SHOW_REASONS } from '#features/appointments/rules.ts'
 import { toldWords } from '#features/appointments/telling.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/appointments/web/data.ts'
 import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
@@ -39,7 +39,8 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [fills, setFills] = useState(false)
   const [, navigate] = useLocation()
   const [mayPlan, today] = [useMayPlan(), useToday()]
-  const canFill = mayPlan && visit.onDay >= today && kind === 'cancelled'
+  const isOwn = isOwnEntry(visit)
+  const canFill = mayPlan && !isOwn && visit.onDay >= today && kind === 'cancelled'
   const names = useTelling()?.(visit, visit).names ?? []
   const isTold = kind === 'cancelled' && names.length > 0
   const circumstances = useCircumstances()
@@ -59,7 +60,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
         void submit()
       }}
     >
-      <Segmented label="What happened" value={kind} onChange={setKind} options={KINDS} className="w-full" />
+      {!isOwn && <Segmented label="What happened" value={kind} onChange={setKind} options={KINDS} className="w-full" />}
       <ReasonPicker
         key={kind}
         label="Why"
@@ -79,7 +80,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
       <div className="grid grid-cols-2 gap-2">
         <Button onClick={onBack}>Keep it</Button>
         <Button type="submit" variant="danger">
-          {kind === 'cancelled' ? 'Cancel visit' : 'Nobody there'}
+          {isOwn ? 'Cancel entry' : kind === 'cancelled' ? 'Cancel visit' : 'Nobody there'}
         </Button>
       </div>
     </form>
@@ -90,8 +91,8 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
 function sayOff(visit: KnownVisit, kind: Kind | false, { told, texts }: { told: string; texts: boolean }) {
   if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
   toast({
-    title: kind === 'cancelled' ? 'Appointment cancelled' : 'Nobody there',
-    description: `It stays in the diary, struck through. ${told}`,
+    title: kind === 'cancelled' ? (isOwnEntry(visit) ? 'Entry cancelled' : 'Appointment cancelled') : 'Nobody there',
+    description: ['It stays in the diary, struck through.', ...(isOwnEntry(visit) ? [] : [told])].join(' '),
     action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked', texts) },
   })
 }

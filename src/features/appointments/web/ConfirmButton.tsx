@@ -24,7 +24,7 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
   }
   return (
     <div className="grid gap-1">
-      <Button variant="primary" icon={Check} block disabled={!owners} onClick={() => void confirm()}>
+      <Button variant="primary" icon={Check} block disabled={!owners} onClick={() => confirm()}>
         Confirm
       </Button>
       <p className="text-center text-14 text-ink-2">

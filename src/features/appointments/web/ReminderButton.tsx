@@ -32,10 +32,16 @@ const UNTOLD: readonly NoticeState[] = ['cancelled', 'failed', 'undelivered']
 
 const TEST_ONLY = '. Test version: it went to the Outbox only.'
 
-type Props = { visitId: string; title: string; clientName: string | null }
+type Props = {
+  visitId: string
+  title: string
+  clientName: string | null
+  /** The element that says why nobody can be reminded. */
+  whyNotId?: string | undefined
+}
 
 /** Spec §4 Reminder button: idle, 'Sending...', a disabled green 'Sent' for 3 seconds, idle; on an error back to idle. */
-export function ReminderButton({ visitId, title, clientName }: Props) {
+export function ReminderButton({ visitId, title, clientName, whyNotId }: Props) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
   const queries = useQueryClient()
   const { isTestVersion } = useCircumstances()
@@ -68,7 +74,14 @@ export function ReminderButton({ visitId, title, clientName }: Props) {
       </Button>
     )
   return (
-    <Button icon={Bell} busy={state === 'sending'} busyLabel="Sending..." onClick={() => void send()}>
+    <Button
+      icon={Bell}
+      disabled={whyNotId !== undefined}
+      aria-describedby={whyNotId}
+      busy={state === 'sending'}
+      busyLabel="Sending..."
+      onClick={send}
+    >
       Send Reminder
     </Button>
   )

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { daylightWords } from '#features/appointments/daylight.ts'
-import { isOff, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
+import { isOff, isOwnEntry, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
 import { CancelForm, gapHref } from '#features/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
 import { type KnownVisit, type NamedVisit, reopenVisit } from '#features/appointments/web/data.ts'
@@ -23,7 +23,7 @@ import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
 import { ReminderButton, useReminders } from '#features/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/appointments/web/use-daylight.ts'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
-import { useCircumstances } from '#features/appointments/web/use-telling.ts'
+import { useCircumstances, useWhyNoReminder } from '#features/appointments/web/use-telling.ts'
 import { VisitHorses, VisitOwners } from '#features/appointments/web/VisitPeople.tsx'
 import type { Member } from '#features/practice/contract.ts'
 import { diaryMembers } from '#features/practice/rules.ts'
@@ -85,7 +85,7 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
         </Fact>
       )}
       <WhoComes memberId={visit.memberId} />
-      <LastReminder visit={visit} />
+      {!isOwnEntry(visit) && <LastReminder visit={visit} />}
       <li className="empty:hidden">
         <StandingNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
       </li>
@@ -118,12 +118,13 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
   const mayPlan = useMayPlan()
   const today = useToday()
   const isOpen = !isOff(visit) && !visit.isCallComplete
-  const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} />
+  const whyNotId = useWhyNoReminder(visit) && reminderId(visit)
+  const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} whyNotId={whyNotId} />
   if (!mayPlan) return isOpen && reminder
   if (!isOpen)
     return (
       <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
-        <Button icon={RotateCcw} onClick={() => void reopen(visit.id).then(onClose)}>
+        <Button icon={RotateCcw} onClick={() => reopen(visit.id).then(onClose)}>
           Open again
         </Button>
         {visit.clientId && (
@@ -160,7 +161,7 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
           Move to…
         </Button>
         <Button variant="quiet" icon={X} onClick={() => onAsk('cancel')}>
-          Cancel visit
+          {isOwnEntry(visit) ? 'Cancel entry' : 'Cancel visit'}
         </Button>
       </div>
     </div>
@@ -173,10 +174,20 @@ async function reopen(id: string) {
   else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
 }
 
+/** Where it says why nobody can be reminded. */
+const reminderId = ({ id }: KnownVisit) => `reminder-${id}`
+
 /** What the server knows of it; without a network only that a reminder, which it sends at once, has to wait for one. */
 function LastReminder({ visit }: { visit: KnownVisit }) {
   const { isOnline } = useCircumstances()
+  const whyNot = useWhyNoReminder(visit)
   const reminders = useReminders(visit.id)
+  if (whyNot && isStop(visit) && !visit.isCallComplete)
+    return (
+      <Fact icon={MessageSquare} id={reminderId(visit)}>
+        {`No reminder: ${whyNot}`}
+      </Fact>
+    )
   if (!isOnline && isStop(visit) && !isOff(visit) && !visit.isCallComplete)
     return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
   if (!reminders) return null
@@ -188,8 +199,8 @@ function LastReminder({ visit }: { visit: KnownVisit }) {
   return <Fact icon={MessageSquare}>{said.join('. ') || 'No reminder yet'}</Fact>
 }
 
-const Fact = ({ icon: Icon, children }: { icon: typeof Clock; children: ReactNode }) => (
-  <li className="flex items-start gap-2">
+const Fact = ({ icon: Icon, id, children }: { icon: typeof Clock; id?: string; children: ReactNode }) => (
+  <li id={id} className="flex items-start gap-2">
     <Icon size={16} aria-hidden className="mt-1 shrink-0 text-ink-2" />
     <span className="min-w-0 break-words">{children}</span>
   </li>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { whenOf } from '#features/appointments/rules.ts'
-import { type Audience, type Circumstances, ownersTold, type Telling, tellingOf } from '#features/appointments/telling.ts'
+import { type Audience, type Circumstances, ownersTold, type Telling, tellingOf, whyNoReminder } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { moveAndSay } from '#features/appointments/web/say-moved.ts'
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
@@ -36,6 +36,13 @@ export function useOwnersOf({ id, clientId, onDay }: Pick<VisitRow, 'id' | 'clie
   const lines = useRows<VisitHorse>('visit_horses', { appointmentId: id })
   const goneOn = useGoneOn()
   return useMemo(() => lines && ownersTold({ id, clientId, onDay }, lines, goneOn), [lines, goneOn, id, clientId, onDay])
+}
+
+/** Why a visit's owners can't be reminded, in a few words; undefined: they can, or the device has not read it yet. */
+export function useWhyNoReminder(visit: Pick<VisitRow, 'id' | 'clientId' | 'onDay'>): string | undefined {
+  const ids = useOwnersOf(visit)
+  const audienceOf = useAudience()
+  return ids && audienceOf && whyNoReminder(audienceOf(ids).clients)
 }
 
 /** Since when a horse is gone; of one this device doesn't hold nothing is known. */

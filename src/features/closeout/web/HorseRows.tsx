@@ -40,10 +40,11 @@ export function FoldedRow({ of, stop, onOpen, onTake }: Props) {
   const pence = draft?.pricePence ?? listed
   return (
     <section aria-label={name} className={cx(ROW, 'flex-wrap')}>
-      <button type="button" onClick={onOpen} className="flex min-h-12 min-w-0 flex-1 basis-28 items-center gap-3 text-left">
+      <button type="button" onClick={onOpen} className="flex min-h-12 max-w-full flex-1 basis-28 items-center gap-3 text-left">
         <HorseAvatar color={horse?.color} />
         <span className="min-w-0">
-          <b className="block">{name}</b>
+          {/* A name is never broken within a word for the button's sake: that goes below. */}
+          <b className="block [overflow-wrap:break-word]">{name}</b>
           <span className="block text-ink-2">
             {[labelOf(draft?.serviceType ?? again.serviceType), pence !== undefined && pounds(pence)].filter(Boolean).join(', ')}
           </span>

@@ -91,6 +91,28 @@ test('without a signal a price is typed over, cash is taken, a line is added and
   ])
 })
 
+test('invoices whose button is pressed twice within one turn are issued once: of one payer, and of all that are left', async () => {
+  const { sarah, ann } = aStop()
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  const dialog = screen.getByRole('dialog').first()
+  practice.api.offline(true)
+  await userEvent.click(dialog.getByRole('button', { name: /^All 2 as planned/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Done, then the money' }))
+  const money = screen.getByRole('dialog', { name: 'Money' })
+  const pressTwice = async (button: ReturnType<typeof money.getByRole>) => {
+    await expect.element(button).toBeVisible()
+    for (let press = 0; press < 2; press++) (button.element() as HTMLElement).click()
+    await expect.element(button).not.toBeInTheDocument()
+  }
+  await pressTwice(money.getByRole('region', { name: 'Ann Lloyd' }).getByRole('button', { name: 'Issue invoice' }))
+  await pressTwice(money.getByRole('button', { name: 'Issue invoice, £150' }))
+  await screen.unmount()
+  practice.api.offline(false)
+  await forceSync()
+  await expect.poll(() => sent('invoices').map(({ data }) => data.payerClientId)).toEqual([ann, sarah])
+})
+
 test('on arrival stands what a payer owes from before, and can be taken; who sees no money reads none of it', async () => {
   const { sarah, ann } = aStop()
   invoice(sarah, {})
@@ -99,8 +121,15 @@ test('on arrival stands what a payer owes from before, and can be taken; who see
     ...{ payerClientId: ann, amountPence: 5000, method: 'card', receivedOn: today, reference: null, refundsPaymentId: null },
     ...{ appointmentId: null, invoiceId: null, memberId: null, cameBy: 'hand' },
   })
+  const shown: string[] = []
+  const watch = new MutationObserver(() => shown.push(document.body.textContent ?? ''))
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true })
   const screen = await open()
   await expect.element(next(screen).getByText('Sarah Penrose owes £85')).toBeVisible()
+  watch.disconnect()
+  // Not for a moment under another name.
+  expect(shown.filter((words) => /\S+ owes £/.test(words) && !/(Penrose|Lloyd) owes £/.test(words))).toEqual([])
+  expect(shown.some((words) => words.includes('Who pays'))).toBe(false)
   await expect.element(next(screen).getByText(/^Overdue since/)).toBeVisible()
   await expect.element(next(screen).getByText('Ann Lloyd owes £150')).toBeVisible()
   await userEvent.click(next(screen).getByRole('button', { name: 'Take payment from Ann Lloyd' }))

@@ -177,6 +177,17 @@ test('a horse not done says why here too, and the stop goes on with the next', a
   await expect.poll(() => sent('visit_horses')).toMatchObject([{ id: lines[0], data: { outcome: 'not_done', reason: 'Not caught' } }])
 })
 
+test('a horse’s name stands in one line on a phone, beside whatever its button says', async () => {
+  const { lines, merlin } = aStop()
+  practice.server.write('horses', merlin, { name: 'Bluebells' })
+  practice.server.write('visit_horses', lines[1] ?? '', { plannedWork: 'Lost shoe refit' })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
+  await expect.element(button(screen, 'Bluebells: Lost shoe refit, as planned')).toBeVisible()
+  const name = screen.getByRole('region', { name: 'Bluebells' }).getByText('Bluebells', { exact: true }).element()
+  expect(name.getBoundingClientRect().height).toBeLessThan(2 * Number.parseFloat(getComputedStyle(name).fontSize))
+})
+
 test('short work and own words leave the cycle as it is; only a kind that says so starts it anew', async () => {
   const { lines } = aStop()
   practice.server.write('visit_horses', lines[0] ?? '', { plannedWork: 'Check' })

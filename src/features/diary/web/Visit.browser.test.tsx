@@ -63,6 +63,40 @@ describe('a visit’s details', () => {
     await expect.element(screen.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
   })
 
+  test('who has no number can be sent no reminder, and the reason stands there', async () => {
+    const clientId = uuidv7()
+    await hold('clients', {
+      id: clientId,
+      name: 'Helen Mold',
+      phone: null,
+      phoneE164: null,
+      email: null,
+      preferredChannel: 'sms',
+      stoppedAt: null,
+      isActive: true,
+    })
+    await visit(WED, 'Otis', { clientId })
+    const { screen, card } = await calendar()
+    await card('Otis').click()
+    const button = screen.getByRole('button', { name: 'Send Reminder' })
+    await expect.element(button).toBeDisabled()
+    await expect.element(button).toHaveAccessibleDescription('No reminder: no phone number on file')
+    await expect.element(screen.getByText('No reminder: no phone number on file')).toBeVisible()
+  })
+
+  test('an own entry speaks of no reminder and no visit, and stands after the stops before it', async () => {
+    await visit(WED, 'Forge: make bar shoes', { clientId: null, location: null, at: '18:30', to: '20:00' })
+    await visit(WED, 'Afternoon stop', { isCallOnly: true, callNumber: 6, callPeriod: 'PM' })
+    const { screen, card, day } = await calendar()
+    await expect.element(card('Forge')).toBeVisible()
+    expect(day(WED).element().textContent).toMatch(/Afternoon stop.*Forge/)
+    await card('Forge').click()
+    const box = screen.getByRole('dialog', { name: 'Forge: make bar shoes' })
+    await box.getByRole('button', { name: 'Cancel entry' }).click()
+    await expect.element(box.getByRole('button', { name: 'Cancel entry' })).toBeVisible()
+    await expect.element(box.getByText(/[Rr]eminder|visit|Nobody there/)).not.toBeInTheDocument()
+  })
+
   test('without signal it says that a reminder waits for one', async () => {
     await visit(WED, 'Kestrel')
     const { screen, card } = await calendar()

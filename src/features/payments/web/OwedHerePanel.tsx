@@ -37,8 +37,11 @@ export function OwedHerePanel({ payerIds }: { payerIds: readonly string[] }) {
 
 function Owing({ account, onPay }: { account: Account; onPay: () => void }) {
   const today = useToday()
-  const name = useClient(account.payerClientId)?.name ?? 'Who pays'
+  const client = useClient(account.payerClientId)
   const overdue = isOverdue(account, today)
+  // A name that changes while it is read is worse than none for a moment.
+  if (client === undefined) return null
+  const name = client?.name ?? 'Who pays'
   return (
     <Note tone={overdue ? 'late' : 'due'} icon={overdue ? CircleAlert : HandCoins} className="items-center">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
