@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts'
 
 type Props = {
   open: boolean
@@ -19,12 +20,14 @@ type Props = {
   /** Words to be typed before it can be confirmed, for what nobody can bring back. */
   typeToConfirm?: string
   busy?: boolean
-  onConfirm: () => void
+  /** Returns the promise of what it does: until it settles nothing is confirmed again. */
+  onConfirm: () => unknown
 }
 
 /** One deliberate step before what can't be undone. Where undo is possible, do it and offer Undo in a toast instead. */
 export function ConfirmDialog({ typeToConfirm, keepLabel, confirmLabel, confirmIcon, busy, onConfirm, children, ...dialog }: Props) {
   const [typed, setTyped] = useState('')
+  const confirming = useOneAtATime()
   const isReady = !typeToConfirm || typed.trim() === typeToConfirm
   return (
     <Dialog
@@ -32,7 +35,7 @@ export function ConfirmDialog({ typeToConfirm, keepLabel, confirmLabel, confirmI
       losesNothing
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !busy) onConfirm()
+        if (isReady && !busy) confirming.run(onConfirm)
       }}
       footer={
         <>

@@ -3,11 +3,13 @@ import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Note } from '#ui/Note.tsx'
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts'
 
 type Props = {
   title: string
   submitLabel: string
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Returns the promise of what it does: until it settles nothing is submitted again. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   onClose: () => void
   isSaving: boolean
   /** Why it was not saved, in a sentence; what was typed stays. */
@@ -39,10 +41,12 @@ export function FormDialog({
   foot,
   children,
 }: Props) {
+  const sending = useOneAtATime()
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
     // Opened from within another form (a picker that adds), it must not send that one too.
     event.stopPropagation()
-    onSubmit(event)
+    if (!isSaving) sending.run(() => onSubmit(event))
   }
   return (
     <Dialog

@@ -7,7 +7,7 @@ export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; block?: b
 const BASE =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border text-center no-underline transition-colors select-none ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-2 ' +
-  'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-2'
+  'aria-busy:cursor-progress aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-ink-2'
 
 const VARIANT: Record<ButtonVariant, string> = {
   primary: 'border-ember bg-ember font-bold text-on-ember hover:border-ember-hover hover:bg-ember-hover',

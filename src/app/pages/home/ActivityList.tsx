@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useUndo } from '#app/pages/home/use-undo.ts'
 import type { ActivityItem } from '#features/round/contract.ts'
 import { type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 
@@ -28,7 +29,7 @@ export function ActivityList({ label, items, zone, today, isLive }: Props) {
                   busy={undo.isPending && undo.variables.id === item.id}
                   busyLabel="Undoing..."
                   disabled={undo.isPending}
-                  onClick={() => undo.mutate(item)}
+                  onClick={() => pressed(undo, item)}
                   className="max-md:-my-2 md:-my-1"
                 >
                   Undo

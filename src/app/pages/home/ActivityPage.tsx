@@ -52,7 +52,7 @@ export function ActivityPage() {
       {items?.length === 0 && <Nothing isNarrowed={Boolean(kind || memberId)} />}
       {items && <Days items={items} />}
       {pages.hasNextPage && (
-        <Button className="mx-auto" busy={pages.isFetchingNextPage} busyLabel="Loading..." onClick={() => void pages.fetchNextPage()}>
+        <Button className="mx-auto" busy={pages.isFetchingNextPage} busyLabel="Loading..." onClick={() => pages.fetchNextPage()}>
           Show older
         </Button>
       )}

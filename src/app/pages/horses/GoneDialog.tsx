@@ -35,16 +35,7 @@ export function GoneDialog({ horse, onClose }: Props) {
     if (isDone) onClose()
   }
   return (
-    <FormDialog
-      title={`${horse.name} is no longer shod`}
-      submitLabel="Keep under Gone"
-      isSaving={false}
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <FormDialog title={`${horse.name} is no longer shod`} submitLabel="Keep under Gone" isSaving={false} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <p className="text-ink-2">Its record stays. It is never due again, and nobody is texted about it.</p>
         <FieldSet legend="Why">

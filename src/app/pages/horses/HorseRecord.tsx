@@ -111,7 +111,7 @@ function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean 
           {!wasGone && pause?.untilOn && `, back on ${shortDay(pause.untilOn)}`}
         </p>
         {mayChange && (
-          <Button size="sm" onClick={() => void (wasGone ? backFromGone(horse) : backFromPause(horse, today))}>
+          <Button size="sm" onClick={() => (wasGone ? backFromGone(horse) : backFromPause(horse, today))}>
             Back again
           </Button>
         )}

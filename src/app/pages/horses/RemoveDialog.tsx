@@ -19,7 +19,7 @@ export function RemoveDialog({ horse, onClose }: Props) {
       title={`Remove ${horse.name}?`}
       keepLabel={`Keep ${horse.name}`}
       confirmLabel="Remove"
-      onConfirm={() => void remove()}
+      onConfirm={() => remove()}
     >
       It has no work on record. Visits still to come stay, without it.
     </ConfirmDialog>

@@ -60,7 +60,7 @@ function Choices({ told }: { told: AttentionTold }) {
       )}
       <div className="mt-1.5 grid grid-cols-2 gap-2">
         {sidesOf(told).map((side) => (
-          <SideButton key={side.choice} side={side} busy={busy === side.choice} onClick={() => void choose(side.choice)} />
+          <SideButton key={side.choice} side={side} busy={busy === side.choice} onClick={() => choose(side.choice)} />
         ))}
         {mayEdit && (
           <Button
@@ -73,7 +73,7 @@ function Choices({ told }: { told: AttentionTold }) {
           </Button>
         )}
         {isRejected && (
-          <Button variant="quiet" busy={busy === 'discard'} onClick={() => void choose('discard')}>
+          <Button variant="quiet" busy={busy === 'discard'} onClick={() => choose('discard')}>
             {told.action === 'DELETE' ? `Keep the ${told.noun}` : 'Discard'}
           </Button>
         )}

@@ -62,7 +62,7 @@ function ExportButton({ unsent }: { unsent: number }) {
     saveFile(await unsentFile(store))
   }
   return (
-    <Button icon={Download} disabled={unsent === 0} onClick={() => void save()}>
+    <Button icon={Download} disabled={unsent === 0} onClick={() => save()}>
       Export unsent changes
     </Button>
   )
@@ -85,7 +85,7 @@ function RepairButton({ isOnline }: { isOnline: boolean }) {
     setBusy(false)
   }
   return (
-    <Button icon={RotateCw} disabled={!isOnline} busy={isBusy} busyLabel="Fetching everything..." onClick={() => void repair()}>
+    <Button icon={RotateCw} disabled={!isOnline} busy={isBusy} busyLabel="Fetching everything..." onClick={() => repair()}>
       Repair local copy
     </Button>
   )

@@ -30,7 +30,7 @@ export function GivenUpList() {
               <span className="block truncate">{title}</span>
               <span className="block text-14 text-ink-2">{shortDay(dayOf(at, zone))}</span>
             </span>
-            <Button size="sm" variant="quiet" icon={Undo2} onClick={() => void takeBack(opId)} aria-label={`Bring back: ${title}`}>
+            <Button size="sm" variant="quiet" icon={Undo2} onClick={() => takeBack(opId)} aria-label={`Bring back: ${title}`}>
               Bring back
             </Button>
           </li>

@@ -59,7 +59,7 @@ const ClearedNote = () => (
     icon={DatabaseZap}
     tone="late"
     title="This browser cleared its copy"
-    action={<Button onClick={() => void acknowledgeCleared()}>I have looked</Button>}
+    action={<Button onClick={() => acknowledgeCleared()}>I have looked</Button>}
   >
     Everything that had been sent is back from the server. Changes that were still waiting here are gone: look through the last days you
     worked without signal, and enter what is missing. Installing Pritchel on this device keeps it from happening again.

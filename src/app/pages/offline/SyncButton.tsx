@@ -21,7 +21,7 @@ export function SyncButton({ unsent, isOnline }: { unsent: number; isOnline: boo
       busyLabel="Syncing..."
       // It says why it refuses (Spec §8), so it can still be pressed.
       aria-disabled={!isOnline}
-      onClick={() => void send()}
+      onClick={() => send()}
     >
       {label}
     </Button>

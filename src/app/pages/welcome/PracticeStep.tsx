@@ -4,6 +4,7 @@ import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
 import { changePractice } from '#features/practice/web/data.ts'
 import { PracticeFields, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 
 /** Name, FRC number, nation and working days. */
 export function PracticeStep({ user, next }: StepProps) {
@@ -11,7 +12,7 @@ export function PracticeStep({ user, next }: StepProps) {
   const saving = useMutation({ mutationFn: changePractice, onSuccess: () => next() })
   return (
     <StepForm
-      onSubmit={handleSubmit((values) => saving.mutate(toInput(values)))}
+      onSubmit={handleSubmit((values) => pressed(saving, toInput(values)))}
       isSaving={saving.isPending}
       failure={saving.error ? sentenceOf(saving.error) : undefined}
       onSkip={() => next()}

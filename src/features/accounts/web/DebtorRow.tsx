@@ -8,6 +8,7 @@ import { may } from '#features/practice/rules.ts'
 import { dayOf, daysBetween, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -25,7 +26,7 @@ export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
   const chase = useChase()
   const days = daysBetween(debtor.oldestDueOn, today)
   const remind = () =>
-    chase.mutate(debtor.clientId, {
+    pressed(chase, debtor.clientId, {
       onSuccess: (sent) => toast({ title: 'Reminder', description: sentWords(sent) }),
       onError: (error) => toast({ variant: 'destructive', title: 'Not reminded', description: sentenceOf(error) }),
     })

@@ -94,17 +94,11 @@ function Proposal({ proposal: { id, payerName, pence, description, why } }: { pr
           size="sm"
           disabled={decide.isPending}
           aria-label={`Charge ${payerName} ${pounds(pence)}: ${description}`}
-          onClick={() => void press(pence)}
+          onClick={() => press(pence)}
         >
           {`Charge ${pounds(pence)}`}
         </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          disabled={decide.isPending}
-          aria-label={`Let it go: ${description}`}
-          onClick={() => void press(null)}
-        >
+        <Button size="sm" variant="quiet" disabled={decide.isPending} aria-label={`Let it go: ${description}`} onClick={() => press(null)}>
           Let it go
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { addDays, dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { ALL_FEATURES, isAtLeast, TIERS, type Tier, tierNeeded } from '#lib/plan.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -34,7 +35,7 @@ export function PlanCards({ user, billing }: Props) {
             isWanted={wanted === tier}
             isBusy={choosing.isPending}
             isChoosing={choosing.isPending && choosing.variables === tier}
-            onChoose={() => choosing.mutate(tier)}
+            onChoose={() => pressed(choosing, tier)}
           />
         ))}
       </div>

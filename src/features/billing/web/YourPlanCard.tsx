@@ -8,6 +8,7 @@ import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { PlanState } from '#lib/plan.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -47,12 +48,12 @@ function Actions({ billing, isEnding, lastDay }: { billing: Billing; isEnding: b
   return (
     <div className="mt-4 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
       {billing.mayTry && (
-        <Button variant="primary" busy={trial.isPending} busyLabel="Starting..." onClick={() => trial.mutate(undefined)}>
+        <Button variant="primary" busy={trial.isPending} busyLabel="Starting..." onClick={() => pressed(trial, undefined)}>
           Start Free Trial
         </Button>
       )}
       {billing.hasPortal && (
-        <Button icon={CreditCard} busy={portal.isPending} busyLabel="Opening..." onClick={() => portal.mutate(undefined)}>
+        <Button icon={CreditCard} busy={portal.isPending} busyLabel="Opening..." onClick={() => pressed(portal, undefined)}>
           Card and bills
         </Button>
       )}
@@ -68,7 +69,7 @@ function Actions({ billing, isEnding, lastDay }: { billing: Billing; isEnding: b
         keepLabel="Keep the plan"
         confirmLabel="End the plan"
         busy={ending.isPending}
-        onConfirm={() => ending.mutate(undefined, { onSettled: () => ask(false) })}
+        onConfirm={() => pressed(ending, undefined, { onSettled: () => ask(false) })}
       >
         Nothing more is charged.{' '}
         {lastDay ? `Until ${dayAndYear(lastDay)} everything goes on as it is` : 'Until what is paid has passed everything goes on'}; then

@@ -128,7 +128,7 @@ function RemoveButton({ expense, onClose }: { expense: KnownExpense; onClose: ()
   const remove = () => {
     onClose()
     const what = `${expense.description}, ${poundsInFull(expense.totalPence)}`
-    void sayDone('Expense removed', what, () => removeExpense(expense, receipts))
+    return sayDone('Expense removed', what, () => removeExpense(expense, receipts))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

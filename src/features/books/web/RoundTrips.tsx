@@ -68,7 +68,7 @@ function add(trips: readonly ProposedTrip[]) {
   const miles = milesWords(trips.reduce((sum, { milesTenths }) => sum + milesTenths, 0))
   const [first] = trips
   const what = trips.length === 1 && first ? `${miles} on ${shortDay(first.onDay)}` : `${miles} on ${trips.length} days`
-  void sayDone('Miles added', what, () => addRounds(trips))
+  return sayDone('Miles added', what, () => addRounds(trips))
 }
 
 const NoBase = () => (

@@ -75,7 +75,7 @@ function Figures({ year, opened }: { year: number; opened: number }) {
       {asked.isPending && <SkeletonRows label="Adding up..." rows={8} />}
       {asked.isError &&
         (asked.error instanceof Unreachable ? (
-          <OfflineState action={<Button onClick={() => void asked.refetch()}>Try again</Button>}>
+          <OfflineState action={<Button onClick={() => asked.refetch()}>Try again</Button>}>
             The figures are added up on the server and come with the next signal. What you spend and drive can be written down all the same.
           </OfflineState>
         ) : (

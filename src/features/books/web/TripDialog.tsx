@@ -99,7 +99,7 @@ export function TripDialog({ trip, memberId, onClose }: Props) {
 function RemoveButton({ trip, onClose }: { trip: KnownTrip; onClose: () => void }) {
   const remove = () => {
     onClose()
-    void sayDone('Miles removed', `${trip.purpose}, ${shortDay(trip.onDay)}`, () => removeTrip(trip))
+    return sayDone('Miles removed', `${trip.purpose}, ${shortDay(trip.onDay)}`, () => removeTrip(trip))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

@@ -69,7 +69,7 @@ function RemoveButton({ row, onDone }: { row: Kept<TimeOff>; onDone: () => void 
     onDone()
   }
   return (
-    <Button variant="danger" icon={Trash2} className="mt-5" onClick={() => void remove()}>
+    <Button variant="danger" icon={Trash2} className="mt-5" onClick={() => remove()}>
       Remove this time off
     </Button>
   )

@@ -81,7 +81,7 @@ function Finder({ camera, last, onShot, onInstead }: FinderProps) {
             aria-label="Take the photo"
             aria-busy={isTaking}
             disabled={!camera || !isReady || isTaking}
-            onClick={() => void take()}
+            onClick={() => take()}
             className="size-20 rounded-full border-4 border-ink p-1 disabled:opacity-50"
           >
             <span className="block size-full rounded-full bg-ember active:bg-ember-hover" />
@@ -113,7 +113,7 @@ function Torch({ camera }: { camera: LiveCamera }) {
       size="icon"
       aria-label="Light"
       aria-pressed={isOn}
-      onClick={() => void turn().catch(() => undefined)}
+      onClick={() => turn().catch(() => undefined)}
     />
   )
 }
@@ -174,7 +174,7 @@ function Review({ shot, title, onAgain, onKeep, onClose }: ReviewProps) {
           <Button size="lg" icon={RotateCcw} className="px-2 whitespace-nowrap" disabled={isKeeping} onClick={onAgain}>
             Take again
           </Button>
-          <Button size="lg" variant="primary" icon={Check} busy={isKeeping} busyLabel="Keeping..." onClick={() => void keep()}>
+          <Button size="lg" variant="primary" icon={Check} busy={isKeeping} busyLabel="Keeping..." onClick={() => keep()}>
             Keep
           </Button>
         </div>

@@ -23,7 +23,7 @@ export function SaveButton({ file }: { file: KnownFile }) {
     // Not every browser has begun to read it by now.
     if (content) setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
-  return <Button variant="quiet" size="icon" icon={Download} aria-label={`Save ${file.fileName}`} onClick={() => void save()} />
+  return <Button variant="quiet" size="icon" icon={Download} aria-label={`Save ${file.fileName}`} onClick={() => save()} />
 }
 
 /** Takes a file off record, with a way back; one that has not gone is forgotten, which takes a question. */
@@ -51,7 +51,7 @@ export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay
         title={`Forget ${file.fileName}?`}
         keepLabel="Keep it"
         confirmLabel="Forget it"
-        onConfirm={() => void forget()}
+        onConfirm={() => forget()}
       >
         It has not reached the server yet, and this device would have it no more. A photo in your gallery stays there.
       </ConfirmDialog>

@@ -38,7 +38,7 @@ export function LookButton({ file, horse }: Props) {
         icon={isGait ? ChartLine : ScanEye}
         busy={isFetching}
         aria-label={`Look at ${file.fileName}`}
-        onClick={() => void open()}
+        onClick={() => open()}
       />
       {blob && (
         <Suspense>

@@ -29,7 +29,7 @@ export function OnItsWay({ file, upload }: Props) {
         size="icon"
         icon={isPaused ? Play : Pause}
         aria-label={`${isPaused ? 'Resume' : 'Pause'} ${file.fileName}`}
-        onClick={() => void (isPaused ? resumeUpload(upload.id) : pauseUpload(upload.id))}
+        onClick={() => (isPaused ? resumeUpload(upload.id) : pauseUpload(upload.id))}
         className="-mr-2"
       />
     </div>

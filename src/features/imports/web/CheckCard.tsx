@@ -6,6 +6,7 @@ import { FlowDock } from '#features/imports/web/FlowDock.tsx'
 import { ItemSection } from '#features/imports/web/ItemSection.tsx'
 import { countOf, ENTITIES, inList, nounOf } from '#features/imports/words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -77,7 +78,7 @@ export function CheckCard({ detail, checked, onBack }: Props) {
           disabled={wanted === 0 || !reachable}
           busy={start.isPending}
           busyLabel="Starting…"
-          onClick={() => start.mutate({ plan: checked.plan, choices: differing(checked.items, choices) })}
+          onClick={() => pressed(start, { plan: checked.plan, choices: differing(checked.items, choices) })}
         >
           {wanted === 0 ? 'Nothing to bring in' : `Bring in ${countOf(wanted, noun)}`}
         </Button>

@@ -10,6 +10,7 @@ import { ProgressCard } from '#features/imports/web/ProgressCard.tsx'
 import { isUnderWay } from '#features/imports/words.ts'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -120,7 +121,7 @@ function Draft({ detail, role, onAnother }: DraftProps) {
       ) : check.error ? (
         <div className="flex gap-2">
           <Button onClick={onAnother}>Another file</Button>
-          <Button onClick={() => check.mutate(null)}>Try again</Button>
+          <Button onClick={() => pressed(check, null)}>Try again</Button>
         </div>
       ) : (
         <Card>

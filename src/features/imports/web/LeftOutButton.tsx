@@ -4,6 +4,7 @@ import type { Import } from '#features/imports/contract.ts'
 import { rowsLeftOut } from '#features/imports/web/data.ts'
 import { saveRows } from '#features/imports/web/save-rows.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -15,7 +16,13 @@ export function LeftOutButton({ detail, size }: { detail: Pick<Import, 'id' | 'f
     onError: (error) => toast({ title: 'Not downloaded', description: sentenceOf(error), variant: 'destructive' }),
   })
   return (
-    <Button icon={Download} {...(size && { size })} busy={saving.isPending} busyLabel="Downloading…" onClick={() => saving.mutate()}>
+    <Button
+      icon={Download}
+      {...(size && { size })}
+      busy={saving.isPending}
+      busyLabel="Downloading…"
+      onClick={() => pressed(saving, undefined)}
+    >
       Rows left out
     </Button>
   )

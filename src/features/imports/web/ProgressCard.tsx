@@ -1,5 +1,6 @@
 import { type ImportDetail, useCancel } from '#features/imports/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -25,7 +26,7 @@ export function ProgressCard({ detail }: { detail: ImportDetail }) {
         <span className="flex items-center gap-2">
           <span className="tabular-nums">{percent}%</span>
           {!isUndo && (
-            <Button size="sm" busy={cancel.isPending} busyLabel="Stopping…" onClick={() => cancel.mutate()}>
+            <Button size="sm" busy={cancel.isPending} busyLabel="Stopping…" onClick={() => pressed(cancel, undefined)}>
               Cancel
             </Button>
           )}

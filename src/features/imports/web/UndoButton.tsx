@@ -4,6 +4,7 @@ import type { Import } from '#features/imports/contract.ts'
 import { useUndoImport } from '#features/imports/web/data.ts'
 import { doneInWords } from '#features/imports/words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -19,7 +20,7 @@ export function UndoButton({ detail, size, onStarted }: Props) {
     onStarted(id)
   })
   const confirm = () =>
-    undo.mutate(detail.id, {
+    pressed(undo, detail.id, {
       onError: (error) => toast({ title: 'Not taken back', description: sentenceOf(error), variant: 'destructive' }),
     })
   return (

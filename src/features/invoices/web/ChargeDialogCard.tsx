@@ -133,7 +133,7 @@ const PriceFields = ({ form: { register, formState }, kind, isDiscount }: PriceP
 function RemoveButton({ charge, onClose }: { charge: KnownCharge; onClose: () => void }) {
   const remove = () => {
     onClose()
-    void sayDone('Line removed', `${charge.description} is not charged.`, () => removeCharge(charge))
+    return sayDone('Line removed', `${charge.description} is not charged.`, () => removeCharge(charge))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

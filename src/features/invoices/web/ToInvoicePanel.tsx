@@ -141,7 +141,7 @@ function IssueAll({ groups, onClose }: { groups: readonly ToInvoice[]; onClose: 
       footer={
         <>
           <Button onClick={onClose}>Not yet</Button>
-          <Button variant="primary" busy={isBusy} busyLabel="Issuing..." onClick={() => void issue()}>
+          <Button variant="primary" busy={isBusy} busyLabel="Issuing..." onClick={() => issue()}>
             {`Issue ${pounds(sumOf(groups))}`}
           </Button>
         </>

@@ -66,7 +66,7 @@ function Writing({ thread, client, replyTo, onReplyTo }: Props) {
           <button
             key={template}
             type="button"
-            onClick={() => void it.fill(template).then((isFilled) => isFilled && words.current?.focus())}
+            onClick={() => it.fill(template).then((isFilled) => isFilled && words.current?.focus())}
             className="inline-flex min-h-12 shrink-0 items-center rounded-full border border-line-2 bg-surface px-4 text-14 font-medium whitespace-nowrap hover:bg-sunken md:min-h-[34px] md:px-3"
           >
             {template}

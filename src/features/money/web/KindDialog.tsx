@@ -74,7 +74,7 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
 function RemoveButton({ kind, onClose }: { kind: KnownKind; onClose: () => void }) {
   const remove = () => {
     onClose()
-    void sayDone('Removed', `${kind.label} is no longer offered. What is on record stays.`, async () => {
+    return sayDone('Removed', `${kind.label} is no longer offered. What is on record stays.`, async () => {
       const isRemoved = await removeKind(kind.id)
       return isRemoved && (() => removeKind(kind.id, false))
     })

@@ -7,6 +7,7 @@ import { askingAlerts, CannotCall, canBeCalled, endpointHere, useAlertActions } 
 import { readableAddress } from '#features/notices/web/notice-words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -44,7 +45,7 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
   const { devices, pushKey } = alerts
   const isHere = here !== undefined && devices.some(({ endpoint }) => endpoint === here)
   const add = (key: string) =>
-    addHere.mutate(key, { onSuccess: () => toast({ title: 'Saved', description: 'This device is called.' }), onError: failed })
+    pressed(addHere, key, { onSuccess: () => toast({ title: 'Saved', description: 'This device is called.' }), onError: failed })
   return (
     <div className="grid gap-3">
       <p className="text-14 text-ink-2">Emergencies and answers of owners reach you here, also while Pritchel is closed.</p>
@@ -61,7 +62,7 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
                     size="sm"
                     variant="quiet"
                     aria-label={`Remove ${device.device}`}
-                    onClick={() => remove.mutate(device, { onError: failed })}
+                    onClick={() => pressed(remove, device, { onError: failed })}
                   >
                     Remove
                   </Button>
@@ -86,7 +87,7 @@ function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
             variant="quiet"
             busy={tryOut.isPending}
             busyLabel="Calling..."
-            onClick={() => tryOut.mutate(undefined, { onError: failed })}
+            onClick={() => pressed(tryOut, undefined, { onError: failed })}
           >
             Try it now
           </Button>

@@ -6,6 +6,7 @@ import { costWords, KIND_WORDS, readableAddress, STATES, sizeWords, stateWords, 
 import { TextActionsPanel } from '#features/notices/web/TextActionsPanel.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { may, type SendingRules } from '#features/practice/rules.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -84,12 +85,12 @@ function Actions({ notice, actions: { sendNow, cancel } }: Pick<Props, 'notice' 
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {maySend && canCancel(state) && (
-        <Button size="sm" variant="quiet" busy={isOurs(cancel)} onClick={() => cancel.mutate(id)}>
+        <Button size="sm" variant="quiet" busy={isOurs(cancel)} onClick={() => pressed(cancel, id)}>
           Don't send
         </Button>
       )}
       {maySend && (state === 'held' || isLost) && (
-        <Button size="sm" busy={isOurs(sendNow)} busyLabel="Sending..." onClick={() => sendNow.mutate(id)}>
+        <Button size="sm" busy={isOurs(sendNow)} busyLabel="Sending..." onClick={() => pressed(sendNow, id)}>
           {isLost ? 'Try again' : 'Send now'}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { BankLineRow } from '#features/payments/web/BankLineRow.tsx'
 import { type BankState, matchOf, useAcceptSure, useBankLines, useSayOfLine } from '#features/payments/web/bank.ts'
 import { pounds } from '#lib/money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState, ErrorState, OfflineState } from '#ui/EmptyState.tsx'
@@ -30,7 +31,8 @@ export function BankPanel() {
   const lines = pages.data?.pages.flat()
   const sure = state === 'new' ? (lines ?? []).filter(({ proposals }) => proposals[0]?.isSure).length : 0
   const tell = (id: string, what: Parameters<typeof say.mutate>[0]['say'], done: string) =>
-    say.mutate(
+    pressed(
+      say,
       { id, say: what },
       {
         onSuccess: (line) => toast({ title: done, description: `${pounds(line.amountPence)}, ${line.description}` }),
@@ -65,7 +67,7 @@ export function BankPanel() {
         )}
       </Card>
       {pages.hasNextPage && (
-        <Button className="mx-auto" busy={pages.isFetchingNextPage} busyLabel="Loading..." onClick={() => void pages.fetchNextPage()}>
+        <Button className="mx-auto" busy={pages.isFetchingNextPage} busyLabel="Loading..." onClick={() => pages.fetchNextPage()}>
           Show older
         </Button>
       )}
@@ -75,7 +77,7 @@ export function BankPanel() {
             line={asked}
             onMatch={(match, name) => {
               ask(undefined)
-              tell(asked.id, match, `From ${name}`)
+              return tell(asked.id, match, `From ${name}`)
             }}
             onClose={() => ask(undefined)}
           />
@@ -94,7 +96,7 @@ function AcceptSure({ count }: { count: number }) {
       (error) => toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) }),
     )
   return (
-    <Button variant="primary" icon={CheckCheck} busy={accept.isPending} busyLabel="Matching..." onClick={() => void press()}>
+    <Button variant="primary" icon={CheckCheck} busy={accept.isPending} busyLabel="Matching..." onClick={() => press()}>
       {count === 1 ? 'Accept the sure one' : `Accept the ${count} sure ones`}
     </Button>
   )

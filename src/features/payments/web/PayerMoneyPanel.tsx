@@ -79,7 +79,7 @@ type ActionsProps = Props & { onAsk: (over: Over) => void }
 function Actions({ payer, money: { held, pricing }, isOneOfMany, onAsk }: ActionsProps) {
   const today = useToday()
   const issue = () =>
-    void sayDone('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
+    sayDone('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
       Boolean(await issueOfVisit(held.visit.id, payer, pricing, today)),
     )
   return (

@@ -63,7 +63,7 @@ export const PaymentRow = ({ payment }: { payment: KnownPayment }) => (
       icon={Undo2}
       aria-label={`Take back the payment of ${pounds(payment.amountPence)}`}
       onClick={() =>
-        void sayDone('Payment removed', `${pounds(payment.amountPence)}, ${methodWords(payment.method)}.`, () => removePayment(payment))
+        sayDone('Payment removed', `${pounds(payment.amountPence)}, ${methodWords(payment.method)}.`, () => removePayment(payment))
       }
     />
   </li>

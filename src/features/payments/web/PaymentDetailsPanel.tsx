@@ -38,7 +38,7 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
   const first = payments.find(({ id }) => id === payment.refundsPaymentId)
   const remove = () => {
     onClose()
-    void sayDone(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
+    return sayDone(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
   }
   return (
     <RecordPanel title={isTaken ? 'Payment' : 'Given back'} onClose={onClose}>

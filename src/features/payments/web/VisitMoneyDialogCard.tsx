@@ -94,7 +94,7 @@ function Footer({ money: { held, pricing, payers }, onClose }: { money: VisitMon
   const today = useToday()
   const open = payers.filter(isToInvoice)
   const issue = () =>
-    void sayDone(issuedWords(open.length), 'The number comes with the signal. Nothing is sent by this.', async () => {
+    sayDone(issuedWords(open.length), 'The number comes with the signal. Nothing is sent by this.', async () => {
       for (const payer of open) await issueOfVisit(held.visit.id, payer, pricing, today)
       return true
     })

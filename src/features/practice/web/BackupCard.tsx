@@ -4,6 +4,7 @@ import type { Backups } from '#features/practice/backups.ts'
 import { backUp, useBackups } from '#features/practice/web/data.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { reachable } from '#platform/web/reach.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -32,7 +33,7 @@ export function BackupCard() {
   }, [isDone, data])
   const isBusy = asking.isPending || (data?.isUnderWay ?? false)
   const button = (
-    <Button size="sm" busy={isBusy} busyLabel="Backing up..." onClick={() => asking.mutate()}>
+    <Button size="sm" busy={isBusy} busyLabel="Backing up..." onClick={() => pressed(asking, undefined)}>
       Back up now
     </Button>
   )

@@ -6,6 +6,7 @@ import { isEmail } from '#features/practice/rules.ts'
 import { invite } from '#features/practice/web/data.ts'
 import { ROLES, roleDetail } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Select } from '#ui/Select.tsx'
@@ -25,7 +26,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     <FormDialog
       title="Invite somebody"
       submitLabel="Invite"
-      onSubmit={handleSubmit((values) => inviting.mutate(values))}
+      onSubmit={handleSubmit((values) => pressed(inviting, values))}
       onClose={onClose}
       isSaving={inviting.isPending}
       failure={inviting.error ? sentenceOf(inviting.error) : undefined}

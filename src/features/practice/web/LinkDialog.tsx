@@ -21,7 +21,7 @@ export function LinkDialog({ invited: { invitation, link }, onClose }: { invited
       footer={
         <>
           <Button onClick={onClose}>Done</Button>
-          <Button variant="primary" icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+          <Button variant="primary" icon={isCopied ? Check : Copy} onClick={() => copy()}>
             {isCopied ? 'Copied' : 'Copy link'}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { MIN_PASSWORD } from '#features/practice/limits.ts'
 import { signInWithLink } from '#features/practice/web/data.ts'
 import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -20,7 +21,7 @@ export function LinkSignInForm({ token, next }: { token: string; next: string })
   })
   return (
     <Card padded>
-      <form onSubmit={form.handleSubmit((values) => entering.mutate(values))} noValidate className="grid gap-4">
+      <form onSubmit={form.handleSubmit((values) => pressed(entering, values))} noValidate className="grid gap-4">
         <Field
           label="New password"
           optional

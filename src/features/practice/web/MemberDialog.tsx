@@ -5,6 +5,7 @@ import type { Invited } from '#features/practice/invitations.ts'
 import { changeMember, inviteBack } from '#features/practice/web/data.ts'
 import { ROLES, roleDetail } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -39,11 +40,7 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
       onClose={onClose}
       isSaving={changing.isPending}
       failure={failure ? sentenceOf(failure) : undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (role === member.role) onClose()
-        else changing.mutate({ id: member.id, role })
-      }}
+      onSubmit={() => (role === member.role ? onClose() : pressed(changing, { id: member.id, role }))}
     >
       <div className="grid gap-4">
         {member.email && <p className="text-ink-2">{member.email}</p>}
@@ -56,7 +53,7 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
               End their work here
             </Button>
           ) : (
-            <Button busy={returning.isPending} busyLabel="Inviting..." onClick={() => returning.mutate(member.id)}>
+            <Button busy={returning.isPending} busyLabel="Inviting..." onClick={() => pressed(returning, member.id)}>
               Invite back
             </Button>
           )}
@@ -76,7 +73,7 @@ function EndDialog({ member, onKeep, onEnded }: { member: PracticeMember; onKeep
       keepLabel={`Keep ${member.name}`}
       confirmLabel="End their work here"
       busy={ending.isPending}
-      onConfirm={() => ending.mutate({ id: member.id, isActive: false })}
+      onConfirm={() => pressed(ending, { id: member.id, isActive: false })}
     >
       {ending.error
         ? sentenceOf(ending.error)

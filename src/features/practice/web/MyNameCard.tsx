@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { changeMyName } from '#features/practice/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -20,7 +21,7 @@ export function MyNameCard({ user }: { user: CurrentUser }) {
   })
   return (
     <Card title="My name" padded>
-      <form onSubmit={handleSubmit((values) => saving.mutate(values))} noValidate className="grid gap-4 md:grid-cols-2">
+      <form onSubmit={handleSubmit((values) => pressed(saving, values))} noValidate className="grid gap-4 md:grid-cols-2">
         <Field label="First name" required error={errors.firstName?.message}>
           <TextInput autoComplete="given-name" maxLength={120} {...register('firstName', { validate: isGiven })} />
         </Field>

@@ -3,6 +3,7 @@ import type { MyInvitation } from '#features/practice/invitations.ts'
 import { acceptInvitation, declineInvitation, enterPractice, useMyInvitations, useMyPractices } from '#features/practice/web/data.ts'
 import { roleName } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -28,7 +29,7 @@ export function MyPracticesCard() {
               isCurrent ? (
                 <Badge tone="ok">Open now</Badge>
               ) : (
-                <Button size="sm" busy={entering.isPending && entering.variables === id} onClick={() => entering.mutate(id)}>
+                <Button size="sm" busy={entering.isPending && entering.variables === id} onClick={() => pressed(entering, id)}>
                   Open
                 </Button>
               )

@@ -62,7 +62,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
           Sign in
         </Button>
         {offersLink ? (
-          <Button block busy={asking.isPending} busyLabel="Sending..." onClick={() => void ask()}>
+          <Button block busy={asking.isPending} busyLabel="Sending..." onClick={() => ask()}>
             Send me a link instead
           </Button>
         ) : (

@@ -5,6 +5,7 @@ import { mayRunPractice } from '#features/practice/rules.ts'
 import { changePractice } from '#features/practice/web/data.ts'
 import { PracticeFields, type PracticeValues, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -20,7 +21,7 @@ export function PracticeCard({ user }: { user: CurrentUser }) {
   if (!mayRunPractice(user.role)) return <PracticeFacts user={user} />
   return (
     <Card title="Practice" padded>
-      <form onSubmit={handleSubmit((values) => saving.mutate(detailsOf(values)))} noValidate className="grid gap-4">
+      <form onSubmit={handleSubmit((values) => pressed(saving, detailsOf(values)))} noValidate className="grid gap-4">
         <PracticeFields register={register} errors={formState.errors} />
         {saving.error && (
           <Note tone="late" live>

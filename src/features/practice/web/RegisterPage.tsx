@@ -8,6 +8,7 @@ import { nextScreen, withNext } from '#features/practice/web/next-screen.ts'
 import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { SignInFrame } from '#features/practice/web/SignInFrame.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -27,7 +28,7 @@ export function RegisterPage() {
   return (
     <SignInFrame title="Register a practice" subtitle="Eight weeks of Professional, free. No card asked.">
       <Card padded>
-        <form onSubmit={handleSubmit((values) => registering.mutate(values))} noValidate className="grid gap-4">
+        <form onSubmit={handleSubmit((values) => pressed(registering, values))} noValidate className="grid gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label="First name" required error={errors.firstName?.message}>
               <TextInput

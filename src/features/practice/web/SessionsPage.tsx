@@ -3,6 +3,7 @@ import type { Session } from '#features/practice/contract.ts'
 import { endSession, useSessions } from '#features/practice/web/data.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -21,7 +22,7 @@ export function SessionsPage() {
       <Card className="max-w-[760px]">
         {sessions.isPending && <SkeletonRows label="Loading devices..." />}
         {sessions.error instanceof Unreachable && (
-          <OfflineState action={<Button onClick={() => void sessions.refetch()}>Try again</Button>}>
+          <OfflineState action={<Button onClick={() => sessions.refetch()}>Try again</Button>}>
             The list comes from the server, and so does signing a device out. Both work again with the first signal.
           </OfflineState>
         )}
@@ -64,7 +65,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
             size="sm"
             busy={ending.isPending}
             busyLabel="Signing out..."
-            onClick={() => ending.mutate()}
+            onClick={() => pressed(ending, undefined)}
             aria-label={`Sign out ${session.device}, signed in ${since}`}
           >
             Sign out

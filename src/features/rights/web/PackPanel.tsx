@@ -8,6 +8,7 @@ import type { ListedRequest } from '#features/rights/web/use-requests.ts'
 import { sentWords } from '#features/rights/words.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { Button } from '#ui/Button.tsx'
@@ -34,18 +35,18 @@ export function PackPanel({ request }: Of) {
       ) : isError ? (
         <Note tone="late">
           The packs could not be fetched.{' '}
-          <Button size="sm" onClick={() => void refetch()}>
+          <Button size="sm" onClick={() => refetch()}>
             Try again
           </Button>
         </Note>
       ) : pack === undefined ? (
         <SkeletonRows label="Loading the pack..." rows={1} />
       ) : pack?.state === 'done' ? (
-        <Ready request={request} pack={pack} onAgain={() => start.mutate()} />
+        <Ready request={request} pack={pack} onAgain={() => pressed(start, undefined)} />
       ) : pack?.state === 'queued' || pack?.state === 'running' ? (
         <Making pack={pack} />
       ) : (
-        <NotYet pack={pack} isBusy={start.isPending} onStart={() => start.mutate()} />
+        <NotYet pack={pack} isBusy={start.isPending} onStart={() => pressed(start, undefined)} />
       )}
       {start.error && (
         <Note tone="late" live>
@@ -116,10 +117,10 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
           <FileDown size={20} aria-hidden className="shrink-0" />
           Save it
         </a>
-        <Button size="sm" icon={Send} busy={share.isPending} busyLabel="Sending..." onClick={() => void send()}>
+        <Button size="sm" icon={Send} busy={share.isPending} busyLabel="Sending..." onClick={() => send()}>
           Send the link
         </Button>
-        <Button size="sm" variant="quiet" icon={Copy} onClick={() => void copy()}>
+        <Button size="sm" variant="quiet" icon={Copy} onClick={() => copy()}>
           Copy a link
         </Button>
         <Button size="sm" variant="quiet" onClick={onAgain}>

@@ -78,7 +78,7 @@ function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wai
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {wait ? (
-        <Button size="sm" icon={Play} onClick={() => void set('Clock goes on', goesOnWords(wait), answered(request.waits, today))}>
+        <Button size="sm" icon={Play} onClick={() => set('Clock goes on', goesOnWords(wait), answered(request.waits, today))}>
           They have answered
         </Button>
       ) : (

@@ -72,7 +72,7 @@ const PutRight = ({ request, onPutRight }: Pick<Props, 'request' | 'onPutRight'>
 function Complaint({ request }: { request: ListedRequest }) {
   const today = useToday()
   const acknowledge = () =>
-    void sayDone('Acknowledged', request.name, async () => {
+    sayDone('Acknowledged', request.name, async () => {
       const isSaid = await changeRequest(request.id, { acknowledgedOn: today })
       return isSaid && (() => changeRequest(request.id, { acknowledgedOn: null }))
     })

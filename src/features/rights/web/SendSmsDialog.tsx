@@ -47,7 +47,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send by SMS"
       description="Records a request of each client you pick, and texts them that it has come and by when they are answered."
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => send(event)}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -30,17 +30,7 @@ export function StatusDialog({ request, onClose }: { request: ListedRequest; onC
     onClose()
   }
   return (
-    <FormDialog
-      title="Update Status"
-      submitLabel="Update Status"
-      isSaving={isSaving}
-      failure={failure}
-      onClose={onClose}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <FormDialog title="Update Status" submitLabel="Update Status" isSaving={isSaving} failure={failure} onClose={onClose} onSubmit={save}>
       <div className="grid gap-4">
         <Field label="Status">
           <Select

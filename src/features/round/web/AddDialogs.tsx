@@ -47,7 +47,7 @@ export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: ()
       {asked && (
         <div className="mt-4 grid gap-3">
           <OverduePanel overdue={asked.overdue} />
-          <Button variant="primary" block onClick={() => void add(asked.clientId, true)}>
+          <Button variant="primary" block onClick={() => add(asked.clientId, true)}>
             {BOOK_ANYWAY}
           </Button>
         </div>

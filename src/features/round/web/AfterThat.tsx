@@ -76,7 +76,7 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
                 size="sm"
                 icon={Undo2}
                 aria-label={`Reopen ${stop.name}`}
-                onClick={() => void sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
+                onClick={() => sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
               >
                 Reopen
               </Button>

@@ -179,7 +179,7 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
       return isSaid
     })
   return (
-    <Button variant="primary" size="lg" block icon={Send} onClick={() => void go()}>
+    <Button variant="primary" size="lg" block icon={Send} onClick={() => go()}>
       <span className="grid text-left leading-tight">
         <span>On my way</span>
         <span className="text-14 font-medium">{setOffWords(stop)}</span>

@@ -32,8 +32,8 @@ export function OrderDialog({ round, ask, onClose }: Props) {
   const take = () => {
     const done = round.stops.filter((stop) => stop.visit.isCallComplete)
     const ids = [...done, ...proposal.stops].map((stop) => stop.visit.id)
-    void sayDone('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
     onClose()
+    return sayDone('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
   }
   return (
     <Dialog
@@ -97,7 +97,7 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
         <span className="font-medium">Start from</span>
         <Segmented label="Start from" value={from} onChange={choose} options={options} />
         {!hasBase && user && mayRunPractice(user.role) && (
-          <Button variant="quiet" icon={LocateFixed} onClick={() => void look((at) => void sayBase(user.practice.id, at))}>
+          <Button variant="quiet" icon={LocateFixed} onClick={() => look((at) => void sayBase(user.practice.id, at))}>
             My base is here
           </Button>
         )}

@@ -24,7 +24,7 @@ export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
         {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
         <Tool icon={MapIcon} label="Map" onClick={() => ask({ what: 'map' })} />
         {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => ask({ what: 'late' })} />}
-        {!note && <Tool icon={Pause} label="Pause the round" onClick={() => void sayDone('Round paused', lookersWords(isOnline), pause)} />}
+        {!note && <Tool icon={Pause} label="Pause the round" onClick={() => sayDone('Round paused', lookersWords(isOnline), pause)} />}
       </div>
     </div>
   )
@@ -78,7 +78,7 @@ function Said({ round, title, reason, isLate }: { round: RoundDay; title: string
           {reason ? `${reason}. ` : ''}
           {lookersWords(useSyncStatus().reachable)}
         </p>
-        <Button size="sm" icon={Play} onClick={() => void sayDone('Round goes on', 'Owners who look see no note any more.', goOn)}>
+        <Button size="sm" icon={Play} onClick={() => sayDone('Round goes on', 'Owners who look see no note any more.', goOn)}>
           {isLate ? 'On time again' : 'Go on'}
         </Button>
       </div>

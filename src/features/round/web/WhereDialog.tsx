@@ -20,8 +20,8 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
   const [picked, setPicked] = useState<PickedPosition | null>(null)
   const save = () => {
     if (!picked) return
-    void sayDone('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
     onClose()
+    return sayDone('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
   }
   return (
     <Dialog
@@ -62,7 +62,7 @@ function LookUp({ address, onFound }: { address: string; onFound: (position: Pic
   }
   return (
     <section aria-label="Look up the address" className="grid gap-2">
-      <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => void ask()}>
+      <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => ask()}>
         Look up the address
       </Button>
       {places?.length === 0 && <Note live>Nothing is known at that address.</Note>}

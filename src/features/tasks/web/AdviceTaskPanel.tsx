@@ -30,7 +30,7 @@ export function AdviceTaskPanel({ advice, horseId, workEntryId }: Props) {
       }
     })
   return (
-    <Button variant="quiet" size="sm" icon={ListTodo} className="-ml-2" onClick={() => void make()}>
+    <Button variant="quiet" size="sm" icon={ListTodo} className="-ml-2" onClick={() => make()}>
       Make it a task
     </Button>
   )

@@ -94,7 +94,7 @@ function Due({ control, value, onChange }: DueProps) {
 function RemoveButton({ task, onClose }: { task: KnownTask; onClose: () => void }) {
   const remove = () => {
     onClose()
-    void sayDone('Task removed', task.title, () => removeTask(task))
+    return sayDone('Task removed', task.title, () => removeTask(task))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

@@ -32,7 +32,7 @@ export function TaskRow({ task, onEdit }: Props) {
         icon={isDone ? CircleCheck : Circle}
         aria-label={`${isDone ? 'Open again' : 'Tick off'}: ${task.title}`}
         className={isDone ? 'text-ok-ink' : 'text-ink-2'}
-        onClick={() => void sayDone(isDone ? 'To do again' : 'Done', task.title, () => tick(task))}
+        onClick={() => sayDone(isDone ? 'To do again' : 'Done', task.title, () => tick(task))}
       />
       <div className="min-w-0 flex-1 py-2">
         <p className="[overflow-wrap:anywhere]">

@@ -48,10 +48,10 @@ function Interrupted({ recording, isOfThis, onSaved }: { recording: Recording; i
         {what} was {state === 'recording' ? 'interrupted' : 'not saved'}.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" busy={isKeeping} busyLabel="Keeping..." onClick={() => void keep()}>
+        <Button size="sm" busy={isKeeping} busyLabel="Keeping..." onClick={() => keep()}>
           Keep
         </Button>
-        <Button size="sm" variant="quiet" disabled={isKeeping} onClick={() => void discard(recording)}>
+        <Button size="sm" variant="quiet" disabled={isKeeping} onClick={() => discard(recording)}>
           Discard
         </Button>
       </div>

@@ -51,7 +51,7 @@ function AskButton({ note }: { note: KnownVoiceNote }) {
       variant="quiet"
       size="sm"
       icon={state === 'failed' ? RotateCcw : FileText}
-      onClick={() => void askTranscript(note.id).catch(sayNotKept)}
+      onClick={() => askTranscript(note.id).catch(sayNotKept)}
     >
       {state === 'failed' ? 'Try again' : 'Have it written down'}
     </Button>

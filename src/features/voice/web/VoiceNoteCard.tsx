@@ -57,7 +57,7 @@ export function VoiceNoteCard({ note, horseName, upload }: Props) {
           size="icon"
           icon={Trash2}
           aria-label={`Remove the voice note of ${when}`}
-          onClick={() => void remove()}
+          onClick={() => remove()}
           className="-mt-2 -mr-2"
         />
       </div>

@@ -59,7 +59,7 @@ export function VoiceRecorderPanel({ horse, of, startsAtOnce = false, onSaved }:
     <section ref={panel} aria-label={usualDescription(name)} className="grid gap-3">
       {(state.at === 'idle' || state.at === 'refused') && <InterruptedPanel horseId={id} {...(onSaved && { onSaved })} />}
       {(state.at === 'idle' || state.at === 'asking') && (
-        <Button icon={Mic} block busy={state.at === 'asking'} busyLabel="Waiting for the microphone..." onClick={() => void start()}>
+        <Button icon={Mic} block busy={state.at === 'asking'} busyLabel="Waiting for the microphone..." onClick={() => start()}>
           Record a voice note
         </Button>
       )}
@@ -177,10 +177,10 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
         />
       </Field>
       <div className="grid grid-cols-2 gap-2">
-        <Button size="lg" icon={Trash2} disabled={isSaving} onClick={() => void discard()}>
+        <Button size="lg" icon={Trash2} disabled={isSaving} onClick={() => discard()}>
           Discard
         </Button>
-        <Button size="lg" variant="primary" busy={isSaving} busyLabel="Saving..." onClick={() => void save()}>
+        <Button size="lg" variant="primary" busy={isSaving} busyLabel="Saving..." onClick={() => save()}>
           Save
         </Button>
       </div>

@@ -96,7 +96,7 @@ export function TemplateDialog({ template, work, onClose }: Props) {
 function RemoveButton({ template, onClose }: { template: KnownTemplate; onClose: () => void }) {
   const remove = () => {
     onClose()
-    void sayDone('Template removed', `${template.name}. Work written with it stays.`, () => removeTemplate(template))
+    return sayDone('Template removed', `${template.name}. Work written with it stays.`, () => removeTemplate(template))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

@@ -110,7 +110,7 @@ const RemoveButton = ({ template }: { template: KnownTemplate }) => (
     size="icon"
     icon={Trash2}
     aria-label={`Remove ${template.name}`}
-    onClick={() => void sayDone('Template removed', template.name, () => removeTemplate(template))}
+    onClick={() => sayDone('Template removed', template.name, () => removeTemplate(template))}
   />
 )
 

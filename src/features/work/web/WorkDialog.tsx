@@ -198,7 +198,7 @@ function RemoveButton({ horse, entry, onClose }: Required<Pick<Props, 'horse' | 
     )
   }
   return (
-    <Button variant="danger" className="justify-self-start" onClick={() => void remove()}>
+    <Button variant="danger" className="justify-self-start" onClick={() => remove()}>
       Remove, it was a mistake
     </Button>
   )
