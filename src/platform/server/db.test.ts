@@ -54,7 +54,8 @@ test('a transaction in which something failed unheard is not said to be kept', a
 })
 
 test('nobody waits for a lock without end, whichever door they came by', async () => {
-  const limit = (tx: Parameters<Parameters<typeof server.db.withDirectory>[0]>[0]) => sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)
+  const limit = (tx: Parameters<Parameters<typeof server.db.withDirectory>[0]>[0]) =>
+    sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)
   const limits = [await server.db.withDirectory(limit), await server.db.withPractice(server.gareth.practiceId, (tx) => limit(tx as never))]
   expect(limits.map(({ rows }) => rows[0]?.lock_timeout)).toEqual(['8s', '8s'])
 })
