@@ -119,8 +119,8 @@ describe('reading', () => {
     await book(second, { title: 'next day' })
     await stop({ title: 'PM #1', callPeriod: 'PM' })
     await stop({ title: 'AM #2', callNumber: 2 })
-    await book(first, { title: '10:00', startTime: at(first, '10:00'), endTime: at(first, '11:00') })
-    await book(first, { title: '08:00', startTime: at(first, '08:00'), endTime: at(first, '09:00') })
+    await book(first, { clientId: client.id, title: '10:00', startTime: at(first, '10:00'), endTime: at(first, '11:00') })
+    await book(first, { clientId: client.id, title: '08:00', startTime: at(first, '08:00'), endTime: at(first, '09:00') })
     const titles = async (query: string) =>
       (await server.gareth.get(`/api/appointments?${query}`)).json<Appointment[]>().map((v) => v.title)
     expect(await titles(`date=${first}`)).toEqual(['08:00', 'AM #2', '10:00', 'PM #1'])
