@@ -1,6 +1,7 @@
 import { recipientOf, requireClient } from '#features/clients/server/service.ts'
 import { offerFields } from '#features/gaps/rules.ts'
-import { isWithin, listOffered, lockOpen, type OfferRow } from '#features/gaps/server/queries.ts'
+import { isWithin } from '#features/gaps/server/away.ts'
+import { listOffered, lockOpen, type OfferRow } from '#features/gaps/server/queries.ts'
 import { wayTo } from '#features/notices/rules.ts'
 import { dropKind, isTold, queueWords } from '#features/notices/server/service.ts'
 import { currentTime } from '#lib/clock.ts'

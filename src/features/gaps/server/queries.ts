@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { awayOn } from '#features/appointments/rules.ts'
-import { listTimeOff, toTimeOff } from '#features/appointments/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -22,18 +20,6 @@ export const listOffers = (tx: PracticeTx, { from, limit }: { from: Day; limit: 
 /** Everybody who was asked together, each row locked until the end of the transaction: of two who say yes at once one waits. */
 export const lockGap = (tx: PracticeTx, gapId: string): Promise<OfferRow[]> =>
   tx.selectFrom('slot_offers').selectAll().where('gap_id', '=', gapId).orderBy('id').forUpdate().execute()
-
-type Slot = Pick<OfferRow, 'member_id' | 'on_day' | 'local_start' | 'local_end'>
-
-/** Whether a member has time off in a slot, of their own or with the whole practice. */
-export const isAway = async (tx: PracticeTx, slot: Slot): Promise<boolean> =>
-  (await listTimeOff(tx, slot.on_day)).some((off) => isWithin(off, slot))
-
-/** Whether time off leaves no time for a slot. */
-export function isWithin(off: Row<'time_off'>, slot: Slot): boolean {
-  const away = off.member_id === null || off.member_id === slot.member_id ? awayOn(toTimeOff(off), slot.on_day) : null
-  return away !== null && away.from < slot.local_end && slot.local_start < away.to
-}
 
 /** Offers of a span of days that a client may still take, those who said no included; each row locked. */
 export const lockOpen = (tx: PracticeTx, days: { from: Day; to: Day }): Promise<OfferRow[]> =>
