@@ -48,10 +48,16 @@ export function useBooking({ visit, lines, presets }: Asked) {
     return visit && !visit.isOffline ? [] : overdueOf(values.clientId || null, plannedHorses(values.horses, horses))
   }
 
+  /** Its client, then the owners of its horses. */
+  const owners = ({ clientId, horses: chosen }: BookingValues): string[] => {
+    const theirs = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
+    return [...new Set([clientId, ...theirs])].filter(Boolean)
+  }
+
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
-    const texts = values.texts && values.standing === 'booked' && !values.isOwn
+    const texts = values.texts && values.standing === 'booked' && owners(values).length > 0
     const booking = { ...fields, ...(location && { location }), texts, isOverdueSaid: overdue(values).length > 0 }
     return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
   }
@@ -87,11 +93,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     /** The visit as the form has it, where it would be. */
     placed: (values: BookingValues) =>
       placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
-    /** Its client, then the owners of its horses. */
-    owners: ({ clientId, horses: chosen }: BookingValues): string[] => {
-      const owners = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
-      return [...new Set([clientId, ...owners])].filter(Boolean)
-    },
+    owners,
   }
 }
 
