@@ -48,11 +48,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     return visit && !visit.isOffline ? [] : overdueOf(values.clientId || null, plannedHorses(values.horses, horses))
   }
 
-  /** Its client, then the owners of its horses. */
-  const owners = ({ clientId, horses: chosen }: BookingValues): string[] => {
-    const theirs = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
-    return [...new Set([clientId, ...theirs])].filter(Boolean)
-  }
+  const owners = (values: BookingValues) => ownersIn(values, horses)
 
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
@@ -95,6 +91,12 @@ export function useBooking({ visit, lines, presets }: Asked) {
       placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
     owners,
   }
+}
+
+/** The client in the form, then the owners of its horses, each once. */
+function ownersIn({ clientId, horses: chosen }: BookingValues, horses: readonly HorseRow[]): string[] {
+  const theirs = chosen.flatMap(({ horseId }) => horses.find((horse) => horse.id === horseId)?.clientId ?? [])
+  return [...new Set([clientId, ...theirs])].filter(Boolean)
 }
 
 /** Where a visit is when no location is typed. */
