@@ -25,7 +25,7 @@ export type Filling = { unit: string; longest: number; most: number }
 export const HARMLESS: Filling = { unit: 'Ann', longest: 3, most: 1 }
 
 /** Characters that patterns stumble over when there are many of them. */
-export const UNITS = [' ', '.', '<', '@', '1 ', '\n', 'BEGIN:VCARD\r\n', '",', "('", '-/', 'on ', 'É\u0301']
+export const UNITS = [' ', '.', '<br', '@', '1 ', '\n', '",', "-('"]
 
 /** Without a bound of its own a text has this many characters, and a list this many things: together below what a body may have. */
 export const LONGEST = 20_000
