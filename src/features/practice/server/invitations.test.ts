@@ -56,6 +56,8 @@ async function mailedLink(email: string) {
 async function unproven(server: TestServer, email: string) {
   const browser = browserOf(server.app)
   await browser.post('/api/auth/register', seeker(email))
+  // Where mail is sent the answer does not wait for the account.
+  await expect.poll(() => server.asOwner(`select 1 from directory.people where email = '${email}'`)).toHaveLength(1)
   return browser
 }
 

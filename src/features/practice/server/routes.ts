@@ -80,10 +80,16 @@ function signingIn(app: App, settleIn: SettleIn) {
   })
   servePublic(app, practiceEndpoints.options, async () => ({ emailLink: app.setup.mail !== undefined, demo: app.setup.mode === 'test' }))
   servePublic(app, practiceEndpoints.register, async ({ body, request, reply }) => {
-    await letIn(app, request, reply, await register(app.db, body, { ...whence(app, request), origin: app.setup.origin, settleIn }))
+    const { mail, origin } = app.setup
+    if (mail) await counted.mail(request, body.email)
+    const onFailure = (err: unknown) => request.log.error({ err }, 'a registration was not answered')
+    const session = await register(app.db, body, { ...whence(app, request), origin, mail, onFailure, settleIn })
+    if (session) await letIn(app, request, reply, session)
   })
   servePublic(app, practiceEndpoints.signIn, async ({ body, request, reply }) => {
-    const session = await counted.password(request, body.email, () => signInWithPassword(app.db, body, whence(app, request)))
+    const session = await counted.password(request, body.email, () =>
+      signInWithPassword(app.db, body, { ...whence(app, request), sendsMail: app.setup.mail !== undefined }),
+    )
     await letIn(app, request, reply, session)
   })
   servePublic(app, practiceEndpoints.askLink, async ({ body, request }) => {

@@ -19,13 +19,14 @@ import {
 import { requireFeature } from '#features/practice/server/require-feature.ts'
 import { requireMay } from '#features/practice/server/require-may.ts'
 import { changeSettings, settingsOf, settingsSync } from '#features/practice/server/settings.ts'
-import { type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
+import { mailLink, mailTaken, type SigningIn, startSession } from '#features/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/db.ts'
+import type { MailSettings } from '#platform/server/email.ts'
 import { planFactsOf } from '#platform/server/plan-row.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
@@ -37,29 +38,54 @@ const ZONE = 'Europe/London'
 /** What features to the right give a new practice. */
 export type SettleIn = (tx: PracticeTx, actor: Actor) => Promise<void>
 
+/** How somebody who registers is answered: signed in at once, or by mail where the server sends it. */
+export type Registering = SigningIn & {
+  origin: string
+  settleIn: SettleIn
+  mail: MailSettings | undefined
+  onFailure: (error: unknown) => void
+}
+
 /**
- * Makes a practice on its trial with its first member, signed in. The address is not proven yet: see `useLink`.
- * The practice is made first and goes again when the rest fails, for no transaction spans both doors; without a person nobody can reach it.
- * @throws email_taken
+ * Makes a practice on its trial with its first member. Where the server sends mail the answer is the same whether the address has an
+ * account or not: a mail says which, and its link signs in. Without mail they are signed in at once, and a taken address is said.
+ * @returns the token of a session, or undefined when a mail is on its way
+ * @throws email_taken where the server sends no mail, busy
  */
-export async function register(
-  db: Database,
-  input: Registration,
-  from: SigningIn & { origin: string; settleIn: SettleIn },
-): Promise<string> {
+export async function register(db: Database, input: Registration, from: Registering): Promise<string | undefined> {
+  // As much work for a taken address as for a new one.
   const password_hash = await hashPassword(input.password)
+  const known = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
+  const { mail, origin, onFailure } = from
+  if (!mail) {
+    if (known) throw new AppError('email_taken')
+    return makePractice(db, input, { ...from, password_hash })
+  }
+  // Not waited for, because it would tell by the clock.
+  const answering = known
+    ? mailTaken(input.email, { mail, origin })
+    : makePractice(db, input, { ...from, password_hash }).then(() => mailLink(db, input.email, { mail, origin }, '/welcome'))
+  answering.catch(onFailure)
+  return undefined
+}
+
+type Making = SigningIn & { origin: string; settleIn: SettleIn; password_hash: string; mail: MailSettings | undefined }
+
+/**
+ * The address is not proven yet: see `useLink`. The practice is made first and goes again when the rest fails, for no transaction spans both
+ * doors; without a person nobody can reach it.
+ */
+async function makePractice(db: Database, input: Registration, from: Making): Promise<string | undefined> {
+  const { password_hash } = from
   const person = { id: uuidv7(), email: input.email, password_hash, first_name: input.firstName, last_name: input.lastName }
   const place = { practiceId: uuidv7(), memberId: uuidv7() }
-  await db.withDirectory(async (tx) => {
-    if (await findPersonByEmail(tx, input.email)) throw new AppError('email_taken')
-    await nameSlug(tx, place.practiceId, input.practiceName)
-  })
+  await db.withDirectory((tx) => nameSlug(tx, place.practiceId, input.practiceName))
   try {
     await db.withPractice(place.practiceId, (tx) => settleOwner(tx, { ...place, person, input, ...from }))
     return await db.withDirectory(async (tx) => {
       if (!(await insertPerson(tx, { ...person, verified_at: null }))) throw new AppError('email_taken')
       await insertMembership(tx, person.id, place)
-      return startSession(tx, { ...place, personId: person.id }, from)
+      return from.mail ? undefined : startSession(tx, { ...place, personId: person.id }, from)
     })
   } catch (error) {
     await db.withDirectory((tx) => deletePractice(tx, place.practiceId))

@@ -59,6 +59,8 @@ async function registered(on = server) {
   const body = { firstName: 'Nia', lastName: "O'Rourke", email, password: PASSWORD, practiceName: "Nia's Farriery" }
   const answer = await post(on, '/api/auth/register', body, { headers: { 'user-agent': 'Firefox/130 (X11; Linux)' } })
   expect(answer.statusCode).toBe(204)
+  // Where mail is sent the answer does not wait for the account.
+  await expect.poll(() => on.asOwner(`select 1 from directory.people where email = '${email}'`)).toHaveLength(1)
   return { email, cookie: cookieOf(answer), body }
 }
 const userOf = async (cookie: string, on = server) => (await get(on, '/api/auth/user', cookie)).json<CurrentUser>()
@@ -105,6 +107,39 @@ describe('registering', () => {
     for (const fault of [{ password: 'short' }, { firstName: ' ' }, { email: 'nobody' }, { practiceName: '' }, ...NOT_ONE_LINE]) {
       expect((await post(server, '/api/auth/register', { ...good, ...fault })).statusCode).toBe(400)
     }
+  })
+})
+
+describe('registering where the server sends mail', () => {
+  const mailsTo = (email: string) => mails.filter((mail) => mail.to === email).map((mail) => mail.text)
+  const signIn = (email: string) => post(hosted, '/api/auth/password', { email, password: PASSWORD })
+
+  test('answers alike whether the address has an account or not, and the mail says which', async () => {
+    const { email, body } = await registered(hosted)
+    await expect.poll(() => mailsTo(email).length).toBe(1)
+    const [taken, fresh] = [
+      await post(hosted, '/api/auth/register', { ...body, practiceName: 'Taken' }),
+      await post(hosted, '/api/auth/register', { ...body, email: 'fresh@example.com' }),
+    ]
+    expect(taken.statusCode).toBe(204)
+    expect([taken.statusCode, taken.body, taken.cookies]).toEqual([fresh.statusCode, fresh.body, fresh.cookies])
+    await expect.poll(() => mailsTo(email)[1]).toContain('It has an account already, so nothing was changed.')
+    await expect.poll(() => mailsTo('fresh@example.com')[0]).toContain('/sign-in?next=%2Fwelcome#token=')
+    expect(await hosted.asOwner(`select 1 from directory.practices where name = 'Taken'`)).toEqual([])
+    // Nor does signing in tell: the one is not proven, the other has another password.
+    const answers = [await signIn('fresh@example.com'), await post(hosted, '/api/auth/password', { email, password: 'something else' })]
+    expect(answers.map(({ statusCode, body: text }) => [statusCode, JSON.parse(text).message])).toEqual([
+      [401, 'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'],
+      [401, 'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'],
+    ])
+  })
+
+  test('signs in by the link in the mail, which proves the address, and by password from then on', async () => {
+    const { email } = await registered(hosted)
+    await expect.poll(() => mailsTo(email).length).toBe(1)
+    const answer = await post(hosted, '/api/auth/email-link/use', { token: tokenIn(mailsTo(email)[0]), password: PASSWORD })
+    expect(await userOf(cookieOf(answer), hosted)).toMatchObject({ email, role: 'owner', practice: { name: "Nia's Farriery" } })
+    expect((await signIn(email)).statusCode).toBe(204)
   })
 })
 
@@ -189,8 +224,9 @@ test('links that open nothing are thirty from one address', async () => {
 
 describe('the cookie', () => {
   test('is for this host alone over https', async () => {
-    const body = { firstName: 'A', lastName: 'B', email: 'https@example.com', password: PASSWORD, practiceName: 'A' }
-    const answer = await post(hosted, '/api/auth/register', body)
+    const { email } = await registered(hosted)
+    const token = tokenIn(await resetPassword(hosted.db, email, ''))
+    const answer = await post(hosted, '/api/auth/email-link/use', { token })
     expect(answer.cookies[0]).toMatchObject({ name: '__Host-pritchel', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(answer.cookies[0]).not.toHaveProperty('domain')
   })
@@ -218,6 +254,8 @@ describe('links', () => {
 
   test('are mailed to the person, and the answer tells nothing of whether there is one', async () => {
     const { email } = await registered(hosted)
+    await expect.poll(() => mailTo(email)).toBeDefined()
+    mails.splice(0)
     const answers = [await askLink(email), await askLink('nobody@example.com')]
     expect(answers.map((answer) => answer.statusCode)).toEqual([204, 204])
     const answer = await post(hosted, '/api/auth/email-link/use', { token: await mailedToken(email) })

@@ -31,6 +31,8 @@ export type SigningIn = { userAgent: string; oldToken: string | undefined }
 
 /** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
 export const COOKIE_SECONDS = 400 * 24 * 60 * 60
+const FAILED_OR_UNPROVEN =
+  'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'
 const DAY_MS = 24 * 60 * 60_000
 /** A mailed link lives as long as it takes to walk to the computer. */
 const MAILED_LINK_MS = 30 * 60_000
@@ -42,9 +44,17 @@ const DEAD_KEPT_MS = 30 * DAY_MS
 const ENDED_KEPT_MS = COOKIE_SECONDS * 1000
 
 /** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of somebody who is in none */
-export async function signInWithPassword(db: Database, input: { email: string; password: string }, from: SigningIn): Promise<string> {
+export async function signInWithPassword(
+  db: Database,
+  input: { email: string; password: string },
+  from: SigningIn & { sendsMail: boolean },
+): Promise<string> {
   const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
-  if (!(await passwordFits(input.password, person?.password_hash)) || !person) throw new AppError('sign_in_failed')
+  const fits = await passwordFits(input.password, person?.password_hash)
+  // Where mail can prove an address nobody signs in before it has: else signing in would tell what registering does not.
+  if (!fits || !person || (from.sendsMail && person.verified_at === null)) {
+    throw new AppError('sign_in_failed', {}, from.sendsMail ? FAILED_OR_UNPROVEN : undefined)
+  }
   return db.withDirectory(async (tx) => {
     const place = await findPlaceOf(tx, person.id)
     if (!place) throw new AppError('no_practice')
@@ -66,20 +76,34 @@ function makeLink(db: Database, email: string, livesMs: number): Promise<string 
 /** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
 export const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
 
+type Post = { mail: MailSettings; origin: string }
+
 /**
- * Mails a link to whoever signs in with the address; nothing happens when nobody does.
+ * Mails a link to whoever signs in with the address, and leads on to a screen; nothing happens when nobody does.
  * @throws Error when the mail server did not take it
  */
-export async function mailLink(db: Database, email: string, by: { mail: MailSettings; origin: string }) {
+export async function mailLink(db: Database, email: string, by: Post, next = '/') {
   const token = await makeLink(db, email, MAILED_LINK_MS)
   if (!token) return
-  const body = [
+  const address = next === '/' ? linkAddress(by.origin, token) : `${by.origin}/sign-in?next=${encodeURIComponent(next)}#token=${token}`
+  await post(by, email, 'Your link to sign in to Pritchel', [
     'Open this link to sign in to Pritchel. It works once, for half an hour:',
-    linkAddress(by.origin, token),
+    address,
     'If you did not ask for it, do nothing: nobody gets in without it.',
-  ].join('\n\n')
-  const delivery = await sendMail(by.mail, { id: uuidv7(), to: email, subject: 'Your link to sign in to Pritchel', body })
-  if (delivery.state !== 'sent') throw new Error(`sign-in link: ${delivery.state}`)
+  ])
+}
+
+/** Tells whose address it is that somebody tried to register it again. @throws Error when the mail server did not take it */
+export const mailTaken = (email: string, by: Post) =>
+  post(by, email, 'You have an account with Pritchel', [
+    'Somebody, perhaps you, has just registered with this address. It has an account already, so nothing was changed. Sign in here:',
+    `${by.origin}/sign-in`,
+    'If you have forgotten the password, ask for a link there. If it was not you, do nothing.',
+  ])
+
+async function post({ mail }: Post, to: string, subject: string, paragraphs: string[]) {
+  const delivery = await sendMail(mail, { id: uuidv7(), to, subject, body: paragraphs.join('\n\n') })
+  if (delivery.state !== 'sent') throw new Error(`sign-in mail: ${delivery.state}`)
 }
 
 /** `npm run admin -- reset-password EMAIL`: a link to hand over, once; undefined when nobody signs in with the address. */

@@ -24,7 +24,11 @@ export function RegisterPage() {
     defaultValues: { firstName: '', lastName: '', practiceName: '', email: '', password: '' },
   })
   const { errors } = formState
-  const registering = useMutation({ mutationFn: registerPractice, onSuccess: () => navigate(withNext('/welcome', next)) })
+  const registering = useMutation({
+    mutationFn: registerPractice,
+    onSuccess: (isSignedIn) => isSignedIn && navigate(withNext('/welcome', next)),
+  })
+  if (registering.data === false) return <LookIntoMail email={registering.variables.email} />
   return (
     <SignInFrame title="Register a practice" subtitle="Eight weeks of Professional, free. No card asked.">
       <Card padded>
@@ -81,6 +85,17 @@ export function RegisterPage() {
     </SignInFrame>
   )
 }
+
+const LookIntoMail = ({ email }: { email: string }) => (
+  <SignInFrame title="Look into your e-mail">
+    <Card padded>
+      <Note tone="ok" live>
+        We have written to {email.trim()}. Open the link in that e-mail within half an hour; it signs you in, and there you choose your
+        password.
+      </Note>
+    </Card>
+  </SignInFrame>
+)
 
 const isGiven = (fault: string) => (text: string) => text.trim() !== '' || fault
 const isAddress = (text: string) => isEmail(text) || 'Enter an e-mail address such as sarah@example.com'

@@ -193,6 +193,7 @@ test('registering leads to the welcome, and an address already taken is said in 
   await screen.getByRole('button', { name: 'Register' }).click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('Somebody already signs in with that e-mail address.')
   answers.set('POST /api/auth/register', done)
+  answers.set('GET /api/auth/user', () => Response.json({ id: 'p', practice: { id: 'q' } }))
   await screen.getByRole('button', { name: 'Register' }).click()
   await expect.poll(at).toBe('/welcome')
   expect(sent.at(-2)).toMatchObject({ route: 'POST /api/auth/register', body: { firstName: 'Nia', practiceName: "Nia's Farriery" } })

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
+import { openPractice, waiting } from '#testing/e2e-practice.ts'
+
+const NIAS = 'a password of her own'
+const STRANGERS = 'a password of the stranger'
+
+let house: House
+beforeAll(() => {
+  house = shareHouse()
+})
+afterAll(() => house.close())
+
+test('a stranger who registered the address first never sees the practice, nor when its owner was a member before', async () => {
+  const email = `nia.${randomUUID()}@practice.example`
+  const [stranger, nia] = [await house.visit(DESKTOP), await house.visit(PHONE)]
+  const account = { firstName: 'Mal', lastName: 'Lory', email, password: STRANGERS, practiceName: 'Mallory Farriery' }
+  await stranger.api.post('/api/auth/register', account)
+  const practice = await openPractice(house, 'Invited To')
+  const { page } = await practice.device({ path: '/settings/members' })
+
+  const link = await invite(page, email)
+  await expectShutOut(stranger)
+  // The address has an account, whose password Nia does not know: the link alone opens nothing.
+  await nia.page.goto(link)
+  await nia.page.getByText(`Invited To has invited ${email} as farrier.`).waitFor()
+  await expectAccessible(nia.page, 'an invitation')
+  await expectNoSidewaysScroll(nia.page, 'an invitation')
+  await nia.page.getByLabel('Your password').fill(NIAS)
+  await nia.page.getByRole('button', { name: 'Join Invited To' }).click()
+  await nia.page.getByText('That e-mail address and password do not go together.').waitFor()
+
+  await takeOver(nia, email)
+  await expectShutOut(stranger)
+  await join(nia, link)
+  await expectShutOut(stranger)
+
+  await page.reload()
+  await page.getByRole('button', { name: /Nia Rees/ }).click()
+  await page.getByRole('button', { name: 'End their work here' }).click()
+  await page.getByRole('dialog', { name: "End Nia Rees's work here?" }).getByRole('button', { name: 'End their work here' }).click()
+  await expect.poll(() => practicesOf(nia), waiting('Nia is out')).not.toContain('Invited To')
+  await page.getByRole('button', { name: /Nia Rees/ }).click()
+  await page.getByRole('button', { name: 'Invite back' }).click()
+  const back = await page.getByLabel('Link', { exact: true }).inputValue()
+  expect(await practicesOf(nia)).not.toContain('Invited To')
+  await expectShutOut(stranger)
+  await nia.page.goto(back)
+  await nia.page.getByLabel('Your password').fill(NIAS)
+  await join(nia)
+  await expectShutOut(stranger)
+})
+
+async function invite(page: Page, email: string): Promise<string> {
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  await dialog.getByLabel('First name').fill('Nia')
+  await dialog.getByLabel('Last name').fill('Rees')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Invited', { exact: true }).waitFor()
+  return link
+}
+
+async function join({ page }: Visitor, link?: string) {
+  // Only the fragment differs from where the page may be already.
+  if (link) await page.goto('about:blank').then(() => page.goto(link))
+  await page.getByRole('button', { name: 'Join Invited To' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => page.evaluate('localStorage.getItem("pritchel.user")'), waiting('the practice is open')).toContain('Invited To')
+}
+
+/** As whoever runs the server helps somebody who can't sign in: the link proves the address. */
+async function takeOver({ page }: Visitor, email: string) {
+  const env = { ...process.env, PRITCHEL_DATA: house.folder, PRITCHEL_ORIGIN: house.url }
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'reset-password', email], { env })
+  await page.goto('about:blank')
+  await page.goto(/https?:\S+#token=\S+/.exec(stdout)?.[0] ?? '')
+  await page.getByLabel(/^New password/).fill(NIAS)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+/** What a browser may enter; nothing when nobody is signed in there. */
+async function practicesOf({ context }: Visitor): Promise<string> {
+  const answer = await context.request.get(`${house.url}/api/auth/practices`)
+  return answer.ok() ? answer.text() : ''
+}
+
+async function expectShutOut(visitor: Visitor) {
+  expect(await practicesOf(visitor)).not.toContain('Invited To')
+  const invitations = await visitor.context.request.get(`${house.url}/api/auth/invitations`)
+  if (invitations.ok()) expect(await invitations.json()).toEqual([])
+  await visitor.page.goto(`${house.url}/settings`)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await visitor.page.getByText('Invited To').count()).toBe(0)
+}
