@@ -35,6 +35,19 @@ create table directory.invitations (
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 
+create table directory.kept_keys (
+  id uuid not null,
+  person_id uuid not null,
+  practice_id uuid not null,
+  device_id uuid not null,
+  key bytea not null,
+  created_at timestamp with time zone not null,
+  constraint kept_keys_key_check CHECK ((length(key) = 32)),
+  constraint kept_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint kept_keys_pkey PRIMARY KEY (id),
+  constraint kept_keys_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+);
+
 create table directory.known_devices (
   token_hash bytea not null,
   person_id uuid not null,
@@ -120,11 +133,14 @@ create table directory.sessions (
   last_seen_at timestamp with time zone default clock_now() not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  revoked_why text,
+  constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text]))),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash),
-  constraint sessions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
+  constraint sessions_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
+  constraint sessions_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'dismissed'::text, 'revoked'::text])))
 );
 
 create table directory.signin_links (
@@ -189,6 +205,7 @@ create table public.allocations (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint allocations_amount_pence_check CHECK ((amount_pence > 0)),
   constraint allocations_check CHECK ((num_nonnulls(payment_id, credit_id) = 1)),
   constraint allocations_pkey PRIMARY KEY (practice_id, id),
@@ -229,6 +246,7 @@ create table public.appointments (
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
   tariff text default 'standard'::text not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint appointments_call_number_check CHECK (((call_number >= 1) AND (call_number <= 99))),
   constraint appointments_call_period_check CHECK ((call_period = ANY (ARRAY['AM'::text, 'PM'::text]))),
   constraint appointments_check CHECK ((ends_at >= starts_at)),
@@ -269,6 +287,7 @@ create table public.attachments (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint attachments_check CHECK ((num_nonnulls(horse_id, appointment_id, work_entry_id, message_id, client_id, yard_id, expense_id) > 0)),
   constraint attachments_file_name_check CHECK ((file_name <> ''::text)),
   constraint attachments_file_type_check CHECK ((file_type = ANY (ARRAY['image'::text, 'video'::text, 'scan'::text, 'radiograph'::text, 'gait-analysis'::text, 'document'::text]))),
@@ -334,6 +353,7 @@ create table public.charges (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint charges_description_check CHECK ((description <> ''::text)),
   constraint charges_kind_check CHECK ((kind = ANY (ARRAY['work'::text, 'call-out'::text, 'mileage'::text, 'extra'::text, 'discount'::text, 'late-fee'::text, 'interest'::text, 'compensation'::text, 'late-cancellation'::text]))),
   constraint charges_pkey PRIMARY KEY (practice_id, id),
@@ -392,6 +412,7 @@ create table public.clients (
   not_same_as uuid[] default '{}'::uuid[] not null,
   marketing_consent_how text,
   oldest_due_on date,
+  created_at timestamp with time zone default clock_now() not null,
   constraint clients_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint clients_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint clients_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -459,6 +480,7 @@ create table public.expenses (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint expenses_category_check CHECK ((category = ANY (ARRAY['cost-of-goods'::text, 'subcontractors'::text, 'staff'::text, 'travel'::text, 'premises'::text, 'maintenance'::text, 'admin'::text, 'entertainment'::text, 'advertising'::text, 'loan-interest'::text, 'finance'::text, 'bad-debts'::text, 'professional'::text, 'depreciation'::text, 'other'::text]))),
   constraint expenses_check CHECK ((abs(vat_pence) <= abs(total_pence))),
   constraint expenses_description_check CHECK ((description <> ''::text)),
@@ -589,6 +611,7 @@ create table public.horses (
   passport_seen_on date,
   last_service_type text,
   owners json[] default '{}'::json[] not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint horses_birth_year_check CHECK (((birth_year >= 1900) AND (birth_year <= 2200))),
   constraint horses_cycle_days_check CHECK (((cycle_days >= 7) AND (cycle_days <= 366))),
   constraint horses_gone_reason_check CHECK ((gone_reason = ANY (ARRAY['deceased'::text, 'sold'::text, 'moved'::text, 'retired'::text]))),
@@ -632,6 +655,24 @@ create table public.imports (
 alter table public.imports enable row level security;
 alter table public.imports force row level security;
 
+create table public.income_shares (
+  practice_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  payment_id uuid,
+  counts_with uuid,
+  on_day date,
+  vat_pence integer not null,
+  other_pence integer not null,
+  constraint income_shares_check CHECK ((num_nonnulls(counts_with, on_day) = 1)),
+  constraint income_shares_pkey PRIMARY KEY (practice_id, id),
+  constraint income_shares_practice_id_counts_with_fkey FOREIGN KEY (practice_id, counts_with) REFERENCES payments(practice_id, id),
+  constraint income_shares_practice_id_invoice_id_fkey FOREIGN KEY (practice_id, invoice_id) REFERENCES invoices(practice_id, id),
+  constraint income_shares_practice_id_payment_id_fkey FOREIGN KEY (practice_id, payment_id) REFERENCES payments(practice_id, id)
+);
+alter table public.income_shares enable row level security;
+alter table public.income_shares force row level security;
+
 create table public.invoice_counters (
   practice_id uuid not null,
   series text not null,
@@ -666,6 +707,9 @@ create table public.invoices (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
+  checkout_session text,
+  checkout_account text,
   constraint invoices_check CHECK (((kind = 'credit'::text) = (credits_invoice_id IS NOT NULL))),
   constraint invoices_check1 CHECK (((net_pence + vat_pence) = total_pence)),
   constraint invoices_check2 CHECK (((total_pence >= 0) AND ((paid_pence >= 0) AND (paid_pence <= total_pence)))),
@@ -695,6 +739,7 @@ create table public.members (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint members_name_check CHECK ((name <> ''::text)),
   constraint members_pkey PRIMARY KEY (practice_id, id),
   constraint members_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -725,6 +770,7 @@ create table public.messages (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint messages_check CHECK (((content <> ''::text) OR (sender_type = 'client'::text))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['waiting'::text, 'sent'::text, 'delivered'::text, 'simulated'::text, 'handed_over'::text, 'failed'::text, 'stopped'::text, 'unknown'::text]))),
   constraint messages_pkey PRIMARY KEY (practice_id, id),
@@ -752,6 +798,7 @@ create table public.money_settings (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint money_settings_pkey PRIMARY KEY (practice_id, id),
   constraint money_settings_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
   constraint money_settings_practice_id_key UNIQUE (practice_id)
@@ -786,6 +833,7 @@ create table public.notices (
   heeds_quiet boolean default false not null,
   is_urgent boolean default false not null,
   thread_id uuid,
+  news_of uuid[] default '{}'::uuid[] not null,
   constraint notices_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'push'::text]))),
   constraint notices_check CHECK ((num_nonnulls(client_id, member_id) = 1)),
   constraint notices_pkey PRIMARY KEY (practice_id, id),
@@ -814,6 +862,7 @@ create table public.payments (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint payments_amount_pence_check CHECK ((amount_pence <> 0)),
   constraint payments_check CHECK (((amount_pence < 0) = (refunds_payment_id IS NOT NULL))),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bank-transfer'::text, 'card'::text]))),
@@ -838,6 +887,7 @@ create table public.price_items (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint price_items_label_check CHECK ((label <> ''::text)),
   constraint price_items_pkey PRIMARY KEY (practice_id, id),
   constraint price_items_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -861,6 +911,7 @@ create table public.price_overrides (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint price_overrides_check CHECK ((num_nonnulls(client_id, horse_id, yard_id) = 1)),
   constraint price_overrides_pkey PRIMARY KEY (practice_id, id),
   constraint price_overrides_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
@@ -928,6 +979,7 @@ create table public.rights_requests (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint rights_requests_check CHECK (((closed_at IS NULL) = (status = ANY (ARRAY['pending'::text, 'processing'::text])))),
   constraint rights_requests_check1 CHECK (((extended_on IS NULL) = (extended_why IS NULL))),
   constraint rights_requests_objects_to_check CHECK ((objects_to = ANY (ARRAY['marketing'::text, 'other'::text]))),
@@ -953,6 +1005,7 @@ create table public.rounds (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint rounds_late_minutes_check CHECK (((late_minutes >= 0) AND (late_minutes <= 1440))),
   constraint rounds_pkey PRIMARY KEY (practice_id, id),
   constraint rounds_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
@@ -984,6 +1037,7 @@ create table public.service_types (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint service_types_label_check CHECK ((label <> ''::text)),
   constraint service_types_pkey PRIMARY KEY (practice_id, id),
   constraint service_types_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -1010,6 +1064,7 @@ create table public.settings (
   transcribes_voice boolean default false not null,
   sending jsonb default '{}'::jsonb not null,
   auto_reply jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint settings_base_lat_check CHECK (((base_lat >= ('-90'::integer)::double precision) AND (base_lat <= (90)::double precision))),
   constraint settings_base_lng_check CHECK (((base_lng >= ('-180'::integer)::double precision) AND (base_lng <= (180)::double precision))),
   constraint settings_check CHECK (((base_lat IS NULL) = (base_lng IS NULL))),
@@ -1045,6 +1100,7 @@ create table public.slot_offers (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint slot_offers_check CHECK ((ends_at > starts_at)),
   constraint slot_offers_check1 CHECK (((state = 'taken'::text) = (appointment_id IS NOT NULL))),
   constraint slot_offers_pkey PRIMARY KEY (practice_id, id),
@@ -1071,6 +1127,7 @@ create table public.sms_preferences (
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
   next_stops_before smallint default 1 not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint sms_preferences_next_stops_before_check CHECK (((next_stops_before >= 0) AND (next_stops_before <= 5))),
   constraint sms_preferences_pkey PRIMARY KEY (practice_id, id),
   constraint sms_preferences_practice_id_client_id_fkey FOREIGN KEY (practice_id, client_id) REFERENCES clients(practice_id, id),
@@ -1085,6 +1142,7 @@ create table public.sync_counters (
   seq bigint default 0 not null,
   min_seq bigint default 0 not null,
   epoch uuid not null,
+  cursor_key uuid default gen_random_uuid() not null,
   constraint sync_counters_pkey PRIMARY KEY (practice_id),
   constraint sync_counters_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE
 );
@@ -1125,6 +1183,7 @@ create table public.tasks (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint tasks_check CHECK (((done_at IS NULL) = (done_by IS NULL))),
   constraint tasks_for_whom_check CHECK ((for_whom = ANY (ARRAY['farrier'::text, 'owner'::text]))),
   constraint tasks_pkey PRIMARY KEY (practice_id, id),
@@ -1157,6 +1216,7 @@ create table public.terms_acceptances (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint terms_acceptances_acceptance_method_check CHECK ((acceptance_method = ANY (ARRAY['web'::text, 'sms'::text, 'email'::text, 'verbal'::text]))),
   constraint terms_acceptances_check CHECK (((member_id IS NULL) = (typed_name IS NOT NULL))),
   constraint terms_acceptances_pkey PRIMARY KEY (practice_id, id),
@@ -1201,6 +1261,7 @@ create table public.threads (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint threads_check CHECK ((is_emergency OR ((emergency_rate_pence IS NULL) AND (emergency_percent IS NULL)))),
   constraint threads_emergency_percent_check CHECK ((emergency_percent >= 100)),
   constraint threads_emergency_rate_pence_check CHECK ((emergency_rate_pence >= 0)),
@@ -1227,6 +1288,7 @@ create table public.time_off (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint time_off_check CHECK ((to_day >= from_day)),
   constraint time_off_kind_check CHECK ((kind = ANY (ARRAY['holiday'::text, 'course'::text, 'personal'::text, 'ill'::text]))),
   constraint time_off_pkey PRIMARY KEY (practice_id, id),
@@ -1249,6 +1311,7 @@ create table public.trips (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint trips_miles_tenths_check CHECK (((miles_tenths >= 1) AND (miles_tenths <= 20000))),
   constraint trips_pkey PRIMARY KEY (practice_id, id),
   constraint trips_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
@@ -1277,6 +1340,7 @@ create table public.visit_answers (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint visit_answers_check CHECK (((seen_at IS NULL) = (seen_by IS NULL))),
   constraint visit_answers_kind_check CHECK ((kind = ANY (ARRAY['confirmed'::text, 'move'::text, 'add_horse'::text, 'box_rest'::text, 'gate_code'::text]))),
   constraint visit_answers_pkey PRIMARY KEY (practice_id, id),
@@ -1304,6 +1368,7 @@ create table public.visit_horses (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint visit_horses_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'not_done'::text]))),
   constraint visit_horses_pkey PRIMARY KEY (practice_id, id),
   constraint visit_horses_practice_id_appointment_id_fkey FOREIGN KEY (practice_id, appointment_id) REFERENCES appointments(practice_id, id),
@@ -1340,6 +1405,7 @@ create table public.voice_notes (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint voice_notes_duration_ms_check CHECK ((duration_ms >= 0)),
   constraint voice_notes_file_name_check CHECK ((file_name <> ''::text)),
   constraint voice_notes_pkey PRIMARY KEY (practice_id, id),
@@ -1372,6 +1438,7 @@ create table public.work_entries (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint work_entries_pkey PRIMARY KEY (practice_id, id),
   constraint work_entries_practice_id_horse_id_fkey FOREIGN KEY (practice_id, horse_id) REFERENCES horses(practice_id, id),
   constraint work_entries_practice_id_member_id_fkey FOREIGN KEY (practice_id, member_id) REFERENCES members(practice_id, id),
@@ -1395,6 +1462,7 @@ create table public.work_templates (
   seq bigint not null,
   deleted_at timestamp with time zone,
   fw jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default clock_now() not null,
   constraint work_templates_name_check CHECK ((name <> ''::text)),
   constraint work_templates_pkey PRIMARY KEY (practice_id, id),
   constraint work_templates_practice_id_fkey FOREIGN KEY (practice_id) REFERENCES directory.practices(id) ON DELETE CASCADE,
@@ -1423,6 +1491,7 @@ create table public.yards (
   fw jsonb default '{}'::jsonb not null,
   what3words text,
   payer_client_id uuid,
+  created_at timestamp with time zone default clock_now() not null,
   constraint yards_check CHECK (((lat IS NULL) = (lng IS NULL))),
   constraint yards_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint yards_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
@@ -1440,6 +1509,10 @@ CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, 
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
 
 CREATE INDEX invitations_email_idx ON directory.invitations USING btree (email);
+
+CREATE INDEX kept_keys_person_id_practice_id_idx ON directory.kept_keys USING btree (person_id, practice_id);
+
+CREATE INDEX kept_keys_practice_id_idx ON directory.kept_keys USING btree (practice_id);
 
 CREATE INDEX known_devices_person_id_idx ON directory.known_devices USING btree (person_id);
 
@@ -1501,11 +1574,11 @@ CREATE INDEX attachments_practice_id_work_entry_id_idx ON public.attachments USI
 
 CREATE INDEX attachments_practice_id_yard_id_idx ON public.attachments USING btree (practice_id, yard_id);
 
+CREATE UNIQUE INDEX bank_lines_one_payment ON public.bank_lines USING btree (practice_id, payment_id) WHERE (payment_id IS NOT NULL);
+
 CREATE INDEX bank_lines_practice_id_member_id_idx ON public.bank_lines USING btree (practice_id, member_id);
 
 CREATE INDEX bank_lines_practice_id_on_day_id_idx ON public.bank_lines USING btree (practice_id, on_day, id);
-
-CREATE INDEX bank_lines_practice_id_payment_id_idx ON public.bank_lines USING btree (practice_id, payment_id);
 
 CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btree (practice_id, appointment_id);
 
@@ -1574,6 +1647,14 @@ CREATE INDEX horses_practice_id_yard_id_idx ON public.horses USING btree (practi
 CREATE INDEX imports_practice_id_created_at_idx ON public.imports USING btree (practice_id, created_at);
 
 CREATE INDEX imports_practice_id_member_id_idx ON public.imports USING btree (practice_id, member_id);
+
+CREATE INDEX income_shares_practice_id_counts_with_idx ON public.income_shares USING btree (practice_id, counts_with);
+
+CREATE INDEX income_shares_practice_id_invoice_id_idx ON public.income_shares USING btree (practice_id, invoice_id);
+
+CREATE INDEX income_shares_practice_id_on_day_idx ON public.income_shares USING btree (practice_id, on_day);
+
+CREATE INDEX income_shares_practice_id_payment_id_idx ON public.income_shares USING btree (practice_id, payment_id);
 
 CREATE INDEX invoices_open ON public.invoices USING btree (practice_id, due_on, id) WHERE (paid_pence < total_pence);
 
@@ -1829,6 +1910,8 @@ create policy own_practice on public.horses for all to public using ((practice_i
 
 create policy own_practice on public.imports for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy own_practice on public.income_shares for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.invoice_counters for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.invoices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -1944,6 +2027,30 @@ begin
       where c.practice_id = candidate and c.phone_e164 = phone and c.deleted_at is null;
   end loop;
   perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.is_file_named(sha text, but_for_practice uuid, but_for uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidate uuid;
+begin
+  for candidate in select id from directory.practices order by id loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (
+      select from public.files f
+      where f.practice_id = candidate and f.sha256 = sha and (candidate <> but_for_practice or f.id <> but_for)
+    ) then
+      perform set_config('app.practice_id', '', true);
+      return true;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+  return false;
 end $function$
 ;
 
@@ -2108,6 +2215,8 @@ grant delete, insert, select, update on directory.inbound to pritchel_directory;
 
 grant delete, insert, select, update on directory.invitations to pritchel_directory;
 
+grant delete, insert, select on directory.kept_keys to pritchel_directory;
+
 grant delete, insert, select, update on directory.known_devices to pritchel_directory;
 
 grant delete, insert, select, update on directory.links to pritchel_directory;
@@ -2161,6 +2270,8 @@ grant delete, insert, select, update on public.horse_owners to pritchel_app;
 grant delete, insert, select, update on public.horses to pritchel_app;
 
 grant delete, insert, select, update on public.imports to pritchel_app;
+
+grant delete, insert, select, update on public.income_shares to pritchel_app;
 
 grant delete, insert, select, update on public.invoice_counters to pritchel_app;
 

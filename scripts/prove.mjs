@@ -7,6 +7,8 @@ const node = (file, ...args) => ['node', ['scripts/run.mjs', file, ...args]]
 /* A part to a line: its name, and the program that fails when it does not hold. */
 const PARTS = [
   ['hostile', ...node('scripts/prove/hostile-sizes.ts')],
+  ['fuzz', ...node('scripts/prove/fuzz.ts', '--requests', '20000')],
+  ['moments', 'node', ['scripts/prove/moments.mjs']],
   ['durability', 'node', ['scripts/durability.mjs']],
   ['bad-week', ...node('scripts/bad-week.ts')],
   ['simulate', ...node('scripts/simulate.ts', '100000')],
