@@ -4,7 +4,7 @@ import type { CurrentUser, MemberChange, MyNameInput, PracticeInput, practiceEnd
 import type { Invitation, invitationEndpoints } from '#features/practice/invitations.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
-import { refreshSession, sessionNow, useSession } from '#platform/web/session.ts'
+import { refreshSession, useSession } from '#platform/web/session.ts'
 import { syncNow } from '#platform/web/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
@@ -24,11 +24,10 @@ export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
   return data ?? { emailLink: false, demo: false }
 }
 
-/** Makes a practice and opens it on this device; false where a mail has to be opened first. */
-export async function register(body: Registration): Promise<boolean> {
+/** Makes a practice and opens it on this device; where the server sends mail, the link in it opens it. */
+export async function register(body: Registration) {
   await call<Endpoints['register']>('POST /api/auth/register', { body })
   await refreshSession()
-  return Boolean(sessionNow().user)
 }
 
 /** Signs in and opens the practice on this device. */

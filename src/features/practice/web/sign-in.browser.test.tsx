@@ -193,10 +193,23 @@ test('registering leads to the welcome, and an address already taken is said in 
   await screen.getByRole('button', { name: 'Register' }).click()
   await expect.element(screen.getByRole('status')).toHaveTextContent('Somebody already signs in with that e-mail address.')
   answers.set('POST /api/auth/register', done)
-  answers.set('GET /api/auth/user', () => Response.json({ id: 'p', practice: { id: 'q' } }))
   await screen.getByRole('button', { name: 'Register' }).click()
   await expect.poll(at).toBe('/welcome')
   expect(sent.at(-2)).toMatchObject({ route: 'POST /api/auth/register', body: { firstName: 'Nia', practiceName: "Nia's Farriery" } })
+})
+
+test('where the server sends mail, registering asks to look into it, whoever has the address', async () => {
+  answers.set('GET /api/auth/options', () => Response.json({ emailLink: true, demo: false }))
+  answers.set('POST /api/auth/register', done)
+  const { screen, at } = await open(RegisterPage, '/register')
+  await screen.getByLabelText('First name').fill('Nia')
+  await screen.getByLabelText('Last name').fill('Rees')
+  await screen.getByLabelText('Practice name').fill('Rees Farriery')
+  await screen.getByLabelText('E-mail').fill('nia@example.com')
+  await screen.getByLabelText('Password', { exact: true }).fill('hot shoe, cold water')
+  await screen.getByRole('button', { name: 'Register' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Look into your e-mail' })).toBeVisible()
+  expect(at()).toBe('/register')
 })
 
 test('a device is signed out from the list, this one is marked', async () => {
