@@ -34,7 +34,7 @@ export const noCounts = (): ImportCounts => ({
   leftOut: 0,
 })
 
-export const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choices): ImportChoice =>
+const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choices): ImportChoice =>
   choices[item.key] ?? item.proposed
 
 /** Adds what a plan holds one by one as single entry does, in the caller's transaction: all or none. */
