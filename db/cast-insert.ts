@@ -112,7 +112,7 @@ function madeAt(row: object): Date {
   const now = currentTime()
   const day = typeof said === 'string' ? said : addDays(dayOf(now, cast.practice.zone), -366 * YEARS_BACK)
   const at = said instanceof Date ? said : instantOf(day, '18:00', cast.practice.zone)
-  return at < now ? at : now
+  return new Date(Math.min(at.getTime(), now.getTime()))
 }
 
 /** The first of `count` places in the practice's order of commits. */

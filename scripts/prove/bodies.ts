@@ -46,7 +46,12 @@ export function bodyOf(schema: Schema, components: Components, filling: Filling,
   const type = [schema.type].flat().find((each) => each !== 'null')
   if (type === 'array') {
     // Only the outermost list is long, and what stands in it short, or a body would have no end.
-    const item = bodyOf(schema.items ?? {}, components, { ...filling, longest: Math.min(filling.longest, 100), most: Math.min(filling.most, 2) }, depth + 1)
+    const item = bodyOf(
+      schema.items ?? {},
+      components,
+      { ...filling, longest: Math.min(filling.longest, 100), most: Math.min(filling.most, 2) },
+      depth + 1,
+    )
     return Array.from({ length: countOf(schema, filling) }, () => item)
   }
   if (type === 'object' || schema.properties) return objectOf(schema, filling, again)

@@ -1,5 +1,5 @@
 /** What the clock shows when a test file begins, unless `PRITCHEL_TEST_MOMENT` names another moment, or `now` for the machine's own time. */
-export const USUAL_MOMENT = '2026-11-25T10:07:00Z'
+const USUAL_MOMENT = '2026-11-25T10:07:00Z'
 
 /** Moments at which a diary may go wrong, each with why. `npm run prove -- moments` runs the tests at all of them. */
 export const MOMENTS: Readonly<Record<string, string>> = {

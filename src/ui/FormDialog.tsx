@@ -15,7 +15,7 @@ type Props = {
   /** Why it was not saved, in a sentence; what was typed stays. */
   failure?: string | undefined
   /** Given when saving would write over what came since the form was opened. */
-  overwriting?: { onMine: () => void; onTheirs: () => void } | undefined
+  overwriting?: { onMine: () => Promise<unknown>; onTheirs: () => void } | undefined
   /** Given when words typed before were put back: goes back to what is saved. */
   onStartAgain?: (() => void) | undefined
   /** What is typed is kept as a draft; else closing the form asks first. */

@@ -34,7 +34,7 @@ export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, child
           <p className="break-words">Look that “{saved}” is among your downloads before you delete it here.</p>
         </Note>
       )}
-      <Button block icon={Download} variant={saved ? 'plain' : 'primary'} onClick={() => void save()}>
+      <Button block icon={Download} variant={saved ? 'plain' : 'primary'} onClick={save}>
         {saved ? 'Save the file again' : 'Save as a file'}
       </Button>
       {saved && (

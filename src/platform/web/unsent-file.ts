@@ -49,7 +49,7 @@ async function zipOf(entries: readonly Entry[]): Promise<Blob> {
     const times = taken.get(name) ?? 0
     taken.set(name, times + 1)
     // Two photos of one name are two files.
-    const file = new ZipPassThrough(times === 0 ? name : name.replace(/([^/]*)$/, `${times + 1} $1`))
+    const file = new ZipPassThrough(times === 0 ? name : numbered(name, times + 1))
     zip.add(file)
     for (let at = 0; at < content.size; at += SLICE) file.push(new Uint8Array(await content.slice(at, at + SLICE).arrayBuffer()))
     file.push(new Uint8Array(0), true)
@@ -87,4 +87,10 @@ function inWords(item: Queued, rec: Rec | undefined) {
 function whenOf(at: string | number) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return `${dayAndYear(dayOf(at, zone))}, ${timeOf(at, zone)}`
+}
+
+/** `photos/hoof.jpg` as `photos/2 hoof.jpg`. */
+function numbered(path: string, number: number): string {
+  const at = path.lastIndexOf('/') + 1
+  return `${path.slice(0, at)}${number} ${path.slice(at)}`
 }

@@ -49,7 +49,7 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
       onSubmit: submitAs({ ...form.seen, asks: true }),
       isSaving: form.formState.isSubmitting,
       failure,
-      overwriting: isOverwriting ? { onMine: () => void submitAs({})(), onTheirs: form.done } : undefined,
+      overwriting: isOverwriting ? { onMine: () => submitAs({})(), onTheirs: form.done } : undefined,
       keepsDraft: settings.draft !== null,
       onStartAgain: form.hasDraft ? form.startAgain : undefined,
     },

@@ -144,10 +144,6 @@ export const listShownToOwner = async (
         .where('f.state', '=', 'stored')
         .execute()
 
-/** Every practice, for what is swept in all of them at night. */
-export const listPractices = async (db: Database): Promise<string[]> =>
-  (await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').orderBy('id').execute())).map(({ id }) => id)
-
 /** Forgets uploads that came to nothing: nobody may send to them any more, and nothing names them. */
 export async function deleteEndedUploads(tx: PracticeTx, before: Date): Promise<void> {
   await tx

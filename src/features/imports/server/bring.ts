@@ -34,8 +34,7 @@ export const noCounts = (): ImportCounts => ({
   leftOut: 0,
 })
 
-const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choices): ImportChoice =>
-  choices[item.key] ?? item.proposed
+const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choices): ImportChoice => choices[item.key] ?? item.proposed
 
 /** Adds what a plan holds one by one as single entry does, in the caller's transaction: all or none. */
 export async function bringRecords(bringing: Bringing, plan: RecordPlan): Promise<void> {

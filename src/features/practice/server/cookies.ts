@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noteDevice } from '#features/practice/server/known-devices.ts'
-import type { SigningIn } from '#features/practice/server/sign-in.ts'
+import { COOKIE_SECONDS, type SigningIn } from '#features/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { App } from '#platform/server/http.ts'
-
-/** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
-const COOKIE_SECONDS = 400 * 24 * 60 * 60
 
 /** Whence a request signs in; the session its browser had is forgotten at once. */
 export function whence(app: App, request: FastifyRequest): SigningIn {
@@ -15,8 +12,7 @@ export function whence(app: App, request: FastifyRequest): SigningIn {
 }
 
 /** What keeps our cookies from scripts and other sites. */
-export const cookieFlags = (app: App) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
+const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
 
 /** Gives the browser a session. */
 export const setCookie = (app: App, reply: FastifyReply, token: string) =>

@@ -74,7 +74,7 @@ function makeLink(db: Database, email: string, livesMs: number): Promise<string 
 }
 
 /** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
-export const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
+const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
 
 type Post = { mail: MailSettings; origin: string }
 

@@ -46,9 +46,7 @@ function LeftOpen({ round }: { round: RoundDay }) {
             size="sm"
             icon={Moon}
             onClick={() =>
-              void sayDone('Round closed', `${left === 1 ? '1 stop waits' : `${left} stops wait`} under To rebook.`, () =>
-                closeRound(round),
-              )
+              sayDone('Round closed', `${left === 1 ? '1 stop waits' : `${left} stops wait`} under To rebook.`, () => closeRound(round))
             }
           >
             Close the round
