@@ -209,7 +209,7 @@ test('texts that wait go once after a restore, and what may have gone is left to
   expect(backup.manifest.wasLive).toBe(true)
   await server.stop()
   await place.restore(backup, to)
-  const states = await place.ask(to, `select state, state_reason as why from notices where not heeds_quiet order by state, state_reason`)
+  const states = await place.ask(to, `select state, state_reason as why from notices where kind = 'moved' order by state, state_reason`)
   expect(states).toEqual([
     { state: 'held', why: null },
     { state: 'queued', why: null },
@@ -255,7 +255,7 @@ async function moveWithText(practice: FixturePractice) {
 async function goesOnce(database: PreparedDatabase, count: number) {
   await place.ask(
     database,
-    `update notices set hold_until = clock_now(), not_before = null where state in ('held', 'queued') and not heeds_quiet`,
+    `update notices set hold_until = clock_now(), not_before = null where state in ('held', 'queued') and kind = 'moved'`,
   )
   const server = await serveDatabase(database)
   const due = await takeDue(server.db, currentTime())

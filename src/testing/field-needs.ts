@@ -56,7 +56,7 @@ export const FIELDS_OF: Partial<Record<SyncedName, Fields>> = {
 /** The same for every endpoint with a body. */
 export const FIELDS_SENT: Record<string, Fields> = {
   'PUT /api/auth/user': { nothing: 'firstName lastName' },
-  'POST /api/members': { runPractice: 'firstName lastName email role' },
+  'POST /api/invitations': { runPractice: 'firstName lastName email role' },
   'PUT /api/members/:id': { runPractice: 'role isActive' },
   'POST /api/auth/practice': { nothing: 'practiceId' },
   'PUT /api/settings': FIELDS_OF.settings ?? {},
@@ -156,7 +156,7 @@ export const FIELDS_SENT: Record<string, Fields> = {
   'PUT /api/trips/:id': FIELDS_OF.trips ?? {},
   'POST /api/clients/:id/pack': { runPractice: 'requestId' },
   'POST /api/reports': { nothing: 'range from to clientId horseId type only format' },
-  'POST /api/clients/:id/erasure': { runPractice: 'clientName requestId' },
+  'POST /api/clients/:id/erasure': { runPractice: 'clientName evenWithOpenMoney requestId' },
   'PUT /api/retention': { runPractice: 'textsDays messagesDays answersDays exportsDays inactiveYears' },
   'POST /api/imports': { changeRecords: 'name content' },
   'POST /api/imports/:id/check': { changeRecords: 'plan' },

@@ -30,6 +30,8 @@ const BY_NAME: Record<string, unknown> = {
   workingHours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isWorking: true, startTime: '09:00', endTime: '17:00' })),
   dayMove: { id: uuidv7(), reason: 'Snow' },
   from: DAY,
+  ownedFrom: DAY,
+  workDate: DAY,
   to: DAY,
   requestId: uuidv7(),
   // Null: alone it is of nothing.

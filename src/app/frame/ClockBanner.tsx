@@ -11,13 +11,15 @@ import { Banner } from '#ui/Banner.tsx'
 const OF_TODAY = ['/', '/round', '/calendar']
 const HOUR_MS = 60 * 60_000
 
-/** A clock an hour or more off shows another time, or another day, as now: said above everything that goes by it. */
+/** A clock that is an hour or more off, or shows another day: said above everything that goes by it. */
 export function ClockBanner() {
   const { clockOffMs } = useSyncStatus()
   const [location] = useLocation()
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const now = useNow()
-  if (clockOffMs === null || Math.abs(clockOffMs) < HOUR_MS || !OF_TODAY.includes(location)) return null
+  if (clockOffMs === null || !OF_TODAY.includes(location)) return null
+  const isAnotherDay = dayOf(now, zone) !== dayOf(now - clockOffMs, zone)
+  if (!isAnotherDay && Math.abs(clockOffMs) < HOUR_MS) return null
   const words = (at: number) => `${shortDay(dayOf(at, zone))}, ${timeOf(at, zone)}`
   return (
     <div role="status" data-screen-only>

@@ -6,10 +6,11 @@ import { memoryLocation } from 'wouter/memory-location'
 import { AppFrame } from '#app/frame/AppFrame.tsx'
 import type { SyncState } from '#app/frame/sync-state.ts'
 import { hasScreen } from '#app/routes.tsx'
-import { currentMs } from '#lib/clock.ts'
+import { currentMs, setClock } from '#lib/clock.ts'
 import { noteServerDate } from '#platform/web/clock.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
+import { resetClock } from '#testing/set-clock.ts'
 import '#app/styles.css'
 
 const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
@@ -155,7 +156,13 @@ test('a clock that shows another day says so above what it calls today, and only
   }
 })
 
-test('a clock a few minutes off is no news above the day', async () => {
+test('a clock a few minutes off is no news above the day, unless it shows another one', async () => {
+  setClock('2026-11-26T00:05:00Z')
+  noteServerDate(new Date(currentMs() - 20 * 60_000).toUTCString(), currentMs())
+  const { screen: late } = await frame()
+  await expect.element(late.getByText(/clock says Thu 26 Nov, 00:05. It is really Wed 25 Nov, 23:45/)).toBeVisible()
+  await late.unmount()
+  resetClock()
   noteServerDate(new Date(currentMs() - 20 * 60_000).toUTCString(), currentMs())
   const { screen } = await frame()
   await expect.element(screen.getByText(/This device’s clock says/)).not.toBeInTheDocument()

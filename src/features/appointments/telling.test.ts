@@ -5,6 +5,7 @@ import { goesWords, hasTold, ownersTold, tellingOf, toldWords, willTell } from '
 import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 const ZONE = 'Europe/London'
 const today = dayOf(currentTime(), ZONE)
@@ -81,7 +82,7 @@ test('what is asked before and said after names the hour a text goes at night', 
     expect(toldWords('booked', ['Marcus'], [place], { ...ONLINE, quiet })).toBe('Marcus will be texted now.')
     expect(toldWords('booked', [], [place], { ...ONLINE, quiet })).toBe('Nobody was texted.')
   } finally {
-    setClock()
+    resetClock()
   }
 })
 

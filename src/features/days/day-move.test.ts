@@ -66,8 +66,8 @@ test('what is done, off or of another member stays, and an entry of one’s own 
     visit('solo'),
   ]
   expect(movableOn(visits, 'gareth', today).map(({ visit: one, isChosen }) => [one.id, isChosen])).toEqual([
-    ['dentist', false],
     ['solo', true],
+    ['dentist', false],
   ])
   expect(movableOn(visits, null, addDays(from, 1))).toEqual([])
 })

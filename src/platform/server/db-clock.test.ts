@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 const SET = currentMs() + YEAR_MS
@@ -13,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  setClock()
+  resetClock()
 })
 
 const expectOfToday = (value: unknown) => expect(Math.abs(new Date(value as Date).getTime() - currentMs())).toBeLessThan(YEAR_MS / 12)

@@ -5,6 +5,7 @@ import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import type { Outgoing } from '#platform/server/delivery.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 const ZONE = 'Europe/London'
 const RUNS = 20
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(async () => {
-  setClock()
+  resetClock()
   await server.stop()
 })
 

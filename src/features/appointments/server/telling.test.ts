@@ -5,6 +5,7 @@ import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 const ZONE = 'Europe/London'
 const today = dayOf(currentTime(), ZONE)
@@ -33,7 +34,7 @@ const move = (id: string, day: string, more: object = {}) =>
 const textsOf = async (id: string): Promise<Notice[]> => (await server.gareth.get(`/api/notices?appointmentId=${id}`)).json()
 const remind = (id: string) => server.gareth.post(`/api/appointments/${id}/send-reminder`)
 
-afterEach(() => setClock())
+afterEach(() => resetClock())
 beforeEach(async () => {
   clientId = await addClient()
 })

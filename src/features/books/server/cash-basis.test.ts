@@ -12,12 +12,13 @@ import { addDays, type Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => setClock())
+afterEach(() => resetClock())
 afterAll(() => server.stop())
 
 type Figures = { turnover: number; other: number; vat: number }
@@ -26,7 +27,7 @@ const QUARTER_ENDS = YEARS.flatMap((year) => quartersOf(year, 'standard').map(({
 
 /** A practice that charges VAT, with one payer, as seen from a day that goes on. */
 async function open(first: Day) {
-  setClock()
+  resetClock()
   const practice: FixturePractice = await makeFixturePractice(server.app, 'Cash Basis')
   await practice.put('/api/money/settings', { vat: { isRegistered: true, number: '123456789', rateBp: 2000 } })
   const payer = uuidv7()

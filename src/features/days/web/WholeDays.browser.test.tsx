@@ -12,6 +12,7 @@ import { forceSync, syncNow } from '#platform/web/sync.ts'
 import { readRow } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { FRI, MON, show, THU, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
+import { resetClock } from '#testing/set-clock.ts'
 import '#app/styles.css'
 
 let practice: Awaited<ReturnType<typeof visitsPractice>>
@@ -22,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await practice.leave()
-  setClock()
+  resetClock()
 })
 
 const nothing = () => undefined

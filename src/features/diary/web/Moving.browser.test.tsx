@@ -4,6 +4,7 @@ import { currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { noteReach } from '#platform/web/reach.ts'
 import { calendar, closeDiary, FRI, forget, kept, MON, openDiary, queued, THU, visit, WED } from '#testing/browser/diary.tsx'
+import { resetClock } from '#testing/set-clock.ts'
 import '#app/styles.css'
 
 beforeEach(async () => {
@@ -13,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await closeDiary()
-  setClock()
+  resetClock()
 })
 
 describe('moving', () => {

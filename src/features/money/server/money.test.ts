@@ -37,6 +37,9 @@ describe('the price list', () => {
       'Hind refit 8000',
       'Full set refit 15000',
       'Emergency call-out, additional 2500',
+      'Lost shoe refit 3500',
+      'Tidy up 2000',
+      'Check 1500',
     ])
     const news = (await server.app.inject({ url: '/api/dashboard/activity', cookies: cookie })).json<{ title: string }[]>()
     expect(news).toHaveLength(1)

@@ -5,6 +5,7 @@ import { checkoutOf } from '#features/payments/server/service.ts'
 import type { Task } from '#features/tasks/contract.ts'
 import { currentMs, setClock } from '#lib/clock.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 import { checkoutPages, startStripe, stripeEvent } from '#testing/stripe.ts'
 
 const SECRET = 'whsec_of_ours'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await server.gareth.put('/api/money/settings', { bank: { stripeAccount: ACCOUNT } })
   sarah = await add('/api/clients', { name: 'Sarah Penrose' })
 })
-afterEach(() => setClock())
+afterEach(() => resetClock())
 afterAll(async () => {
   await server.stop()
   await stripe.stop()

@@ -124,6 +124,8 @@ export async function useLink(db: Database, input: { token: string; password?: s
   const session = await db.withDirectory(async (tx) => {
     const personId = await spendSigninLink(tx, hash, currentTime())
     if (!personId) throw new AppError('link_spent')
+    // The session of this very browser gives way to the new one; the others are revoked.
+    if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
     const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
     if (isFirstProof) await proveAddress(tx, personId, password_hash)
     else if (password_hash) await setPassword(tx, personId, password_hash)

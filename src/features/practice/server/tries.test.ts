@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { networkOf, Tries } from '#features/practice/server/tries.ts'
 import { setClock } from '#lib/clock.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => setClock())
+afterEach(() => resetClock())
 afterAll(() => server.stop())
 
 const limit = (whose: string, most = 2) => ({ what: 'a test', whose, most })

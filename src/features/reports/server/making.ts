@@ -1,3 +1,7 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { keepReport, type Make } from '#features/exports/server/service.ts'
 import type { Asked } from '#features/reports/server/asked.ts'
@@ -8,16 +12,20 @@ import { type Book, reportCsv } from '#features/reports/server/report-csv.ts'
 import { headOf, ReportJob, readingOf } from '#features/reports/server/service.ts'
 import { writeApart } from '#features/reports/server/write-apart.ts'
 import type { Database } from '#platform/server/db.ts'
+import { inScratch } from '#platform/server/file-disk.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 
-/** Makes the file of a report: its rows are read a page at a time, all of them as they stood when it began. */
+/**
+ * Makes the file of a report: its rows are read a page at a time, all of them as they stood when it began. It is written beside the store
+ * first, which may be far away: no transaction waits for it.
+ */
 export const makeReport =
   ({ db, files }: { db: Database; files: FileStore }): Make =>
   async ({ row, practice, name, say }) => {
     const { type, format, ...job } = ReportJob.parse(row.report)
     const tools = openReader(files)
-    try {
-      return await db.withPractice(practice.id, async (tx) => {
+    const write = (path: string) =>
+      db.withPractice(practice.id, async (tx) => {
         await sql`set transaction isolation level repeatable read`.execute(tx)
         const asked: Asked = {
           practiceId: practice.id,
@@ -47,7 +55,15 @@ export const makeReport =
             }
           },
         }
-        return { ...(await keepReport(files, name, format === 'csv' ? reportCsv(book) : writeApart(format, book))), handled: total }
+        const content = format === 'csv' ? reportCsv(book) : writeApart(format, book)
+        await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
+        return total
+      })
+    try {
+      return await inScratch(async (folder) => {
+        const path = join(folder, 'report')
+        const handled = await write(path)
+        return { ...(await keepReport(files, name, createReadStream(path))), handled }
       })
     } finally {
       await tools.close()

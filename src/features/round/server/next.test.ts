@@ -5,6 +5,7 @@ import { drainPractice } from '#features/notices/server/drain.ts'
 import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { dayOf, instantOf } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { resetClock } from '#testing/set-clock.ts'
 
 let server: TestServer
 let names = 0
@@ -67,7 +68,7 @@ test('at night nobody is told that they are next, but who is driven to is told a
     await drain()
     expect(await texts(second, 'on_my_way')).toMatchObject([{ state: 'sent' }])
   } finally {
-    setClock()
+    resetClock()
   }
 })
 

@@ -137,7 +137,7 @@ describe('a link from a text', () => {
   })
 
   test('says at night that the round has ended, and no time any more, though nobody closed it', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${cast.day}T22:30:00Z`) })
+    freezeAt(`${cast.day}T22:30:00Z`)
     try {
       later()
       const open = (await list(server, cast.token)).json<PublicStop[]>().filter((stop) => !stop.isCallComplete)
