@@ -213,10 +213,20 @@ test('signing out from the side menu closes the menu, so that staying signed in 
   const menu = screen.getByRole('dialog', { name: 'Menu' })
   await expect.element(menu).toBeVisible()
   const link = menu.getByRole('link', { name: 'Sign out' })
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  // Nobody is signed in here, so the app would leave at once, and the test's page with it.
+  const left = Promise.withResolvers<string>()
+  const stay = (event: Event) => {
+    const { destination } = event as Event & { destination: { url: string; sameDocument: boolean } }
+    if (destination.sameDocument) return
+    event.preventDefault()
+    left.resolve(new URL(destination.url).pathname)
+  }
+  const { navigation } = window as unknown as { navigation: EventTarget }
+  navigation.addEventListener('navigate', stay)
   await link.click()
   await expect.element(menu).not.toBeInTheDocument()
-  vi.unstubAllGlobals()
+  expect(await left.promise).toBe('/')
+  navigation.removeEventListener('navigate', stay)
 })
 
 test('the theme chosen holds for the page and is kept', async () => {
