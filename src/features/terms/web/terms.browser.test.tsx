@@ -102,7 +102,7 @@ test('terms are sent and acceptances recorded, the latter without a signal; nobo
   await expect.element(sending.getByText('has no e-mail address on file', { exact: false })).toBeVisible()
   await sending.getByRole('radio', { name: 'By text' }).click()
   await sending.getByRole('button', { name: 'Send terms' }).click()
-  await expect.element(screen.getByText('Version 1 for Sarah Penrose. Test version: it was not sent.').first()).toBeVisible()
+  await expect.element(screen.getByText('Version 1 for Sarah Penrose. Test version: in the Outbox, not sent.').first()).toBeVisible()
   expect(bodies).toEqual([{ clientId: sarah, method: 'sms' }])
   await expect.element(screen.getByRole('button', { name: 'Waiting 1' })).toBeVisible()
   practice.api.offline(true)

@@ -6,6 +6,7 @@ import type { PhotosOf } from '#features/files/views.ts'
 import { NO_FEET } from '#features/work/feet.ts'
 import { FeetCard } from '#features/work/web/FeetCard.tsx'
 import { FeetPanel } from '#features/work/web/FeetPanel.tsx'
+import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { currentStore } from '#platform/web/current.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
@@ -147,7 +148,10 @@ test('a camera that is refused says so, and a photo is still to be had', async (
   await press(screen, 'Choose or take a photo')
   expect(clicked).toHaveBeenCalledOnce()
   const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...new Array(3000).fill(7)])
-  await userEvent.upload(screen.getByLabelText('Photo of the near fore of Biscuit'), new File([bytes], 'hoof.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(
+    screen.getByLabelText('Photo of the near fore of Biscuit'),
+    new File([bytes], 'hoof.jpg', { type: 'image/jpeg', lastModified: currentMs() }),
+  )
   // Not on record yet, the work is not: the photo waits for it here.
   await expect.element(screen.getByRole('button', { name: 'Open the photo of the near fore, dorsal' })).toBeVisible()
   expect(await queued()).toMatchObject([{ fileName: 'hoof.jpg', foot: 'NF', view: 'dorsal' }])
