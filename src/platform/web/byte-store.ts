@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { currentMs } from '#lib/clock.ts'
+import { currentMs, fromMachine } from '#lib/clock.ts'
 import type { BlobRow, Store } from '#platform/web/store.ts'
 
 /** Where the bytes of files lie on this device. What `write` has resolved for is on the disk. */
@@ -65,7 +65,7 @@ function fileSystem(folder: FileSystemDirectoryHandle): ByteStore {
       for await (const [name, entry] of folder.entries()) {
         // What another page removes, or puts in its place, meanwhile is no file of this list.
         const file = entry.kind === 'file' && (await unlessGone((entry as FileSystemFileHandle).getFile()))
-        if (file) found.push({ name, writtenAt: file.lastModified })
+        if (file) found.push({ name, writtenAt: fromMachine(new Date(file.lastModified)).getTime() })
       }
       return found
     },

@@ -6,7 +6,7 @@ import { PhotoInput } from '#features/files/web/PhotoInput.tsx'
 import { Thumbnail } from '#features/files/web/Thumbnail.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import { capital } from '#lib/capital.ts'
-import { currentTime } from '#lib/clock.ts'
+import { currentTime, machineMs } from '#lib/clock.ts'
 import { mayHaveCamera } from '#platform/web/camera.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -102,7 +102,7 @@ function useFiling(horse: Props['horse'], foot: Props['foot'], of: PhotosOf) {
     keep: (view: FootView, photo: Blob) => {
       const at = currentTime()
       const name = { horse: horse.name, foot, view, at, zone: user?.practice.zone ?? 'Europe/London', mime: photo.type }
-      const file = photo instanceof File ? photo : new File([photo], photoFileName(name), { type: photo.type, lastModified: at.getTime() })
+      const file = photo instanceof File ? photo : new File([photo], photoFileName(name), { type: photo.type, lastModified: machineMs() })
       return keepHorseFile(horse, { file, type: 'image', description: '', memberId, about: { ...tied, foot, view } })
     },
   }

@@ -1,6 +1,7 @@
 import type { Attachment } from '#features/files/contract.ts'
 import { type FileType, isShownAtFirst, mimeOf, safeName, typesFor, type Uploader, usualDescription } from '#features/files/rules.ts'
 import { lookInto, refusalOf } from '#features/files/web/accept.ts'
+import { fromMachine } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { record } from '#platform/web/outbox.ts'
@@ -53,7 +54,11 @@ export async function addHorseFile(horse: { id: string; name: string }, asked: N
     description: description.trim() || usualDescription(type, horse.name),
     uploadedBy: maker?.by ?? 'farrier',
     receivedFrom: maker?.receivedFrom ?? null,
-    takenOn: maker ? maker.takenOn : isTaken(type) ? dayOf(file.lastModified, Intl.DateTimeFormat().resolvedOptions().timeZone) : null,
+    takenOn: maker
+      ? maker.takenOn
+      : isTaken(type)
+        ? dayOf(fromMachine(new Date(file.lastModified)), Intl.DateTimeFormat().resolvedOptions().timeZone)
+        : null,
     ...about,
   }
   let kept = ''
@@ -96,7 +101,9 @@ export async function lookAt(file: File): Promise<Looked | string> {
   if (refusal) return refusal.words
   const fileName = safeName(file.name)
   const mime = found ? mimeOf(found, fileName) : file.type
-  const takenOn = isTaken(fileType) ? dayOf(file.lastModified, Intl.DateTimeFormat().resolvedOptions().timeZone) : null
+  const takenOn = isTaken(fileType)
+    ? dayOf(fromMachine(new Date(file.lastModified)), Intl.DateTimeFormat().resolvedOptions().timeZone)
+    : null
   return { id: uuidv7(), content: file.slice(0, file.size, mime), fileName, fileType, mime, takenOn }
 }
 
