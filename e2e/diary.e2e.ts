@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
-import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, settle, type Visitor } from '#testing/e2e.ts'
+import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, settle, stopsOn, type Visitor } from '#testing/e2e.ts'
 
 /* Further than any field or button of a screen is from another. */
 const MOST_TABS = 80
@@ -16,6 +16,7 @@ type Visit = {
   localStart: string
   localEnd: string
   clientId: string | null
+  yardId: string | null
   isCallOnly: boolean
   isCallComplete: boolean
 }
@@ -40,7 +41,7 @@ afterEach(() => {
   expect(farrier.problems).toEqual([])
 })
 
-const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
+const visitsOn = (day: string) => stopsOn<Visit>(farrier, day)
 const find = async (day: string, title: string) => (await visitsOn(day)).find((visit) => visit.title === title)
 describe('with nothing but keys', () => {
   const title = 'Early call, by keyboard'

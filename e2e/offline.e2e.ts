@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, longDay } from '#lib/dates.ts'
-import { closeOut, DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { closeOut, DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, stopsOn, type Visitor } from '#testing/e2e.ts'
 
 const today = dayOf(currentTime(), 'Europe/London')
 const tomorrow = addDays(today, 1)
@@ -11,7 +11,7 @@ const BANNER = 'Offline Mode - changes are saved locally and sync automatically 
 /* As long as a try is put off at most, and a fifth more by chance. */
 const LONGEST_BACK_OFF_MS = 72_000
 
-type Visit = { id: string; title: string; clientId: string | null; isCallComplete: boolean }
+type Visit = { id: string; title: string; clientId: string | null; isCallComplete: boolean; yardId: string | null; isCallOnly: boolean }
 
 let house: House
 
@@ -132,7 +132,7 @@ describe('in a barn without signal', () => {
 
   const mark = (words: string) => page.getByRole('button', { name: words, exact: true })
   const progress = (done: number) => page.getByText(`${done} of ${before.length}`, { exact: true })
-  const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
+  const visitsOn = (day: string) => stopsOn<Visit>(farrier, day)
 
   async function signOut() {
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
-import { closeOut, DESKTOP, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
+import { closeOut, DESKTOP, type House, openHouse, PHONE, stopsOn, type Visitor } from '#testing/e2e.ts'
 
 const POLL_MS = 30_000
 const today = dayOf(currentTime(), 'Europe/London')
@@ -10,7 +10,15 @@ const today = dayOf(currentTime(), 'Europe/London')
 const wednesday = addDays(mondayOf(today), 9)
 const thursday = addDays(wednesday, 1)
 
-type Visit = { id: string; title: string; onDay: string; clientId: string | null; isCallOnly: boolean; isCallComplete: boolean }
+type Visit = {
+  id: string
+  title: string
+  onDay: string
+  clientId: string | null
+  isCallOnly: boolean
+  isCallComplete: boolean
+  yardId: string | null
+}
 type Client = { id: string; name: string }
 type Notice = { kind: string; state: string; recipient: string; body: string }
 
@@ -108,10 +116,10 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
 
     await page.goto('/horses')
     await page.getByRole('searchbox', { name: 'Search horses' }).fill(horse)
-    const row = page
-      .getByRole(width === PHONE ? 'listitem' : 'row')
-      .filter({ has: page.getByRole('button', { name: `View ${horse}`, exact: true }) })
-    await row.locator(`time[datetime="${today}"]`).waitFor()
+    await page.getByRole('button', { name: `View ${horse}`, exact: true }).waitFor()
+    const known = await farrier.api.get<{ id: string; name: string }[]>('/api/horses?limit=200')
+    const { id } = known.find(({ name }) => name === horse) ?? { id: '' }
+    await expect.poll(() => farrier.api.get(`/api/horses/${id}/work-entries`)).toContainEqual(expect.objectContaining({ workDate: today }))
 
     await expect
       .poll(
@@ -124,7 +132,7 @@ describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => 
       .toBeGreaterThan(0)
   })
 
-  const visitsOn = (day: string) => farrier.api.get<Visit[]>(`/api/appointments?date=${day}`)
+  const visitsOn = (day: string) => stopsOn<Visit>(farrier, day)
 
   /* Somebody who can be texted, and has no other visit. */
   async function newClient(): Promise<Client> {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { SyncedName } from '#lib/synced.ts'
-import { DESKTOP, type House, type Visitor } from '#testing/e2e.ts'
+import { DESKTOP, type House, LONGEST_WAIT_MS, type Visitor } from '#testing/e2e.ts'
 import { handScript } from '#testing/e2e-hand.ts'
 
 /** A browser with a copy of the practice. `airplane` is the switch on the phone. */
@@ -46,7 +46,6 @@ export type HandChange = { action: OnDisk['action']; entity: SyncedName; id?: st
 type Wish = { width?: number; keepsApp?: boolean; path?: string; prepare?: (visitor: Visitor) => Promise<unknown> }
 
 const PASSWORD = 'hot iron, cold water'
-const LONGEST_WAIT_MS = 120_000
 const REMEMBERED = 'JSON.parse(localStorage.getItem("pritchel.user"))'
 
 /** A practice of its own, empty, with one owner; devices of theirs; and what the server has of it, read as the tables' owner. */

@@ -1,7 +1,9 @@
 import type { VisitHorse } from '#features/appointments/contract.ts'
 import { placeOf } from '#features/appointments/rules.ts'
+import { confirmedTo } from '#features/appointments/telling.ts'
 import { bookVisit, changeVisit, type KnownVisit } from '#features/appointments/web/data.ts'
 import { useOverdue } from '#features/appointments/web/use-overdue.ts'
+import { useAudience } from '#features/appointments/web/use-telling.ts'
 import { useDiaryOwner, usePositions } from '#features/appointments/web/use-working-life.ts'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import {
@@ -36,6 +38,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
   const { placeFor, yardName } = usePlace()
   const positionFor = usePositions()
   const overdueOf = useOverdue()
+  const audienceOf = useAudience()
   const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
   const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
   const propose = (values: BookingValues) =>
@@ -53,7 +56,8 @@ export function useBooking({ visit, lines, presets }: Asked) {
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
-    const texts = values.texts && values.standing === 'booked' && owners(values).length > 0
+    const isTold = values.standing === 'booked' && (!audienceOf || confirmedTo(audienceOf(owners(values))).length > 0)
+    const texts = values.texts && !values.isOwn && isTold
     const booking = { ...fields, ...(location && { location }), texts, isOverdueSaid: overdue(values).length > 0 }
     return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
   }
