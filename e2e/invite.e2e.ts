@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentTime } from '#lib/clock.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 import { openPractice, waiting } from '#testing/e2e-practice.ts'
 
@@ -64,7 +65,7 @@ async function join({ page }: Visitor, link: string) {
 
 /** As whoever runs the server helps somebody who can't sign in: the link proves the address. */
 async function takeOver({ page }: Visitor, email: string) {
-  const env = { ...process.env, PRITCHEL_DATA: house.folder, PRITCHEL_ORIGIN: house.url }
+  const env = { ...process.env, PRITCHEL_DATA: house.folder, PRITCHEL_ORIGIN: house.url, PRITCHEL_CLOCK: currentTime().toISOString() }
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'reset-password', email], { env })
   await page.goto('about:blank')
   await page.goto(/https?:\S+#token=\S+/.exec(stdout)?.[0] ?? '')

@@ -48,7 +48,7 @@ test('(a) a client, a horse, a photo and a visit made in a barn go in one when t
   expect(await practice.ask('select 1 from sync_ops where practice_id = $1')).toEqual([])
 
   await phone.airplane(false)
-  await expectLedgersAgree(practice, [phone])
+  await expectLedgersAgree(practice, [phone], { notices: { booked: 1 } })
   const done = (await readCopy(page))?.done.map(({ opId }) => opId)
   expect(done?.toSorted()).toEqual(issued.toSorted())
   const joined = `select c.name as client, h.name as horse, f.state, (select count(*)::int from appointments a where a.client_id = c.id) as visits

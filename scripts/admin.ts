@@ -3,6 +3,7 @@ import { fail, say } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/billing/server/operator.ts'
 import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { setClock } from '#lib/clock.ts'
 import { TIERS } from '#lib/plan.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db.ts'
@@ -26,6 +27,7 @@ type Work = (db: Database, origin: string) => Promise<string>
 
 async function beside(work: Work): Promise<string> {
   const config = readConfig(process.env)
+  if (config.clock) setClock(config.clock)
   const database = await reachDatabase(config, say)
   const db = openDatabase(database)
   try {

@@ -2,6 +2,7 @@
 import { backupPlaces } from '#app/backups.ts'
 import { fail, say } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
+import { setClock } from '#lib/clock.ts'
 import { type Backup, makeBackup } from '#platform/server/backup.ts'
 import { keepBackup } from '#platform/server/backup-nightly.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -19,6 +20,7 @@ try {
 
 async function backUp(folder: string | undefined): Promise<Backup> {
   const config = readConfig(process.env)
+  if (config.clock) setClock(config.clock)
   const places = backupPlaces(config)
   const database = await reachDatabase(config, say)
   try {

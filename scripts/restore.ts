@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { afterRestore, backupPlaces } from '#app/backups.ts'
 import { startDatabase } from '#app/database.ts'
 import { fail, say } from '#app/process.ts'
+import { setClock } from '#lib/clock.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openJobs } from '#platform/server/jobs.ts'
 import { makeLog } from '#platform/server/log.ts'
@@ -24,6 +25,7 @@ try {
 
 async function restore(folder: string, wish: { replace: boolean; yes: boolean }): Promise<string> {
   const config = readConfig(process.env)
+  if (config.clock) setClock(config.clock)
   say('Checking every row and file of the backup…')
   const manifest = await checkBackup(folder)
   // Refused while a server runs on the data folder: only one may.
