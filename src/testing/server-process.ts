@@ -9,7 +9,13 @@ import { currentTime } from '#lib/clock.ts'
 export async function spawnServer(env: Record<string, string>) {
   const child = spawn(process.execPath, ['src/app/server.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', PRITCHEL_CLOCK: currentTime().toISOString(), ...env },
+    // Of the test version: in production the clock is the machine's.
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ...(env.PRITCHEL_MODE !== 'production' && { PRITCHEL_CLOCK: currentTime().toISOString() }),
+      ...env,
+    },
   })
   const isUp = Promise.withResolvers<void>()
   const lines = createInterface({ input: child.stdout }) // read to its end, or the server's next word would break its pipe
