@@ -124,6 +124,17 @@ test('a payment that was recorded by mistake was never received, wherever its mo
   ])
 })
 
+test('the VAT in the money of an invoice minds all its credit notes, whichever of them settles another bill later', async () => {
+  const books = await open('2026-04-10')
+  const { id } = await books.bill(work(1000))
+  await books.credit(id, 600)
+  await books.pay(400)
+  await books.credit(id, 600)
+  expect(await inYear(books, 2026)).toEqual({ turnover: 333, other: 0, vat: 67 })
+  for (const pence of [100, 100]) await books.bill([{ pence, vatRateBp: 0, kind: 'extra' }])
+  expect(await inYear(books, 2026)).toEqual({ turnover: 367, other: 0, vat: 33 })
+})
+
 /* The model: the same facts in plain lists. After each event it settles anew as far as there is money, says what VAT and other income all settled
  * money has in it then, and books what that differs from all it has booked before on the event's day. */
 type Bill = { total: number; vat: number; other: number; row: InvoiceRow; from: Map<Purse, number> }
