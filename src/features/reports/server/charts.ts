@@ -109,12 +109,12 @@ async function visitsByMonth(tx: PracticeTx, asked: Asked): Promise<ReportCharts
 /** Who did how much: stops finished, horses served, and what was charged for their work. */
 async function byFarrier(tx: PracticeTx, asked: Asked): Promise<NonNullable<ReportCharts['farriers']>> {
   const { rows } = await sql<{ name: string; stops: number; horses: number; pence: number }>`
-    with visits as (${visitsOf(asked)}), work as (${workOf(asked)}), charged as (${revenueLines(asked)})
-    select m.name,
-      (select count(*)::int from visits a where a.member_id = m.id and a.status = 'done') as stops,
-      (select ${HORSES_SERVED} from work w where w.member_id = m.id) as horses,
-      (select coalesce(sum(r.net), 0)::bigint from charged r
-        join work_entries w on w.practice_id = m.practice_id and w.id = r."workId" where w.member_id = m.id) as pence
-    from members m order by m.name, m.id`.execute(tx)
+    with finished as (select member_id, count(*)::int as stops from (${visitsOf(asked)}) a where status = 'done' group by 1),
+      served as (select member_id, ${HORSES_SERVED} as horses from (${workOf(asked)}) w group by 1),
+      charged as (select w.member_id, sum(r.net)::bigint as pence from (${revenueLines(asked)}) r
+        join work_entries w on w.practice_id = ${asked.practiceId} and w.id = r."workId" group by 1)
+    select m.name, coalesce(f.stops, 0) as stops, coalesce(s.horses, 0) as horses, coalesce(c.pence, 0)::bigint as pence
+    from members m left join finished f on f.member_id = m.id left join served s on s.member_id = m.id left join charged c on c.member_id = m.id
+    order by m.name, m.id`.execute(tx)
   return rows.filter(({ stops, horses }) => stops > 0 || horses > 0).map((row) => (asked.seesMoney ? row : { ...row, pence: null }))
 }
