@@ -65,8 +65,9 @@ test('one copy under another person’s session keeps no other from going', asyn
   expect([await one.queue.count(), await other.queue.count()]).toEqual([1, 0])
 })
 
-test('a tab that is at it is left to it', async () => {
+test('a tab that is at it is left to it, and looked after in case it closes', async () => {
   const store = await copy()
-  await navigator.locks.request(`${store.name}/sync`, () => sendWaiting(server.wires))
+  const refused = navigator.locks.request(`${store.name}/sync`, () => sendWaiting(server.wires))
+  await expect(refused).rejects.toThrow('another tab')
   expect(server.pushes).toEqual([])
 })

@@ -32,11 +32,11 @@ async function sendFrom(name: string, server: Wires): Promise<unknown> {
 
 async function passOf(store: Store, owner: Owner, server: Wires): Promise<unknown> {
   Object.assign(store.owner, owner)
-  // A tab that is open looks after itself; one that is frozen has to let go of the lock first.
   const lock = new PassLock(`${store.name}/sync`, () => performance.now())
   const guard = { isOwner: () => true }
   const outcome = await lock.hold((lost) => runPass(store, guarded(store, server, { ...guard, isOver: () => lost.aborted })))
-  if (outcome === 'busy') return undefined
+  // A tab that is open looks after itself, but this one may be closing: what it does not get to is left to the next try.
+  if (outcome === 'busy') return new Error('another tab is at it')
   await noteResult(store, outcome)
   return outcome.end === 'later' ? outcome.error : undefined
 }
