@@ -1,4 +1,4 @@
-// Runs the tests at every listed moment: `node scripts/prove/moments.mjs [PROJECT …]`, all projects unless some are named.
+// Runs the tests at every listed moment: `node scripts/prove/moments.mjs [MOMENT or PROJECT …]`, all of either unless some are named.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -9,21 +9,39 @@ await onNode24(import.meta.url)
 const { MOMENTS } = await import('../../src/testing/moments.ts')
 const { buildIfNeeded } = await import('../build.mjs')
 
-const projects = process.argv.length > 2 ? process.argv.slice(2) : ['node', 'device', 'browser', 'e2e']
+/* What goes on side by side, as in `npm test`. */
+const PARTS = [
+  ['browser', 'node'],
+  ['e2e', 'device'],
+]
+
+const asked = process.argv.slice(2)
+const known = [...Object.keys(MOMENTS), ...PARTS.flat()]
+const unknown = asked.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no moment or project ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
+  process.exit(2)
+}
+const among = (names) => (names.some((name) => asked.includes(name)) ? names.filter((name) => asked.includes(name)) : names)
+
 buildIfNeeded()
+const projects = among(PARTS.flat())
+const moments = among(Object.keys(MOMENTS))
 const failed = []
-for (const [moment, why] of Object.entries(MOMENTS)) {
-  for (const project of projects) {
-    for (const files of filesFor(project, why)) {
-      const name = `${moment} (${why}): ${[project, ...files].join(' ')}`
-      const isOk = await vitest(['--project', project, ...files], moment)
-      console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name}`)
-      if (!isOk) failed.push(name)
-    }
+for (const moment of moments)
+  for (const part of PARTS) await Promise.all(part.filter((project) => projects.includes(project)).map((project) => prove(project, moment)))
+console.log(failed.length ? `\nFailed:\n${failed.join('\n')}` : `\nAll passed, at ${moments.length} of ${Object.keys(MOMENTS).length} moments`)
+process.exitCode = failed.length ? 1 : 0
+
+async function prove(project, moment) {
+  const why = MOMENTS[moment]
+  for (const files of filesFor(project, why)) {
+    const name = `${moment} (${why}): ${[project, ...files].join(' ')}`
+    const isOk = await vitest(['--project', project, ...files], moment)
+    console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name}`)
+    if (!isOk) failed.push(name)
   }
 }
-console.log(failed.length ? `\nFailed:\n${failed.join('\n')}` : `\n${Object.keys(MOMENTS).length} moments: all passed`)
-process.exitCode = failed.length ? 1 : 0
 
 /* Journeys share one server. Just before midnight each has its own, or all but the first would begin on the next day. */
 function filesFor(project, why) {
