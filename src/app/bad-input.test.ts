@@ -79,16 +79,31 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const post = (url: string, payload: string) =>
   server.app.inject({ method: 'POST', url, cookies: server.gareth.cookies, headers: { 'content-type': 'application/json' }, payload })
 
-test('a body that nests too deep is refused', async () => {
+test('a body that nests too deep is refused, and so is a batch of a device', async () => {
   expect(told(await post('/api/clients', `{"name":"Ann","tags":${nested(5000)}}`))).toEqual([400, 'bad_request'])
-})
-
-test('a change that nests too deep is refused by itself, and the others of its batch are applied', async () => {
   const device = server.gareth.device()
   const op = (name: string) => device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name } })
   const deep = JSON.stringify(op('Deep')).replace('{"name":"Deep"}', `{"name":"Deep","x":${nested(5000)}}`)
-  const answer = await post('/api/sync/push', `{"deviceId":"${device.deviceId}","schema":1,"ops":[${deep},${JSON.stringify(op('Flat'))}]}`)
-  expect(answer.json().results).toMatchObject([{ status: 'rejected', code: 'bad_request' }, { status: 'applied' }])
+  // The device sends the others of its batch without it.
+  const batch = `{"deviceId":"${device.deviceId}","schema":1,"ops":[${deep},${JSON.stringify(op('Flat'))}]}`
+  expect(told(await post('/api/sync/push', batch))).toEqual([400, 'bad_request'])
+})
+
+test.each([
+  ['lists', '[],'],
+  ['objects', '{},'],
+  ['numbers', '1,'],
+  ['texts', '"\\\\",'],
+])('a body of more things than anything of ours is refused: %s', async (_, unit) => {
+  const many = `[${unit.repeat(100_000)}0]`
+  for (const path of ['/api/clients', '/api/sync/push', '/api/auth/password'])
+    expect(told(await post(path, `{"name":"Ann","tags":${many}}`))).toEqual([413, 'too_large'])
+})
+
+test('brackets, commas and quotes within a text are a text', async () => {
+  const notes = '"[{,]}\\'.repeat(1400)
+  const answer = await server.gareth.post('/api/clients', { name: 'Ann', notes })
+  expect([answer.statusCode, answer.json().notes]).toEqual([201, notes])
 })
 
 test('where a body may be left out, none is none, though it is announced as JSON', async () => {

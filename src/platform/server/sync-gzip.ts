@@ -3,6 +3,7 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http.ts'
+import { requireModest } from '#platform/server/json-body.ts'
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
@@ -22,7 +23,9 @@ export function gzipBothWays(context: App) {
   context.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
     const limit = request.routeOptions.bodyLimit ?? body.length
-    textOf(body, encoding, limit).then((text) => readJson(request, text, done), done)
+    textOf(body, encoding, limit)
+      .then(requireModest)
+      .then((text) => readJson(request, text, done), done)
   })
   context.addHook('onSend', async (request, reply, payload) => {
     reply.header('vary', 'accept-encoding')

@@ -5,7 +5,6 @@ import { SyncOp, type SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { type Upcasters, upcast } from '#lib/upcast.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/db.ts'
-import { isTooDeep } from '#platform/server/json-body.ts'
 
 /** An op as the server works on it: its id canonical, its shape this build's, its fingerprint of what was sent. */
 export type ReadOp = SyncOp & { fingerprint: string }
@@ -23,7 +22,6 @@ const UPCASTERS: Upcasters<object> = {}
  */
 export function readOps(raw: readonly unknown[], schema: number): (ReadOp | Unread)[] {
   return raw.map((each) => {
-    if (isTooDeep(each)) return unread(each, ['data'])
     const read = SyncOp.safeParse(upcast(Object(each), schema, SYNC_SCHEMA, UPCASTERS))
     if (!read.success)
       return unread(
