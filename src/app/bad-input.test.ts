@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -104,6 +106,26 @@ test('brackets, commas and quotes within a text are a text', async () => {
   const notes = '"[{,]}\\'.repeat(1400)
   const answer = await server.gareth.post('/api/clients', { name: 'Ann', notes })
   expect([answer.statusCode, answer.json().notes]).toEqual([201, notes])
+})
+
+test('nothing is read of what somebody sends who is not signed in, and their connection goes on', async () => {
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const many = '[],'.repeat(200_000)
+  const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${many.length}`
+  socket.write(`POST /api/imports HTTP/1.1\r\n${head}\r\n\r\n${many}GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  expect((await text(socket)).match(/HTTP\/1.1 \d+|\{.*?\}/g)).toEqual([
+    'HTTP/1.1 401',
+    expect.stringContaining('not_signed_in'),
+    'HTTP/1.1 200',
+    '{"ok":true}',
+  ])
+})
+
+test('a foreign site’s body is not read either', async () => {
+  const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' }
+  const answer = await server.app.inject({ method: 'POST', url: '/api/auth/password', headers, payload: '[' })
+  expect(told(answer)).toEqual([403, 'wrong_origin'])
 })
 
 test('where a body may be left out, none is none, though it is announced as JSON', async () => {

@@ -17,7 +17,7 @@ export const READING = { schema: { hide: true }, config: { rateLimit: { max: 120
 export const writing = (perMinute: number) => ({
   schema: { hide: true },
   config: { audience: 'link' as const, takesForm: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
-  preValidation: [refuseForeignOrigin],
+  preParsing: [refuseForeignOrigin],
 })
 
 export const tokenOf = ({ params }: Pick<FastifyRequest, 'params'>): string => (params as { token: string }).token

@@ -38,7 +38,7 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app.route({
     ...describe(endpoint),
     ...(bodyLimit ? { bodyLimit } : {}),
-    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...callOf<E>(app, request, reply), tx, actor }))
@@ -57,7 +57,7 @@ export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
   app.route({
     ...describe(endpoint),
     ...(bodyLimit ? { bodyLimit } : {}),
-    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const result = await handler({ ...callOf<E>(app, request, reply), actor: { ...actor, memberId: memberOf(actor) } })
@@ -84,7 +84,7 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
     : handler
   app.route({
     ...describe(endpoint),
-    preValidation: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     // What a form says is read, and checked, where it is taken in.
     validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
     async handler(request, reply) {
@@ -109,7 +109,7 @@ export function serveMemberRead<E extends Endpoint & { audience: 'member'; metho
 ) {
   app.route({
     ...describe(endpoint),
-    preValidation: [requireSignIn, requirePlan(endpoint)],
+    preParsing: [requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
       const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
@@ -126,7 +126,7 @@ export function serveMemberStream<E extends Endpoint & { audience: 'member'; str
 ) {
   app.route({
     ...describe(endpoint),
-    preValidation: [requireSignIn, requirePlan(endpoint)],
+    preParsing: [requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const body = await handler({ ...callOf<E>(app, request, reply), actor: actorOf(request) })
       const whole = {
@@ -148,7 +148,7 @@ export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }
 ) {
   app.route({
     ...describe(endpoint),
-    preValidation: [refuseForeignOrigin],
+    preParsing: [refuseForeignOrigin],
     async handler(request, reply) {
       const result = await handler(callOf<E>(app, request, reply))
       return reply.sent ? reply : reply.code(endpoint.status ?? reply.statusCode).send(result)
