@@ -108,6 +108,14 @@ test('brackets, commas and quotes within a text are a text', async () => {
   expect([answer.statusCode, answer.json().notes]).toEqual([201, notes])
 })
 
+test.each([
+  ['one name', 'a&'.repeat(20_000)],
+  ['many', Array.from({ length: 1001 }, (_, n) => `a${n}=`).join('&')],
+])('a form of more fields than anybody’s is refused: of %s', async (_, payload) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect(told(await server.app.inject({ method: 'POST', url: '/hooks/sms/inbound', headers, payload }))).toEqual([413, 'too_large'])
+})
+
 test('nothing is read of what somebody sends who is not signed in, and their connection goes on', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
