@@ -9,6 +9,7 @@ let release: (() => void) | undefined
 beforeAll(async () => {
   endSlowBodies(app, 100)
   app.post('/', (request) => request.body)
+  app.post('/soon', { bodyLimit: 2_000_000, config: { bodyMs: 100 } }, (request) => request.body)
   // An answer that takes as long as it takes, as a stream of events does.
   app.get('/late', () => new Promise((resolve) => (release = () => resolve('late'))))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -37,4 +38,8 @@ test('a body that comes is taken, and an answer may take longer than a body', as
   expect(await said(`${post}Content-Length: 20\r\n\r\n{`)).toBe('')
   release?.()
   expect(await late).toMatch(/late$/)
+})
+
+test('where bodies come over good lines they are waited for no longer than is said there', async () => {
+  expect(await said(`${post.replace('/', '/soon')}Content-Length: 1000000\r\n\r\n{`)).toBe('')
 })

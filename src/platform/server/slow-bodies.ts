@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How many milliseconds a body may take here, where that is not what any line needs. */
+    bodyMs?: number
+  }
+}
+
 /** How long the body of a request may take, whatever its size. */
 const PATIENCE_MS = 120_000
 /** What the slowest line carries that a file is sent over: a photo of 5 MB has seven minutes. */
@@ -14,7 +21,8 @@ export function endSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): v
     const { 'content-length': length, 'transfer-encoding': chunked } = headers
     if (Number(length) > 0 || chunked !== undefined) {
       const most = Number(length) || routeOptions.bodyLimit || 0
-      const timer = setTimeout(() => raw.destroy(), patienceMs + most / BYTES_A_MS).unref()
+      const { bodyMs = patienceMs + most / BYTES_A_MS } = routeOptions.config
+      const timer = setTimeout(() => raw.destroy(), bodyMs).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }
     done()

@@ -1,16 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Intake, takeMail, takeText } from '#features/messaging/server/inbound.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { toE164 } from '#lib/phone.ts'
 import type { App } from '#platform/server/http.ts'
-import { isSigned } from '#platform/server/signed-body.ts'
+import { isFresh, isSigned } from '#platform/server/signed-body.ts'
 import { INBOUND_TEXT_PATH } from '#platform/server/twilio.ts'
 import { one, requireSignedForm } from '#platform/server/twilio-call.ts'
 
 /** Where e-mails are brought in, as they came. */
 const INBOUND_MAIL_PATH = '/hooks/mail/inbound'
 const LONGEST_MAIL = 30 * 1024 * 1024
+/** Whether a mail is signed is known when all of it is here, so of what is larger than any other body only so many come at once. */
+const LARGE_MAIL = 1024 * 1024
+const MOST_LARGE = 4
+/** Half a megabyte a second for the largest: providers have good lines, and whoever only holds a place loses it. */
+const MAIL_MS = 60_000
 /** A provider brings many at once, from few addresses. */
 const PER_MINUTE = 3000
 
@@ -49,7 +54,8 @@ function mailRoute(app: App) {
       url: INBOUND_MAIL_PATH,
       bodyLimit: LONGEST_MAIL,
       schema: { hide: true },
-      config: { audience: 'public', rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
+      config: { audience: 'public', bodyMs: MAIL_MS, rateLimit: { max: PER_MINUTE, timeWindow: 60_000 } },
+      preParsing: [mailGate(app)],
       async handler(request, reply) {
         await takeMail(intakeOf(app), requireSignedMail(app, request))
         return reply.code(204).send()
@@ -58,13 +64,31 @@ function mailRoute(app: App) {
   })
 }
 
+/** Refuses before anything of a mail is read. @throws not_found when no e-mails are taken in, wrong_signature, busy */
+function mailGate(app: App) {
+  let large = 0
+  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const { timestamp, signature } = signOf(headers)
+    if (!app.setup.inboundMailSecret) throw new AppError('not_found')
+    if (!signature || !isFresh(timestamp, currentTime())) throw new AppError('wrong_signature')
+    // One that does not say how long it is may be as long as any.
+    if (Number(headers['content-length'] ?? LONGEST_MAIL) <= LARGE_MAIL) return
+    if (large >= MOST_LARGE) throw new AppError('busy')
+    large++
+    reply.raw.once('close', () => large--)
+  }
+}
+
 /** @throws not_found when no e-mails are taken in, wrong_signature */
 function requireSignedMail(app: App, request: FastifyRequest): Buffer {
   const secret = app.setup.inboundMailSecret
   if (!secret) throw new AppError('not_found')
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const { 'x-pritchel-timestamp': timestamp, 'x-pritchel-signature': signature } = request.headers
-  if (!isSigned(secret, { body, timestamp: one(timestamp), signature: one(signature), now: currentTime() }))
-    throw new AppError('wrong_signature')
+  if (!isSigned(secret, { body, ...signOf(request.headers), now: currentTime() })) throw new AppError('wrong_signature')
   return body
 }
+
+const signOf = (headers: FastifyRequest['headers']) => ({
+  timestamp: one(headers['x-pritchel-timestamp']),
+  signature: one(headers['x-pritchel-signature']),
+})
