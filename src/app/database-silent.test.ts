@@ -3,10 +3,12 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { startEmbedded } from '#platform/server/embedded.ts'
 import { prepareDatabase } from '#platform/server/prepare.ts'
+import { ROLES } from '#platform/server/roles.ts'
 import { serveDatabase } from '#testing/hosted.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
 
@@ -35,7 +37,33 @@ function signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster())]).toString()
   for (const pid of [postmaster(), ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
 }
+async function asOwner(text: string): Promise<object[]> {
+  const client = new pg.Client({ ...embedded.owner, database: 'pritchel' })
+  await client.connect()
+  return (await client.query(text).finally(() => client.end())).rows
+}
 const names = async () => (await gareth.get('/api/clients')).json<{ name: string }[]>().map(({ name }) => name)
+
+/** A statement that goes on for some beats; the pulse's own connection breaks meanwhile. */
+async function asksOnWhile(before: () => Promise<unknown> = async () => {}) {
+  expect((await served.app.inject('/api/ready')).statusCode).toBe(200)
+  const asked = served.app.db.pool.query("select 'still here' as word, pg_sleep(3)")
+  await before()
+  const broken = await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query = 'select 1'")
+  expect(broken).toHaveLength(1)
+  return (await asked).rows[0].word
+}
+
+test('a pulse whose own connection breaks asks on another, and breaks none of the others', async () => {
+  expect(await asksOnWhile()).toBe('still here')
+  await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query = 'select 1'")
+  expect((await served.app.inject('/api/ready')).statusCode).toBe(200)
+})
+
+test('a database that lets nobody else in is no silent one', async () => {
+  expect(await asksOnWhile(() => asOwner(`alter role ${ROLES.app} connection limit 0`))).toBe('still here')
+  await asOwner(`alter role ${ROLES.app} connection limit -1`)
+})
 
 test('a database that answers no more is found out within seconds, and when it goes on nothing is lost', async () => {
   expect((await gareth.post('/api/clients', { name: 'Before' })).statusCode).toBe(201)

@@ -11,47 +11,54 @@ type Watched = {
   onSilence: () => void
 }
 
+/** `refusal`: something answers, and not as it should; whoever waits on a connection hears of it there. */
+type Heard = 'answer' | 'refusal' | 'silence'
+
 /**
  * Finds out that a database no longer answers although its connections are open, by asking it every second on a connection of its own while somebody
  * waits for it. A slow statement is no silence: its own limits end it.
  */
 export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
   let client: pg.Client | undefined
-  let asking: Promise<boolean> | undefined
+  let asking: Promise<Heard> | undefined
 
-  const answered = async (): Promise<boolean> => {
-    const asked = client ?? new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
+  const hear = async (): Promise<Heard> => {
+    const kept = client
+    const asked = kept ?? new pg.Client({ ...connection, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
+    const since = performance.now()
     try {
-      if (!client) {
+      if (!kept) {
         // Without a listener a connection that breaks between two questions would end the process; the next question finds out.
         asked.on('error', () => {})
         await asked.connect()
         client = asked
       }
       await asked.query('select 1')
-      return true
-    } catch {
+      return 'answer'
+    } catch (error) {
       client = undefined
       asked.end().catch(() => {})
-      return false
+      if (performance.now() - since > PATIENCE_MS / 2 && !(error instanceof pg.DatabaseError)) return 'silence'
+      // One that broke while it was idle tells nothing of the others.
+      return kept ? hear() : 'refusal'
     }
   }
   const ask = () => {
-    asking ??= answered().finally(() => {
+    asking ??= hear().finally(() => {
       asking = undefined
     })
     return asking
   }
   const beat = setInterval(() => {
-    if (isAwaited()) ask().then((isThere) => isThere || onSilence(), onSilence)
+    if (isAwaited()) void ask().then((heard) => heard === 'silence' && onSilence())
   }, BEAT_MS).unref()
 
   return {
     /** Whether the database answers within so many milliseconds. */
     async answersWithin(milliseconds: number): Promise<boolean> {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(resolve, milliseconds, false)
-      return Promise.race([ask(), promise]).finally(() => clearTimeout(timer))
+      const { promise, resolve } = Promise.withResolvers<Heard>()
+      const timer = setTimeout(resolve, milliseconds, 'silence')
+      return (await Promise.race([ask(), promise]).finally(() => clearTimeout(timer))) === 'answer'
     },
     async close() {
       clearInterval(beat)
