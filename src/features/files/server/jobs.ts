@@ -18,8 +18,8 @@ export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
   queue: 'sweep-files',
   cron: '40 3 * * *',
   async handle(_, log) {
-    await sweep(db, files, currentTime(), log)
     await dropOldScratch(new Date(currentMs() - STALE_MS))
+    await sweep(db, files, currentTime(), log)
   },
 })
 
@@ -27,6 +27,7 @@ export const sweepFiles = (db: Database, files: FileStore): JobHandler => ({
 export async function sweep(db: Database, files: FileStore, now: Date, log?: JobLog): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await files.dropStale(before(STALE_MS))
+  await files.dropLoneDerived()
   await forEachPractice(
     db,
     async (practice) => {
@@ -36,5 +37,4 @@ export async function sweep(db: Database, files: FileStore, now: Date, log?: Job
     },
     log,
   )
-  await files.dropLoneDerived()
 }
