@@ -7,9 +7,20 @@ let hosting: Awaited<ReturnType<typeof makeHosting>>
 let database: PreparedDatabase
 beforeAll(async () => {
   hosting = await makeHosting()
-  database = await hosting.older('0024-money.sql')
 })
 afterAll(() => hosting.close())
+
+/** An older version's, where every statement takes the moment for now: this migration asks PostgreSQL's own clock. */
+async function olderAt(moment: string) {
+  database = await hosting.older('0024-money.sql')
+  await ask(`create function public.now() returns timestamptz language sql stable as $$ select '${moment}'::timestamptz $$`)
+  await ask(`alter database ${database.owner.database} set search_path = public, pg_catalog`)
+  await ask(`insert into directory.practices (id, name, slug) values ('${P}', 'Older Farriery', 'older')`)
+  await ask(`insert into sync_counters (practice_id, epoch, seq) values ('${P}', '${id(99)}', 7)`)
+  await ask(
+    `insert into money_settings (practice_id, id, fees, rev, seq) values ('${P}', '${id(4)}', '{"bankRateBp": 375, "chases": true}', 1, 2)`,
+  )
+}
 
 const ask = (text: string) => hosting.ask(database, text)
 const P = '00000000-0000-4000-8000-000000000001'
@@ -31,15 +42,11 @@ const line = (n: number, of: number) =>
     values ('${P}', '${id(n)}', '${id(90)}', 'a.csv', '${n}', '2026-03-20', 12000, 'matched', '${id(of)}', '${MEMBER}')`)
 
 test('what an older version kept of money is put right: doubles of a transfer, VAT that a refund took out of a filed year, and one Bank Rate', async () => {
-  await ask(`insert into directory.practices (id, name, slug) values ('${P}', 'Older Farriery', 'older')`)
-  await ask(`insert into sync_counters (practice_id, epoch, seq) values ('${P}', '${id(99)}', 7)`)
+  await olderAt('2026-05-04T09:00:00Z')
   await ask(
     `insert into members (practice_id, id, person_id, name, role, initials, rev, seq) values ('${P}', '${MEMBER}', '${id(5)}', 'Gareth', 'owner', 'G', 1, 1)`,
   )
   await ask(`insert into clients (practice_id, id, name, rev, seq) values ('${P}', '${PAYER}', 'Sarah', 1, 1)`)
-  await ask(
-    `insert into money_settings (practice_id, id, fees, rev, seq) values ('${P}', '${id(4)}', '{"bankRateBp": 375, "chases": true}', 1, 2)`,
-  )
   await invoice(PAID, 1, 0)
   await invoice(PARTLY, 2, 9000)
   // All given back, and part of it given back, in the next tax year.
@@ -69,8 +76,19 @@ test('what an older version kept of money is put right: doubles of a transfer, V
   ])
   const [settings] = await ask('select fees, rev, seq::int from money_settings')
   expect(settings).toEqual({
-    fees: { chases: true, bankRates: [{ from: expect.stringMatching(/^20\d\d-(06-30|12-31)$/), rateBp: 375 }] },
+    fees: { chases: true, bankRates: [{ from: '2025-12-31', rateBp: 375 }] },
     rev: 2,
     seq: expect.any(Number),
   })
+})
+
+test.each([
+  ['2026-06-30T12:00:00Z', '2025-12-31'],
+  ['2026-07-01T12:00:00Z', '2026-06-30'],
+  ['2026-12-31T12:00:00Z', '2026-06-30'],
+  ['2027-01-01T12:00:00Z', '2026-12-31'],
+])('a Bank Rate that was said before %s holds from the half year’s first day that counts, %s', async (moment, from) => {
+  await olderAt(moment)
+  await migrate(database.owner)
+  expect(await ask(`select fees -> 'bankRates' as rates from money_settings`)).toEqual([{ rates: [{ from, rateBp: 375 }] }])
 })
