@@ -123,7 +123,7 @@ async function addDue(config: pg.PoolConfig, practices: number, notices: number)
         select $1, gen_random_uuid(), id, 'reminder', id, client_id, 'sms', '+447700900118', 'Your visit', '', jsonb_build_object(
             'recipient', 'Owner', 'firstName', 'Owner', 'practiceName', 'Practice', 'zone', 'Europe/London', 'visit', jsonb_build_object(
               'appointmentId', id, 'title', 'Full set new', 'onDay', $2::text, 'time', '23:00', 'period', 'PM')),
-          now() - interval '1 minute', $3::timestamptz, 'queued', true from added`,
+          clock_now() - interval '1 minute', $3::timestamptz, 'queued', true from added`,
         [practice, day, instantOf(day, '23:00', ZONE), instantOf(day, '23:30', ZONE), notices],
       )
     }

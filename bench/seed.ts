@@ -53,12 +53,12 @@ export async function seed(owner: pg.PoolConfig, practices: number, appointments
     const numbers = Array.from({ length: practices }, (_, at) => at + 1)
     await client.query(
       `insert into directory.sessions (token_hash, id, person_id, practice_id, kind, expires_at)
-        select hash, id, person, practice, 'member', now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (hash, id, person, practice)`,
+        select hash, id, person, practice, 'member', clock_now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[]) as s (hash, id, person, practice)`,
       [numbers.map((n) => hashToken(tokenOf(n))), numbers.map((n) => uuid(9, n)), numbers.map(memberId), numbers.map(practiceId)],
     )
     await client.query(
       `insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, on_day, dies_at)
-        select hash, practice, 'queue', client, client, $4, now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[]) as l (hash, practice, client)`,
+        select hash, practice, 'queue', client, client, $4, clock_now() + interval '1 day' from unnest($1::bytea[], $2::uuid[], $3::uuid[]) as l (hash, practice, client)`,
       [numbers.map((n) => hashToken(linkOf(n))), numbers.map(practiceId), numbers.map((n) => clientId(n, 1)), TODAY],
     )
   } finally {
