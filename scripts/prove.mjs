@@ -1,4 +1,4 @@
-// npm run prove: what takes too long for each change. `npm run prove -- hostile week` runs parts of it; without a name all of them, one after the other.
+// npm run prove: what takes too long for each change. `npm run prove -- hostile bad-week` runs parts of it; without a name all of them, one after the other.
 import { fileURLToPath } from 'node:url'
 import { onNode24, run } from './bootstrap.mjs'
 

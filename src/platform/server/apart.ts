@@ -7,7 +7,7 @@ import type { Answer } from '#platform/server/apart-child.ts'
 
 /** What a process may take before it is stopped: bytes of memory, and milliseconds of a processor's time. */
 export type Limits = { bytes: number; ms: number }
-/** `inTurn`: made by `turns`. `isBehind`: it gives way to everything somebody waits for. */
+/** `inTurn`: made by `turns`, or none where only one asks at a time. `isBehind`: it gives way to everything somebody waits for. */
 type Options = { inTurn: Turns; isBehind?: boolean }
 type Turns = <T>(work: () => Promise<T>) => Promise<T>
 

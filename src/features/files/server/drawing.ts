@@ -1,6 +1,6 @@
 import type { makePictures } from '#features/files/server/picture-maker.ts'
 import type { PictureFault } from '#features/files/server/queries.ts'
-import { apart, type Limits, PastLimits, turns } from '#platform/server/apart.ts'
+import { apart, type Limits, PastLimits } from '#platform/server/apart.ts'
 
 /** Enough for 48 megapixels of an iPhone, which are decoded in one piece. */
 export const LIMITS: Limits = { bytes: 1_200_000_000, ms: 60_000 }
@@ -12,8 +12,7 @@ const MAKER = new URL('./picture-maker.ts', import.meta.url)
  */
 export async function drawPictures(path: string, folder: string, mime: string, limits = LIMITS): Promise<PictureFault | undefined> {
   // One at a time already: a job asks for them.
-  const inTurn = turns({ atOnce: 1, mostWaiting: 0 })
-  const make = apart<typeof makePictures>(MAKER, 'makePictures', limits, { inTurn, isBehind: true })
+  const make = apart<typeof makePictures>(MAKER, 'makePictures', limits, { inTurn: (work) => work(), isBehind: true })
   try {
     const verdict = await make({ path, folder, mime })
     return verdict === 'made' ? undefined : verdict
