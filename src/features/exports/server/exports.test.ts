@@ -168,6 +168,16 @@ test('a download is for owners, for a day, and then it is gone from the disk', a
   expect(await server.app.setup.files.find(String(row?.key))).toBeUndefined()
 })
 
+test('one that is removed before its time takes its bytes along, when it can', async () => {
+  const { id } = await made(await server.gareth.post('/api/exports'))
+  const [row] = await server.asOwner(`select store_key as key from exports where id = '${id}'`)
+  await server.asOwner(`delete from pgboss.job where name = 'drop-export'`)
+  expect((await server.gareth.delete(`/api/exports/${id}`)).statusCode).toBe(204)
+  const [job] = await server.asOwner(`select data from pgboss.job where name = 'drop-export'`)
+  await dropExports(places()).handle(job?.data as Record<string, unknown>)
+  expect(await server.app.setup.files.find(String(row?.key))).toBeUndefined()
+})
+
 test('one that is removed while it is made leaves nothing behind', async () => {
   const { id } = (await server.gareth.post('/api/exports')).json<Export>()
   const { files } = server.app.setup

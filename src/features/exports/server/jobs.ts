@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { everythingOf } from '#features/exports/server/everything.ts'
 import { packOf } from '#features/exports/server/pack.ts'
-import { type ExportRow, moveExport, requireExport } from '#features/exports/server/queries.ts'
-import { dropBytes, type Make, type Say } from '#features/exports/server/service.ts'
+import { type ExportRow, isKeptElsewhere, moveExport, requireExport } from '#features/exports/server/queries.ts'
+import type { Make, Say } from '#features/exports/server/service.ts'
 import { type Entry, writeZip } from '#features/exports/server/zip.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -12,6 +12,8 @@ import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
 
 const Job = z.object({ practiceId: z.uuid(), exportId: z.uuid() })
 type Job = z.output<typeof Job>
+/** `storeKey`: what lies under it when the row is gone. */
+const DropJob = Job.extend({ storeKey: z.string().optional() })
 type Places = { db: Database; files: FileStore }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -70,7 +72,7 @@ async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow
   const isKept = await db.withPractice(practiceId, async (tx) => {
     const dies_at = new Date(currentMs() + (await daysOf(tx)) * DAY_MS)
     const done = { state: 'done' as const, handled, total: handled, bytes, store_key: sha256, dies_at }
-    await enqueue(tx, 'drop-export', { practiceId, exportId: row.id }, { startAfter: dies_at })
+    await enqueue(tx, 'drop-export', { practiceId, exportId: row.id, storeKey: sha256 }, { startAfter: dies_at })
     return moveExport(tx, row.id, ['running'], done)
   })
   if (!isKept) await files.remove(sha256, currentTime())
@@ -105,16 +107,24 @@ function sayHowFar(db: Database, practiceId: string, id: string): Say {
   }
 }
 
-/** Removes the bytes of an export whose time is over; safe to run twice, and too early. */
+/**
+ * Removes the bytes of an export whose time is over, or whose row is gone, but for what a file on record shares with it; safe to run twice,
+ * and too early.
+ */
 export const dropExports = ({ db, files }: Places): JobHandler => ({
   queue: 'drop-export',
   async handle(data) {
-    const { practiceId, exportId } = Job.parse(data)
-    await db.withPractice(practiceId, async (tx) => {
+    const { practiceId, exportId, storeKey } = DropJob.parse(data)
+    const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => db.withPractice(practiceId, work)
+    const found = await inPractice(async (tx) => {
       const row = await requireExport(tx, exportId).catch(() => undefined)
-      if (row?.state !== 'done' || !row.dies_at || row.dies_at > currentTime()) return
-      await dropBytes(tx, files, row)
-      await moveExport(tx, row.id, ['done'], { state: 'gone', store_key: null })
+      const isOver = row?.state === 'done' && row.dies_at !== null && row.dies_at <= currentTime()
+      const key = isOver ? row.store_key : row ? undefined : storeKey
+      return key ? { key, isShared: await isKeptElsewhere(tx, key, exportId) } : undefined
     })
+    if (!found) return
+    // The bytes before the row: what is cut short between is done again.
+    if (!found.isShared) await files.remove(found.key, currentTime())
+    await inPractice((tx) => moveExport(tx, exportId, ['done'], { state: 'gone', store_key: null }))
   },
 })

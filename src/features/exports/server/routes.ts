@@ -31,6 +31,6 @@ export function exportRoutes(app: App) {
     return content()
   })
   serveMember(app, exportEndpoints.remove, async ({ tx, actor, params }) => {
-    await removeExport(tx, actor, app.setup.files, exportId(params))
+    await removeExport(tx, actor, exportId(params))
   })
 }

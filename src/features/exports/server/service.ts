@@ -6,7 +6,6 @@ import {
   deleteExport,
   type ExportRow,
   insertExport,
-  isKeptElsewhere,
   listExports,
   listReports,
   moveExport,
@@ -118,8 +117,8 @@ async function* salted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Stops one that is being made, or removes it. @throws export_not_found when it is somebody else's */
-export async function removeReport(tx: PracticeTx, actor: Actor, files: FileStore, id: string): Promise<void> {
-  await drop(tx, files, await requireReport(tx, actor, id))
+export async function removeReport(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
+  await drop(tx, await requireReport(tx, actor, id))
 }
 
 /** Keeps a finished one until then, where it would go before: whoever has a link to it is given time. @throws export_not_found */
@@ -147,20 +146,15 @@ export async function downloadExport(tx: PracticeTx, actor: Actor, files: FileSt
   return openExport(tx, files, id)
 }
 
-/** Removes one before its time, wherever it stands. @throws forbidden, export_not_found */
-export async function removeExport(tx: PracticeTx, actor: Actor, files: FileStore, id: string): Promise<void> {
+/** Removes one before its time, wherever it stands; its bytes go a moment later. @throws forbidden, export_not_found */
+export async function removeExport(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
   requireMay(actor, 'runPractice')
-  await drop(tx, files, await requirePack(tx, id))
+  await drop(tx, await requirePack(tx, id))
 }
 
-async function drop(tx: PracticeTx, files: FileStore, row: ExportRow): Promise<void> {
-  await dropBytes(tx, files, row)
-  await deleteExport(tx, row.id)
-}
-
-/** Forgets the bytes of one, but for what a file on record shares with it. */
-export async function dropBytes(tx: PracticeTx, files: FileStore, { id, store_key }: Pick<ExportRow, 'id' | 'store_key'>): Promise<void> {
-  if (store_key && !(await isKeptElsewhere(tx, store_key, id))) await files.remove(store_key, currentTime())
+async function drop(tx: PracticeTx, { practice_id: practiceId, id, store_key: storeKey }: ExportRow): Promise<void> {
+  if (storeKey) await enqueue(tx, 'drop-export', { practiceId, exportId: id, storeKey })
+  await deleteExport(tx, id)
 }
 
 async function requirePack(tx: PracticeTx, id: string): Promise<ExportRow> {

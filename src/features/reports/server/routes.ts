@@ -27,6 +27,6 @@ export function reportRoutes(app: App) {
     return content()
   })
   serveMember(app, reportEndpoints.remove, async ({ tx, actor, params }) => {
-    await removeReport(tx, actor, app.setup.files, reportId(params))
+    await removeReport(tx, actor, reportId(params))
   })
 }
