@@ -41,8 +41,8 @@ test('to forget a file asks no practice in turn, and leaves equal bytes of other
   const isThere = async () => (await places.files.find(sha256Of(content))) !== undefined
   const asked = vi.spyOn(server.db, 'withPractice')
   await forgetFile(places, server.gareth.practiceId, ours, currentTime())
-  expect([asked.mock.calls.length, await isThere()]).toEqual([1, true])
+  expect([asked.mock.calls.length, await isThere()]).toEqual([2, true])
   await forgetFile(places, server.other.practiceId, theirs, currentTime())
-  expect([asked.mock.calls.length, await isThere()]).toEqual([2, false])
+  expect([asked.mock.calls.length, await isThere()]).toEqual([4, false])
   asked.mockRestore()
 })

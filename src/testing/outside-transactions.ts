@@ -13,10 +13,10 @@ export const watched = (db: Database): Database => ({
   withPractice: (practiceId, work) => db.withPractice(practiceId, (tx) => inside.run(true, () => work(tx))),
 })
 
-/** Acts whose time follows from the size of a file: a transaction that waits for one keeps its connection, and its locks, from everybody. */
-const SLOW = ['receive', 'append', 'put', 'onDisk'] as const
+/** Acts that wait for the store, which may be far away: a transaction that does keeps its connection, and its locks, from everybody. */
+const SLOW = ['receive', 'append', 'inspect', 'keep', 'drop', 'put', 'onDisk', 'remove'] as const
 
-/** A file store that takes in no bytes while a transaction waits. */
+/** A file store that nothing is done to while a transaction waits. */
 export function aside(files: FileStore): FileStore {
   const guarded: Record<string, unknown> = { ...files }
   for (const name of SLOW) {

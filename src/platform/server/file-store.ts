@@ -121,6 +121,22 @@ function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
   const folder = join(filesFolder, ARRIVING)
   const arriving = (name: string) => join(folder, name)
   const drop = (name: string) => rm(arriving(name), { force: true })
+  const keeping = new Map<string, Promise<string>>()
+  async function keepOne(name: string, { sha256, version }: Arrival): Promise<string> {
+    // Under a name that nobody else has, it can't be another's by the time it is looked at.
+    const held = besides(arriving(name))
+    await rename(arriving(name), held).catch((cause: unknown) => {
+      throw new Replaced(name, { cause })
+    })
+    if ((await versionOf(held)) !== version) {
+      await rename(held, arriving(name))
+      throw new Replaced(name)
+    }
+    await keepForGood(held, placeOf(sha256))
+    await syncFolder(filesFolder)
+    await drop(name)
+    return sha256
+  }
   return {
     drop,
     async expect(name) {
@@ -152,20 +168,19 @@ function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
       await readThrough(arriving(name), meter.add)
       return { ...meter.read(), version }
     },
-    async keep(name, { sha256, version }) {
-      // Under a name that nobody else has, it can't be another's by the time it is looked at.
-      const held = besides(arriving(name))
-      await rename(arriving(name), held).catch((cause: unknown) => {
-        throw new Replaced(name, { cause })
-      })
-      if ((await versionOf(held)) !== version) {
-        await rename(held, arriving(name))
-        throw new Replaced(name)
+    async keep(name, arrival) {
+      const before = keeping.get(name)
+      // Whoever finishes the same upload beside another hears that it has gone only once it lies in its place.
+      const kept = (async () => {
+        await before?.catch(() => {})
+        return keepOne(name, arrival)
+      })()
+      keeping.set(name, kept)
+      try {
+        return await kept
+      } finally {
+        if (keeping.get(name) === kept) keeping.delete(name)
       }
-      await keepForGood(held, placeOf(sha256))
-      await syncFolder(filesFolder)
-      await drop(name)
-      return sha256
     },
     async dropStale(before) {
       for (const name of await namesIn(folder)) if ((await touchedAt(arriving(name))) < before) await drop(name)

@@ -25,12 +25,15 @@ type Call<E extends Endpoint> = {
 type MemberCall<E extends Endpoint> = Call<E> & { tx: PracticeTx; actor: Actor }
 type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
 
+/** What of a call asks the file store: done before its transaction begins, which then waits for nobody. */
+type Before<C> = { before?: (call: C & { actor: Actor }) => Promise<void> }
+
 /** Hangs one contract endpoint of a signed-in member on the app; the handler runs inside `withPractice`. */
 export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
   handler: (call: MemberCall<E>) => Answer<E>,
-  { bodyLimit, ...options }: { bodyLimit?: number } & RecordOptions<MemberCall<E>> = {},
+  { bodyLimit, before, ...options }: { bodyLimit?: number } & Before<Call<E>> & RecordOptions<MemberCall<E>> = {},
 ) {
   const work = endpoint.record
     ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, options as never) as typeof handler)
@@ -41,7 +44,9 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
     preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {
       const actor = actorOf(request)
-      const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...callOf<E>(app, request, reply), tx, actor }))
+      const call = callOf<E>(app, request, reply)
+      await before?.({ ...call, actor })
+      const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, tx, actor }))
       return reply.code(endpoint.status ?? 200).send(result)
     },
   })
@@ -69,15 +74,15 @@ export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
 /** How a form is taken in: what it says, equal for the same form sent again, and what else came with it, let go of in the end. */
 type FormCall<E extends Endpoint, B, R> = {
   receive: (call: Call<E>) => Promise<{ body: B; received: R }>
-  release: (received: R) => Promise<void>
+  release: (received: R, actor: Actor) => Promise<void>
   handler: (call: Omit<MemberCall<E>, 'body'> & { body: B; received: R }) => Answer<E>
-}
+} & Before<Omit<Call<E>, 'body'> & { body: B; received: R }>
 
 /** Hangs an endpoint on the app that a signed-in member sends a form with a file to: no transaction waits while it comes. */
 export function serveMemberForm<E extends Endpoint & { audience: 'member'; form: z.ZodType }, B, R>(
   app: App,
   endpoint: E,
-  { receive, release, handler }: FormCall<E, B, R>,
+  { receive, before, release, handler }: FormCall<E, B, R>,
 ) {
   const work = endpoint.record
     ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, {}) as typeof handler)
@@ -92,10 +97,11 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
       const call = callOf<E>(app, request, reply)
       const { body, received } = await receive(call)
       try {
+        await before?.({ ...call, body, received, actor })
         const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, body, received, tx, actor }))
         return reply.code(endpoint.status ?? 200).send(result)
       } finally {
-        await release(received)
+        await release(received, actor)
       }
     },
   })

@@ -1,5 +1,5 @@
 import { forgetFile } from '#features/files/server/forgetting.ts'
-import { deleteEndedUploads, listUnnamed } from '#features/files/server/queries.ts'
+import { listEndedUploads, listUnnamed } from '#features/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/each-practice.ts'
@@ -31,9 +31,9 @@ export async function sweep(db: Database, files: FileStore, now: Date, log?: Job
   await forEachPractice(
     db,
     async (practice) => {
-      await db.withPractice(practice, (tx) => deleteEndedUploads(tx, before(STALE_MS)))
+      const ended = await db.withPractice(practice, (tx) => listEndedUploads(tx, before(STALE_MS)))
       const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
-      for (const { id } of unnamed) await forgetFile({ db, files }, practice, id, now)
+      for (const { id } of [...ended, ...unnamed]) await forgetFile({ db, files }, practice, id, now)
     },
     log,
   )

@@ -144,21 +144,21 @@ export const listShownToOwner = async (
         .where('f.state', '=', 'stored')
         .execute()
 
-/** Forgets uploads that came to nothing: nobody may send to them any more, and nothing names them. */
-export async function deleteEndedUploads(tx: PracticeTx, before: Date): Promise<void> {
-  await tx
-    .deleteFrom('files')
+/** Uploads that came to nothing: nobody may send to them any more, and nothing names them. Of some the bytes may be here all the same. */
+export const listEndedUploads = (tx: PracticeTx, before: Date): Promise<{ id: string }[]> =>
+  tx
+    .selectFrom('files')
+    .select('id')
     .where('state', '<>', 'stored')
     .where('state_at', '<', before)
     .where((eb) => eb.or([eb('upload_ends_at', 'is', null), eb('upload_ends_at', '<', currentTime())]))
     .execute()
-}
 
 /** Stored files on no record since `before`. */
-export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string; sha256: string | null; store_key: string | null }[]> =>
+export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string }[]> =>
   tx
     .selectFrom('files as f')
-    .select(['f.id', 'f.sha256', 'f.store_key'])
+    .select('f.id')
     .where('f.state', '=', 'stored')
     .where('f.state_at', '<', before)
     .where(({ and, not, exists, selectFrom }) =>
@@ -175,7 +175,6 @@ export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string;
         ),
       ),
     )
-    .forUpdate()
     .execute()
 
 /** Whether any practice has a file of the same bytes beside the one named. */
@@ -185,4 +184,27 @@ export const isNamedElsewhere = (db: Database, sha256: string, butFor: { practic
     return (await asked.execute(tx)).rows[0]?.named ?? true
   })
 
-export const deleteFile = (tx: PracticeTx, id: string) => tx.deleteFrom('files').where('id', '=', id).execute()
+/** Makes a file one that nobody can use or send to, until its bytes are gone; undefined: it is not there, on record or on its way. */
+export async function giveUpFile(tx: PracticeTx, id: string, now: Date): Promise<{ sha256: string | null } | undefined> {
+  // Held first: the next statement sees what was put on record until then.
+  await findFile(tx, id)
+  const isOnRecord = sql<boolean>`exists (select file_id from attachments where file_id = ${id} and deleted_at is null
+    union all select file_id from voice_notes where file_id = ${id} and deleted_at is null)`
+  return tx
+    .updateTable('files')
+    .set({ state: 'uploading', store_key: null, upload_ends_at: null, state_at: currentTime() })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('state', '=', 'stored'), eb('upload_ends_at', 'is', null), eb('upload_ends_at', '<', now)]))
+    .where(sql<boolean>`not ${isOnRecord}`)
+    .returning('sha256')
+    .executeTakeFirst()
+}
+
+/** Whether a file is on record, or was until it was removed. */
+export const wasOnRecord = async (tx: PracticeTx, id: string): Promise<boolean> =>
+  (await sql`select from attachments where file_id = ${id} union all select from voice_notes where file_id = ${id} limit 1`.execute(tx))
+    .rows.length > 0
+
+/** Deletes a file that was given up, unless its sender has begun anew. */
+export const deleteGivenUp = (tx: PracticeTx, id: string) =>
+  tx.deleteFrom('files').where('id', '=', id).where('state', '=', 'uploading').where('upload_ends_at', 'is', null).execute()

@@ -46,9 +46,5 @@ async function receive(app: App, file: FileRow, { request, reply }: { request: F
   }
 }
 
-async function finish(app: App, { practiceId, file }: Opened, arrival: Arrival): Promise<void> {
-  const refusal = await app.db.withPractice(practiceId, (tx) =>
-    finishUpload(tx, app.setup.files, file, { name: arrivingAs(file), ...arrival }),
-  )
-  if (refusal) throw refusal
-}
+const finish = (app: App, { file }: Opened, arrival: Arrival): Promise<void> =>
+  finishUpload({ db: app.db, files: app.setup.files }, file, { name: arrivingAs(file), ...arrival })

@@ -16,12 +16,13 @@ import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http.ts'
 import { linkNext } from '#platform/server/paging.ts'
-import { serveMember, serveMemberRead } from '#platform/server/serve-endpoint.ts'
+import { serveMember, serveMemberAside, serveMemberRead } from '#platform/server/serve-endpoint.ts'
 
+const placesOf = ({ db, setup: { files } }: App) => ({ db, files })
 const attachmentId = (params: { id: string }) => idOf(params.id, 'attachment_not_found')
 
 export function fileRoutes(app: App) {
-  serveMember(app, fileEndpoints.upload, ({ tx, actor, body }) => askUpload(tx, actor, app.setup.files, body ?? {}))
+  serveMemberAside(app, fileEndpoints.upload, ({ actor, body }) => askUpload(placesOf(app), actor, body ?? {}))
   serveMemberRead(app, fileEndpoints.read, ({ read, actor, params, request, reply }) =>
     answerFile(app.setup.files, { read, actor, id: idOf(params.id, 'file_not_found'), request, reply }),
   )
@@ -38,10 +39,12 @@ export function fileRoutes(app: App) {
     linkNext(request, reply, files, query.limit, (last) => last.id)
     return files
   })
-  serveMember(app, fileEndpoints.create, async ({ tx, actor, body }) => {
-    await lookForArrived(tx, app.setup.files, body)
-    return toAttachment(await fileAway(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body))
-  })
+  serveMember(
+    app,
+    fileEndpoints.create,
+    async ({ tx, actor, body }) => toAttachment(await fileAway(tx, actor, body.id ? idOf(body.id, 'bad_request') : uuidv7(), body)),
+    { before: ({ actor, body }) => lookForArrived(placesOf(app), actor, body) },
+  )
   serveMember(app, fileEndpoints.update, async ({ tx, actor, params, body }) =>
     toAttachment(await changeAttachment(tx, actor, attachmentId(params), body)),
   )

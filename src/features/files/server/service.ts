@@ -1,11 +1,11 @@
 import type { Attachment, AttachmentChange, NewAttachment } from '#features/files/contract.ts'
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/files/contract.ts'
 import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/files/rules.ts'
-import { forgetFile } from '#features/files/server/forgetting.ts'
+import { forgetFile, forgetUnnamed } from '#features/files/server/forgetting.ts'
 import { type FormPhoto, MOST_FORM_BYTES, receivePhotoForm } from '#features/files/server/photo-form.ts'
 import { findPicture, picturesForOwner } from '#features/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/files/server/queries.ts'
-import { finishArrived, storeArrived } from '#features/files/server/uploads.ts'
+import { type FilePlaces, finishArrived, storeArrived } from '#features/files/server/uploads.ts'
 import { requirePlan, usageOf } from '#features/files/server/usage.ts'
 import { kindOfMime } from '#features/files/sniff.ts'
 import { seesMoney } from '#features/practice/rules.ts'
@@ -15,11 +15,20 @@ import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { FileStore } from '#platform/server/file-store.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { type FormPhoto, findPicture, forgetFile, MOST_FORM_BYTES, picturesForOwner, receivePhotoForm, storeArrived, usageOf }
+export {
+  type FormPhoto,
+  findPicture,
+  forgetFile,
+  forgetUnnamed,
+  MOST_FORM_BYTES,
+  picturesForOwner,
+  receivePhotoForm,
+  storeArrived,
+  usageOf,
+}
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {
@@ -73,9 +82,10 @@ export async function fileAway(tx: PracticeTx, actor: Actor, id: string, input: 
  * Looks whether the file that is to be put on record has come to a store that takes files itself: nobody tells us of one that came there.
  * @throws file_damaged, file_refused
  */
-export async function lookForArrived(tx: PracticeTx, files: FileStore, input: NewAttachment): Promise<void> {
-  const file = files.presign && (await findFile(tx, fileNamed(input)))
-  if (file) await finishArrived(tx, files, file)
+export async function lookForArrived(places: FilePlaces, { practiceId }: Actor, input: NewAttachment): Promise<void> {
+  if (!places.files.presign) return
+  const file = await places.db.withPractice(practiceId, (tx) => findFile(tx, fileNamed(input)))
+  if (file) await finishArrived(places, file)
 }
 
 /** Corrects what is said about a file. @throws forbidden, attachment_not_found, file_not_found (it was swept), work_entry_not_found, conflict */

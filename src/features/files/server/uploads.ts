@@ -2,13 +2,14 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { fileEndpoints } from '#features/files/contract.ts'
 import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/files/rules.ts'
+import { forgetBytes } from '#features/files/server/forgetting.ts'
 import { askPictures } from '#features/files/server/pictures.ts'
 import { type FileRow, findFile, insertFile, updateFile } from '#features/files/server/queries.ts'
 import { requirePlan } from '#features/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/files/sniff.ts'
 import { idOf } from '#lib/canonical.ts'
-import { currentMs } from '#lib/clock.ts'
-import { AppError, type ErrorCode } from '#lib/errors.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
@@ -21,31 +22,36 @@ type Upload = z.input<typeof fileEndpoints.upload.response>
 /** An address to send to is good for this long after it was last asked for. */
 const UPLOAD_MS = 24 * 60 * 60 * 1000
 
+/** Where files lie and what is known of them. The store may be far away, so no transaction waits for it. */
+export type FilePlaces = { db: Database; files: FileStore }
+
 /**
  * Says where a file's bytes go, or that all of them are here: asked again it gives the same address, and finishes what a lost answer or a
  * stopped server left unfinished.
  * @throws wrong_person, file_too_big, no_room, what the plan has none of, id_taken (the id stands for other bytes), file_damaged, file_refused
  */
-export async function askUpload(tx: PracticeTx, actor: Actor, files: FileStore, asked: Asked): Promise<Upload> {
+export async function askUpload({ db, files }: FilePlaces, actor: Actor, asked: Asked): Promise<Upload> {
   requireOwner(actor, asked)
   const id = asked.id ? idOf(asked.id, 'bad_request') : uuidv7()
   await requireRoom(files, asked.bytes ?? 0)
-  const file = await knownFile(tx, actor, id, asked)
+  const file = await db.withPractice(actor.practiceId, async (tx) => {
+    const known = await knownFile(tx, actor, id, asked)
+    if (known.state === 'uploading') await requirePlan(tx, actor, announcedOf(asked))
+    return known
+  })
   if (file.state === 'refused') throw new AppError('file_refused')
   if (file.state === 'stored') return { id, state: 'stored', uploadURL: null, way: 'put' }
-  await requirePlan(tx, actor, announcedOf(asked))
   const way = (file.bytes ?? 0) > ONE_GO_BYTES ? 'tus' : 'put'
-  if (await finishArrived(tx, files, file)) return { id, state: 'stored', uploadURL: null, way }
+  if (await finishArrived({ db, files }, file)) return { id, state: 'stored', uploadURL: null, way }
   return { id, state: 'uploading', uploadURL: await whereTo(files, file, way), way }
 }
 
 /** Finishes an upload of which all has come and nobody has looked yet; false: it hasn't. @throws file_damaged, file_refused */
-export async function finishArrived(tx: PracticeTx, files: FileStore, file: FileRow): Promise<boolean> {
+export async function finishArrived({ db, files }: FilePlaces, file: FileRow): Promise<boolean> {
   const name = arrivingAs(file)
   const arrived = file.state === 'uploading' ? await files.arrivedBytes(name) : undefined
   if (arrived === undefined || arrived !== file.bytes) return false
-  const refusal = await finishUpload(tx, files, file, { name, ...(await files.inspect(name)) })
-  if (refusal) throw refusal
+  await finishUpload({ db, files }, file, { name, ...(await files.inspect(name)) })
   return true
 }
 
@@ -82,52 +88,81 @@ export async function openUpload(db: Database, params: { id: string; token: stri
 }
 
 /**
- * Takes what arrived for a file: kept when it is what was announced and of a kind that is kept; otherwise dropped, and the refusal is
- * returned rather than thrown, so that what it changed stands.
+ * Takes what arrived for a file: kept when it is what was announced and of a kind that is kept, dropped otherwise. Its hash is on its row
+ * before the bytes are kept, by which the sweep finds them when the server stops in between.
+ * @throws upload_not_found, file_damaged, file_refused
  */
-export async function finishUpload(tx: PracticeTx, files: FileStore, { id }: FileRow, arrived: Arrived): Promise<AppError | undefined> {
+export async function finishUpload({ db, files }: FilePlaces, file: FileIds, arrived: Arrived): Promise<void> {
   const { name, bytes, sha256 } = arrived
-  const file = await findFile(tx, id)
-  if (file?.state === 'stored') return void (await files.drop(name))
-  if (file?.state !== 'uploading') return dropped(files, name, 'upload_not_found')
-  const isAsAnnounced = (file.bytes ?? bytes) === bytes && (file.sha256 ?? sha256) === sha256
-  if (!isAsAnnounced) return dropped(files, name, 'file_damaged', { announced: file.bytes, arrived: bytes })
-  const found = sniff(arrived.head)
-  const ended = { upload_key: null, upload_ends_at: null }
-  if (!found) {
-    await updateFile(tx, id, { state: 'refused', ...ended })
-    return dropped(files, name, 'file_refused')
+  const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => db.withPractice(file.practice_id, work)
+  const judged = await inPractice((tx) => judge(tx, file.id, arrived))
+  if (judged !== 'good') {
+    await files.drop(name)
+    if (judged) throw judged
+    return
   }
-  const store_key = await files.keep(name, arrived).catch(noneIfReplaced)
+  const store_key = await keepOrFind(files, arrived)
   // What came instead has its own sender, who finishes it.
-  if (store_key === undefined) return new AppError('file_damaged', { announced: file.bytes, arrived: bytes })
-  await updateFile(tx, id, { state: 'stored', store_key, sha256, bytes, mime: found.mime, ...ended })
-  if (isPictured(found.mime)) await askPictures(tx, file)
-  return undefined
+  if (store_key === undefined) throw new AppError('file_damaged', { arrived: bytes })
+  if (await inPractice((tx) => noteStored(tx, file.id, { store_key, arrived }))) return
+  await forgetBytes({ db, files }, sha256, file, currentTime())
+  throw new AppError('upload_not_found')
 }
+
+type FileIds = Pick<FileRow, 'id' | 'practice_id'>
+
+/** Whether what arrived is to be kept, and why not; undefined: it is already. */
+async function judge(tx: PracticeTx, id: string, { bytes, sha256, head }: Arrived): Promise<'good' | AppError | undefined> {
+  const file = await findFile(tx, id)
+  if (file?.state === 'stored') return undefined
+  if (file?.state !== 'uploading') return new AppError('upload_not_found')
+  const isAsAnnounced = (file.bytes ?? bytes) === bytes && (file.sha256 ?? sha256) === sha256
+  if (!isAsAnnounced) return new AppError('file_damaged', { announced: file.bytes, arrived: bytes })
+  if (!sniff(head)) {
+    await updateFile(tx, id, { state: 'refused', ...ENDED })
+    return new AppError('file_refused')
+  }
+  await updateFile(tx, id, { sha256, bytes })
+  return 'good'
+}
+
+/** Keeps what arrived; undefined: other bytes came to its place, and these are not here either. */
+async function keepOrFind(files: FileStore, arrived: Arrived): Promise<string | undefined> {
+  try {
+    return await files.keep(arrived.name, arrived)
+  } catch (error) {
+    if (!(error instanceof Replaced)) throw error
+    // Whoever finished the same upload a moment ago has kept them.
+    return (await files.find(arrived.sha256)) === undefined ? undefined : arrived.sha256
+  }
+}
+
+/** False: the file is none any more. */
+async function noteStored(tx: PracticeTx, id: string, { store_key, arrived }: { store_key: string; arrived: Arrived }): Promise<boolean> {
+  const file = await findFile(tx, id)
+  if (file?.state !== 'uploading') return file?.state === 'stored'
+  const { sha256, bytes, head } = arrived
+  const mime = sniff(head)?.mime ?? file.mime
+  await updateFile(tx, id, { state: 'stored', store_key, sha256, bytes, mime, ...ENDED })
+  if (isPictured(mime)) await askPictures(tx, file)
+  return true
+}
+
+const ENDED = { upload_key: null, upload_ends_at: null }
 
 /** What arrived, and the name it lies under until it is kept. */
 type Arrived = Arrival & { name: string }
 
-function noneIfReplaced(error: unknown): undefined {
-  if (!(error instanceof Replaced)) throw error
-}
-
 /**
  * Keeps what another feature has taken in itself, under the same rules as what is sent to an address. Look first whether it will be named:
- * bytes that nothing names lie about until the sweep.
+ * a file that nothing names lies about until the sweep.
  * @throws file_too_big, no_room, file_refused
  */
-export async function storeArrived(tx: PracticeTx, actor: Actor, files: FileStore, { id, arrival }: { id: string; arrival: Arrival }) {
+export async function storeArrived(places: FilePlaces, actor: Actor, { id, arrival }: { id: string; arrival: Arrival }): Promise<void> {
   const { bytes, sha256 } = arrival
-  await requireRoom(files, bytes)
-  const refusal = await finishUpload(tx, files, await knownFile(tx, actor, id, { bytes, sha256 }), { name: id, ...arrival })
-  if (refusal) throw refusal
-}
-
-async function dropped(files: FileStore, name: string, code: ErrorCode, details: Record<string, unknown> = {}): Promise<AppError> {
-  await files.drop(name)
-  return new AppError(code, details)
+  await requireRoom(places.files, bytes)
+  const file = await places.db.withPractice(actor.practiceId, (tx) => knownFile(tx, actor, id, { bytes, sha256 }))
+  await finishUpload(places, file, { name: id, ...arrival })
 }
 
 /** Whether there is room for so many bytes; what the practice's plan allows is `requirePlan`'s. @throws file_too_big, no_room */
@@ -145,8 +180,10 @@ async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked)
   if (!file) throw new AppError('id_taken')
   const isSame = (asked.sha256 ?? file.sha256) === file.sha256 && (asked.bytes ?? file.bytes) === file.bytes
   if (!isSame) throw new AppError('id_taken')
-  if (file.state === 'uploading') await updateFile(tx, id, { upload_ends_at })
-  return file
+  if (file.state !== 'uploading') return file
+  const address = { upload_ends_at, upload_key: file.upload_key ?? randomBytes(KEY_BYTES) }
+  await updateFile(tx, id, address)
+  return { ...file, ...address }
 }
 
 const ID_BYTES = 16

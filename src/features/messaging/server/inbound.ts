@@ -118,6 +118,7 @@ async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail
   if (!isNews) return
   const arrived = await receiveFiles(files, mail.files)
   try {
+    const kept = await keepFiles({ db, files }, actor, arrived)
     await db.withPractice(practiceId, async (tx) => {
       await holdWriters(tx)
       const client = await clientOf(tx, to)
@@ -125,7 +126,6 @@ async function takeRead({ db, files, origin }: Intake, to: Alias, mail: ReadMail
       if (wishOf(mail.text, false) === 'stop') await stopTexts(tx, actor, client.id)
       const isOther = mail.sender !== null && client.email !== null && mail.sender !== client.email.toLowerCase()
       const content = [isOther && `[From ${mail.sender}]`, mail.text || '(no words)'].filter(Boolean).join('\n')
-      const kept = await keepFiles(tx, { actor, files }, arrived)
       const inbound: Inbound = { clientId: client.id, via: 'email', content, providerRef: mail.ref, subject: mail.subject, files: kept }
       await receiveMessage(tx, actor, { ...inbound, ...(threadId && { threadId }) })
     })
@@ -163,15 +163,11 @@ async function receiveFiles(files: FileStore, sent: ReadMail['files']): Promise<
   return arrived
 }
 
-async function keepFiles(
-  tx: PracticeTx,
-  { actor, files }: { actor: Actor; files: FileStore },
-  arrived: readonly Arrived[],
-): Promise<Kept[]> {
+async function keepFiles(places: Pick<Intake, 'db' | 'files'>, actor: Actor, arrived: readonly Arrived[]): Promise<Kept[]> {
   const kept: Kept[] = []
   for (const { id, arrival, name, fileType } of arrived) {
     try {
-      await storeArrived(tx, actor, files, { id, arrival })
+      await storeArrived(places, actor, { id, arrival })
       kept.push({ fileId: id, fileName: name, fileType })
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -60,19 +60,24 @@ export const openMessage = (places: Places, token: string): Promise<MessagePage 
  * Puts what an owner writes by their link into its conversation; the same `formId` again is one message. Undefined when the link opens nothing.
  * @throws file_refused and what else is wrong with the photo
  */
-export const answerByLink = (
+export async function answerByLink(
   places: Places,
   token: string,
   said: { content: string; photo: FormPhoto | undefined; formId: string },
-): Promise<{ messageId: string } | undefined> =>
-  inLink(places, token, async (tx, actor, { message, thread }) => {
-    const { content, photo, formId } = said
+): Promise<{ messageId: string } | undefined> {
+  const { content, photo, formId } = said
+  if (photo) {
+    const actor = await inLink(places, token, async (_, practice) => practice)
+    if (!actor) return undefined
+    await storeArrived(places, actor, photo)
+  }
+  return inLink(places, token, async (tx, actor, { message, thread }) => {
     const providerRef = uuidOf('answer-by-link', formId)
-    if (photo) await storeArrived(tx, actor, places.files, photo)
     const files = photo ? [{ fileId: photo.id, fileName: photo.fileName, fileType: 'image' as const }] : []
     const their = { clientId: message.client_id, threadId: thread.id, isEmergency: thread.is_emergency }
     return receiveMessage(tx, { ...actor, opId: providerRef }, { ...their, via: 'portal', content, files, providerRef })
   })
+}
 
 /** A picture of a file the link shows; undefined while it is not made, and where the link shows none. */
 export async function openMessagePicture({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {

@@ -64,13 +64,17 @@ export async function tellTriage(
 ): Promise<{ threadId: string } | undefined> {
   const { answers, photo, formId } = said
   const opId = uuidOf('triage', formId)
+  if (photo) {
+    const actor = await inLink(places, token, async (_, practice) => practice)
+    if (!actor) return undefined
+    await storeArrived(places, actor, photo)
+  }
   return inLink(
     places,
     token,
     async (tx, actor, client) => {
       const horse = (await horsesOf(tx, client.id)).find(({ id }) => id === answers.horseId)
       const content = triageWords(answers, horse?.name, (await settingsOf(tx)).feet)
-      if (photo) await storeArrived(tx, actor, places.files, photo)
       const files = photo ? [{ fileId: photo.id, fileName: photo.fileName, fileType: 'image' as const }] : []
       const subject = horse ? `Lost shoe: ${horse.name}` : 'Lost shoe'
       return receiveMessage(tx, actor, {

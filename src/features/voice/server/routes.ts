@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart'
-import { storeArrived } from '#features/files/server/service.ts'
-import { requireHorse } from '#features/horses/server/service.ts'
+import { forgetUnnamed, storeArrived } from '#features/files/server/service.ts'
 import { voiceEndpoints } from '#features/voice/contract.ts'
 import { receiveForm } from '#features/voice/server/receiving.ts'
 import { changeVoiceNote, recordVoiceNote, removeVoiceNote, toVoiceNote, voiceOfHorse } from '#features/voice/server/service.ts'
@@ -13,6 +12,7 @@ import { serveMember, serveMemberForm } from '#platform/server/serve-endpoint.ts
 const noteId = (params: { id: string }) => idOf(params.id, 'voice_note_not_found')
 
 export function voiceRoutes(app: App) {
+  const places = { db: app.db, files: app.setup.files }
   serveMember(app, voiceEndpoints.ofHorse, async ({ tx, params, query, request, reply }) => {
     const page = { limit: query.limit, after: optionalId(query.after, 'bad_request') }
     const notes = await voiceOfHorse(tx, idOf(params.id, 'horse_not_found'), page)
@@ -22,12 +22,14 @@ export function voiceRoutes(app: App) {
   void app.register(async (scope) => {
     await scope.register(multipart)
     serveMemberForm(scope as App, voiceEndpoints.create, {
-      receive: ({ request }) => receiveForm(request, app.setup.files),
-      release: ({ id }) => app.setup.files.drop(id),
+      receive: ({ request }) => receiveForm(request, places.files),
+      before: ({ actor, received }) => storeArrived(places, actor, received),
+      async release({ id }, { practiceId }) {
+        await places.files.drop(id)
+        // Of a note that was refused, or sent again under its key.
+        await forgetUnnamed(places, practiceId, id)
+      },
       async handler({ tx, actor, body, received }) {
-        // Before its bytes are kept: those of a note that is refused would lie about until the sweep.
-        await requireHorse(tx, idOf(body.horseId, 'horse_not_found'))
-        await storeArrived(tx, actor, app.setup.files, received)
         return toVoiceNote(await recordVoiceNote(tx, actor, uuidv7(), { ...body, fileId: received.id }))
       },
     })
