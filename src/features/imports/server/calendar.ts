@@ -49,14 +49,10 @@ const LAST_MINUTE = '23:59'
 export function readCalendar(text: string, window: Window, mostSteps = MOST_STEPS_IN_ALL): Calendar {
   const found: Calendar & Steps = { entries: [], outsideWindow: 0, cancelled: 0, unreadable: [], stepsLeft: mostSteps }
   for (const calendar of calendarsIn(text)) {
-    const isCancelled = /^CANCEL$/i.test(String(calendar.getFirstPropertyValue('method') ?? ''))
-    for (const event of eventsOf(calendar)) {
-      if (isCancelled || /^CANCELLED$/i.test(String(event.component.getFirstPropertyValue('status') ?? ''))) {
-        found.cancelled++
-        continue
-      }
-      const why = whyNot(found, event, window)
-      if (why) found.unreadable.push(`“${(event.summary || 'An entry without a title').slice(0, 60)}” ${why}.`)
+    const isCancelled = /^CANCEL$/i.test(wordOf(calendar, 'method'))
+    for (const event of eventsOf(calendar, found)) {
+      if (isCancelled || isCancelledOne(event)) found.cancelled++
+      else noteUnread(found, event, whyNot(found, event, window))
     }
   }
   if (found.entries.length > MOST_ENTRIES) throw new AppError('unreadable_file', {}, 'There are more than 20,000 entries in this calendar.')
@@ -68,20 +64,40 @@ export function readCalendar(text: string, window: Window, mostSteps = MOST_STEP
 /** Steps that rules may still take. */
 type Steps = { stepsLeft: number }
 
+function noteUnread(found: Calendar, event: ICAL.Event, why: string | undefined) {
+  if (why) found.unreadable.push(`“${(wordOf(event.component, 'summary') || 'An entry without a title').slice(0, 60)}” ${why}.`)
+}
+
 /** Adds an event, or says why it is left out. @throws unreadable_file when all of them repeat too often together */
 function whyNot(found: Calendar & Steps, event: ICAL.Event, window: Window): string | undefined {
-  const often = rulesOf(event)
-    .map(({ freq }) => TOO_OFTEN[freq])
-    .find(Boolean)
-  if (often) return `repeats every ${often}, so it is left out`
+  const before = found.entries.length
   try {
+    const often = rulesOf(event)
+      .map(({ freq }) => TOO_OFTEN[freq])
+      .find(Boolean)
+    if (often) return `repeats every ${often}, so it is left out`
     addEvent(found, event, window)
     return undefined
   } catch (error) {
     if (error instanceof AppError) throw error
-    return 'could not be read'
+    // All of its times or none: it is said to be left out.
+    found.entries.length = before
+    return UNREADABLE
   }
 }
+
+const UNREADABLE = 'could not be read'
+
+/** What a component says by a name, whatever its type is said to be; empty where that can't be read. */
+function wordOf(component: ICAL.Component, name: string): string {
+  try {
+    return String(component.getFirstPropertyValue(name) ?? '')
+  } catch {
+    return ''
+  }
+}
+
+const isCancelledOne = ({ component }: ICAL.Event): boolean => /^CANCELLED$/i.test(wordOf(component, 'status'))
 
 const rulesOf = (event: ICAL.Event): ICAL.Recur[] =>
   event.component.getAllProperties('rrule').map((property) => property.getFirstValue() as ICAL.Recur)
@@ -98,24 +114,33 @@ function calendarsIn(text: string): ICAL.Component[] {
 }
 
 /** Events with their changed occurrences hung on them; a changed occurrence whose event is missing stands for itself. */
-function eventsOf(calendar: ICAL.Component): ICAL.Event[] {
-  const all = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
+function eventsOf(calendar: ICAL.Component, found: Calendar): ICAL.Event[] {
+  // Told of no changed occurrences, or each would take those of all others too.
+  const all = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component, { exceptions: [] }))
   const events = all.filter((event) => !event.isRecurrenceException())
-  const masters = new Map(events.map((event) => [event.uid, event]))
+  const masters = new Map(events.map((event) => [uidOf(event), event]))
   for (const event of all.filter((each) => each.isRecurrenceException())) {
-    const master = masters.get(event.uid)
-    if (master) master.relateException(event)
-    else events.push(event)
+    const master = masters.get(uidOf(event))
+    if (!master) events.push(event)
+    else {
+      try {
+        master.relateException(event)
+      } catch {
+        noteUnread(found, event, UNREADABLE)
+      }
+    }
   }
   return events
 }
+
+const uidOf = ({ component }: ICAL.Event): string => wordOf(component, 'uid')
 
 function addEvent(found: Calendar & Steps, event: ICAL.Event, window: Window) {
   const { startDate: start, endDate: end } = event
   const floating = zoneFor(event, window)
   if (!event.isRecurring())
     return addOccurrence(found, { name: nameOf(event), about: aboutOf(event, null) }, { start, end, recurrence: start, floating }, window)
-  const series = event.uid || event.summary
+  const series = uidOf(event) || wordOf(event.component, 'summary')
   const about = aboutOf(event, series)
   const entry = entryOf(event, window)
   if (entry) found.outsideWindow++
@@ -127,13 +152,12 @@ function addEvent(found: Calendar & Steps, event: ICAL.Event, window: Window) {
     if (found.stepsLeft-- <= 0) throw new AppError('unreadable_file', {}, 'The entries of this calendar repeat too often to be read.')
     const { item, startDate, endDate } = event.getOccurrenceDetails(next)
     if (dayIn(startDate, floating) > window.toDay) return void found.outsideWindow++
-    if (/^CANCELLED$/i.test(String(item.component.getFirstPropertyValue('status') ?? ''))) found.cancelled++
+    if (isCancelledOne(item)) found.cancelled++
     else {
       const times = { start: startDate, end: endDate, recurrence: next, floating: item === event ? floating : zoneFor(item, window) }
       addOccurrence(found, { name: nameOf(item), about: item === event ? about : aboutOf(item, series) }, times, window)
     }
   }
-  found.entries.length = before
   throw new Error('repeats too often')
 }
 
@@ -167,13 +191,13 @@ function addOccurrence(
   }
 }
 
-const titleOf = (event: ICAL.Event): string => event.summary?.trim().slice(0, 200) || 'Diary entry'
-const nameOf = (event: ICAL.Event): string => event.uid || titleOf(event)
+const titleOf = ({ component }: ICAL.Event): string => wordOf(component, 'summary').trim().slice(0, 200) || 'Diary entry'
+const nameOf = (event: ICAL.Event): string => uidOf(event) || titleOf(event)
 
 const aboutOf = (event: ICAL.Event, series: string | null): About => ({
   title: titleOf(event),
-  location: event.location?.trim().slice(0, 500) || null,
-  notes: event.description?.trim().slice(0, 10_000) || null,
+  location: wordOf(event.component, 'location').trim().slice(0, 500) || null,
+  notes: wordOf(event.component, 'description').trim().slice(0, 10_000) || null,
   attendees: event.attendees.map((one) =>
     String(one.getFirstValue() ?? '')
       .replace(/^mailto:/i, '')

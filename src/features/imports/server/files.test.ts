@@ -113,6 +113,40 @@ test.each([
   expect(readCards(text).cards.map(({ name }) => name.slice(0, 3))).toEqual(['Ann'])
 })
 
+test.each([
+  ['an end of repeating that is none', 'DTSTART:20260302T090000Z', 'RRULE:FREQ=WEEKLY;UNTIL=garbage'],
+  ['a day that is none', 'DTSTART:garbage'],
+])('an entry with %s is named, and the others are read', (_what, ...lines) => {
+  const { entries, unreadable } = readCalendar(calendar(event(...lines), event('UID:2', 'DTSTART:20260303T090000Z')), window)
+  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-03-03'], ['“Trim” could not be read.']])
+})
+
+test.each(['RECURRENCE-ID:', 'RECURRENCE-ID:garbage'])('a changed occurrence with %s is named, and its event is read', (line) => {
+  const weekly = event('DTSTART:20261201T090000Z', 'RRULE:FREQ=WEEKLY;COUNT=2')
+  const { entries, unreadable } = readCalendar(calendar(weekly, event(line, 'DTSTART:20261202T090000Z')), window)
+  expect([entries.map(({ onDay }) => onDay), unreadable]).toEqual([['2026-12-01', '2026-12-08'], ['“Trim” could not be read.']])
+})
+
+test('words of an entry are read whatever type they are said to have', () => {
+  const odd = ['STATUS;VALUE=DATE:garbage', 'LOCATION;VALUE=INTEGER:8', 'DESCRIPTION;VALUE=DATE-TIME:x']
+  const text = calendar(['BEGIN:VEVENT', 'UID:1', 'SUMMARY;VALUE=INTEGER:7', ...odd, 'DTSTART:20260302T090000Z', 'END:VEVENT'].join('\r\n'))
+  const { entries, unreadable } = readCalendar(text, window)
+  expect([entries.map(({ about: { title, location } }) => [title, location]), unreadable]).toEqual([[['7', '8']], []])
+})
+
+test('a changed occurrence belongs to its own event alone', () => {
+  const weekly = 'RRULE:FREQ=WEEKLY;COUNT=2'
+  const other = ['BEGIN:VEVENT', 'UID:2', 'SUMMARY:Shoeing', 'DTSTART:20261201T090000Z', weekly, 'END:VEVENT'].join('\r\n')
+  const moved = event('RECURRENCE-ID:20261208T090000Z', 'DTSTART:20261209T090000Z')
+  const { entries } = readCalendar(calendar(event('DTSTART:20261201T090000Z', weekly), moved, other), window)
+  expect(entries.map(({ onDay, about }) => `${onDay} ${about.title}`).sort()).toEqual([
+    '2026-12-01 Shoeing',
+    '2026-12-01 Trim',
+    '2026-12-08 Shoeing',
+    '2026-12-09 Trim',
+  ])
+})
+
 test('calendars that are never closed are no calendar', () => {
   expect(() => readCalendar('BEGIN:VCALENDAR\r\n'.repeat(100_000), window)).toThrow('not a calendar')
 })
