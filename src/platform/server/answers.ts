@@ -6,6 +6,8 @@ import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 /** The only place that turns an error into an answer: `{code, message, requestId, …}`, the message a sentence for people. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof AppError && error.cause)
+      request.log.error({ err: error.cause, requestId: request.id }, 'refused for a fault of ours')
     if (error instanceof AppError && error.code === 'busy') reply.header('retry-after', PATIENCE_S)
     if (error instanceof AppError) return answer(request, reply, error.code, error.message, { ...error.details, ...fieldsIn(error) })
     if (hasZodFastifySchemaValidationErrors(error)) {

@@ -21,6 +21,9 @@ export class PastLimits extends Error {
   }
 }
 
+/** It ended without an answer. */
+export class Crashed extends Error {}
+
 /** For what a process needs to begin and to be ended. */
 const GRACE_MS = 5000
 /** On a busy machine a second of a processor's time takes several. */
@@ -34,7 +37,7 @@ const CHILD = fileURLToPath(new URL('./apart-child.ts', import.meta.url))
 /**
  * A function of a module as one that runs in a process of its own, which what it reads may slow down, fill or break without anybody else noticing.
  * Input and answer are copied, so they hold data only.
- * @throws PastLimits, what the function throws as an `AppError`, busy when too many wait
+ * @throws PastLimits, Crashed, what the function throws as an `AppError`, busy when too many wait
  */
 export function apart<W extends (input: never) => unknown>(
   module: URL,
@@ -71,7 +74,7 @@ type Ended = { code: number | null; signal: string | null; isLate: boolean }
 function faultOf({ code, signal, isLate }: Ended): Error {
   if (isLate || signal === TIME_SIGNAL) return new PastLimits('ms')
   if (FULL.has(signal ?? code)) return new PastLimits('bytes')
-  return new Error(`a process of ours ended: ${signal ?? code}`)
+  return new Crashed(`a process of ours ended: ${signal ?? code}`)
 }
 
 /** How the watch ends a process that has had its time: no program sends this one. */

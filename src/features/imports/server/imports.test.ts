@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registry } from '#app/undo.ts'
 import type { Appointment } from '#features/appointments/contract.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { Horse } from '#features/horses/contract.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable } from '#features/imports/contract.ts'
 import { importFiles } from '#features/imports/server/jobs.ts'
-import { fileReader } from '#features/imports/server/read-apart.ts'
+import { AT_ONCE, FILES, fileReader } from '#features/imports/server/read-apart.ts'
 import { importOf, uploadFile } from '#features/imports/server/service.ts'
 import type { Yard } from '#features/yards/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
+import type { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -308,6 +309,32 @@ test('a file that takes too long says so, at the upload and at the start, and lo
   expect(await work(draft.id)).toMatchObject({ state: 'done', counts: { clients: { added: 1 } } })
   const table = await upload({ name: 'a.csv', content: base64('Name,Phone\nAnn,1') })
   await expect(importOf(server.db, server.gareth.actor, table.id, never)).rejects.toMatchObject({ message: TOO_MUCH })
+})
+
+test('a file that fills the reader, or breaks it, says so in a sentence, and only the log hears of the fault', async () => {
+  const sent = file(...card('FN:Ann'))
+  await expect(uploadFile(server.db, server.gareth.actor, sent, fileReader({ bytes: 1, ms: 10_000 }))).rejects.toMatchObject({
+    code: 'unreadable_file',
+    message:
+      'There is too much in this file to read at once. Nothing was changed. Split it into smaller files and bring them in one by one.',
+  })
+  const broken = { content: 'Sarah Penrose', reader: {} } as never
+  const fault = await fileReader()
+    .look(broken)
+    .catch((error: unknown) => error as AppError)
+  expect(fault).toMatchObject({ code: 'unreadable_file', message: 'This file could not be read.', cause: { message: 'lookInto failed' } })
+})
+
+test('an import waits for no file that somebody else sends', async () => {
+  const draft = await upload(file(...card('FN:Not Held Up')))
+  await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
+  const held = vi.spyOn(FILES, 'plan').mockReturnValue(new Promise(() => {}))
+  expect(await work(draft.id)).toMatchObject({ state: 'done' })
+  held.mockRestore()
+})
+
+test('no import waits for another with its work begun', () => {
+  expect(importFiles(server.db, () => registry).atOnce).toBe(AT_ONCE)
 })
 
 test.each([

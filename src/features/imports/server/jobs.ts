@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImportPlan } from '#features/imports/contract.ts'
 import { bringRecords, bringVisits, type Choices, noCounts, type Step } from '#features/imports/server/bring.ts'
 import { type FileRow, findAct, moveOn, requireFile } from '#features/imports/server/queries.ts'
-import { askedOf, FILES, planWhole, type Whole } from '#features/imports/server/read-apart.ts'
+import { AT_ONCE, askedOf, JOB_FILES, planWhole, type Whole } from '#features/imports/server/read-apart.ts'
 import { undoImport } from '#features/imports/server/take-back.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -29,9 +29,10 @@ const SAY_EVERY_MS = 400
  * Brings a file in, or takes an import back, each in one transaction; how far it is goes out beside it, on another. Run twice it does
  * its work once: only an import that is asked for, or whose server was lost, is taken up.
  */
-export const importFiles = (db: Database, registry: () => UndoRegistry, read = FILES): JobHandler => ({
+export const importFiles = (db: Database, registry: () => UndoRegistry, read = JOB_FILES): JobHandler => ({
   queue: 'import-file',
-  async handle(data) {
+  atOnce: AT_ONCE,
+  async handle(data, log) {
     const { importId, actor: asked } = Job.parse(data)
     const actor = { ...asked, opId: uuidv7() }
     const taken = await db.withPractice(actor.practiceId, (tx) => takeUp(tx, { importId, actor: asked }))
@@ -47,6 +48,7 @@ export const importFiles = (db: Database, registry: () => UndoRegistry, read = F
       if (error instanceof Stopped) return
       await db.withPractice(actor.practiceId, (tx) => giveUp(tx, taken, error))
       if (!(error instanceof AppError)) throw error
+      if (error.cause) log?.error({ err: error.cause }, 'a file could not be read')
     }
   },
 })

@@ -9,34 +9,46 @@ import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { apart, PastLimits, turns } from '#platform/server/apart.ts'
+import { apart, Crashed, type Limits, PastLimits, turns } from '#platform/server/apart.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 
 /** Several times what the largest real file takes. */
 const LIMITS = { bytes: 700_000_000, ms: 10_000 }
-const TOO_MUCH = 'This file takes too long to read. Nothing was changed. Split it into smaller files and bring them in one by one.'
+const SPLIT = 'Nothing was changed. Split it into smaller files and bring them in one by one.'
+const TOO_MUCH: Record<keyof Limits, string> = {
+  ms: `This file takes too long to read. ${SPLIT}`,
+  bytes: `There is too much in this file to read at once. ${SPLIT}`,
+}
 
-/** What was stopped says so in a sentence. */
+/** Says in a sentence why a file could not be read; what was a fault of ours is the cause, without a word of the file. */
 const withSentence =
-  <I, O>(read: (input: I) => Promise<O>) =>
+  <I, O>(name: string, read: (input: I) => Promise<O>) =>
   (input: I): Promise<O> =>
     read(input).catch((error: unknown) => {
-      throw error instanceof PastLimits ? new AppError('unreadable_file', {}, TOO_MUCH) : error
+      if (error instanceof AppError) throw error
+      if (error instanceof PastLimits) throw new AppError('unreadable_file', {}, TOO_MUCH[error.limit])
+      const cause = new Error(error instanceof Crashed ? error.message : `${name} failed`)
+      throw Object.assign(new AppError('unreadable_file'), { cause })
     })
 
-/** Reads files apart from the server, two at a time. What it gives throws unreadable_file, and busy when too many wait. */
+/** So many files are read at once: of those that are sent, and of those that are brought in. */
+export const AT_ONCE = 2
+
+/** Reads files apart from the server, a few at a time. What it gives throws unreadable_file, and busy when too many wait. */
 export function fileReader(limits = LIMITS) {
-  const options = { inTurn: turns({ atOnce: 2, mostWaiting: 20 }) }
+  const options = { inTurn: turns({ atOnce: AT_ONCE, mostWaiting: 20 }) }
   const module = new URL('./reading.ts', import.meta.url)
   return {
-    look: withSentence(apart<typeof lookInto>(module, 'lookInto', limits, options)),
-    show: withSentence(apart<typeof showFile>(module, 'showFile', limits, options)),
-    plan: withSentence(apart<typeof planFile>(module, 'planFile', limits, options)),
+    look: withSentence('lookInto', apart<typeof lookInto>(module, 'lookInto', limits, options)),
+    show: withSentence('showFile', apart<typeof showFile>(module, 'showFile', limits, options)),
+    plan: withSentence('planFile', apart<typeof planFile>(module, 'planFile', limits, options)),
   }
 }
 export type FileReader = ReturnType<typeof fileReader>
-/** The one of this process. */
+/** The one of this process, for whoever waits for an answer. */
 export const FILES = fileReader()
+/** That of the jobs, which never wait for it: one that did would be taken for lost. */
+export const JOB_FILES = fileReader()
 
 /** For whom and when a file is read. */
 export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
