@@ -14,7 +14,10 @@ export const watched = (db: Database): Database => ({
 })
 
 /** Acts that wait for the store, which may be far away: a transaction that does keeps its connection, and its locks, from everybody. */
-const SLOW = ['receive', 'append', 'inspect', 'keep', 'drop', 'put', 'onDisk', 'remove'] as const
+const SLOW = [
+  ...(['expect', 'offsetOf', 'append', 'receive', 'arrivedBytes', 'inspect', 'versionOf', 'keep', 'drop', 'dropStale'] as const),
+  ...(['find', 'put', 'onDisk', 'remove', 'dropLoneDerived'] as const),
+]
 
 /** A file store that nothing is done to while a transaction waits. */
 export function aside(files: FileStore): FileStore {

@@ -15,10 +15,11 @@ const PAGE = 500
 
 /** Everything of a practice as the files of a ZIP: every table as a sheet and as JSON, and every file on record. Rows are read as they leave. */
 export async function everythingOf(db: Database, files: FileStore, practice: { id: string; name: string; zone: string }): Promise<Entry[]> {
-  const { columns, filed } = await db.withPractice(practice.id, async (tx) => ({
+  const { columns, named } = await db.withPractice(practice.id, async (tx) => ({
     columns: await listColumns(tx),
-    filed: await listFiled(tx, files),
+    named: await listFiled(tx),
   }))
+  const filed = await filesOf({ db, files }, practice.id, named)
   const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !LEFT_OUT.has(table))
   const day = dayAndYear(dayOf(currentTime(), practice.zone))
   return [
@@ -69,11 +70,11 @@ async function* pagesOf({ db, practiceId, table, columns }: Source): AsyncGenera
   }
 }
 
-async function listFiled(tx: PracticeTx, files: FileStore): Promise<Entry[]> {
+async function listFiled(tx: PracticeTx): Promise<{ fileId: string; name: string }[]> {
   const { rows } = await sql<{ fileId: string; name: string }>`
     select file_id as "fileId", file_name as name from attachments where file_id is not null and deleted_at is null
     union all select file_id, file_name from voice_notes where file_id is not null and deleted_at is null`.execute(tx)
-  return filesOf(tx, files, rows)
+  return rows
 }
 
 const readMe = (practice: string, day: string, tables: readonly string[]): string =>

@@ -81,9 +81,7 @@ async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow
 const zipOf =
   ({ db, files }: Places): Make =>
   async ({ row: { client_id }, practice, name, say }) => {
-    const entries: Entry[] = client_id
-      ? await db.withPractice(practice.id, (tx) => packOf(tx, files, client_id, practice))
-      : await everythingOf(db, files, practice)
+    const entries: Entry[] = client_id ? await packOf({ db, files }, client_id, practice) : await everythingOf(db, files, practice)
     if (!(await files.hasRoomFor(entries.reduce((sum, { bytes = 0 }) => sum + bytes, 0)))) throw new AppError('no_room')
     let handled = 0
     const arrival = await writeZip(files, name, entries, () => say(handled++, entries.length))

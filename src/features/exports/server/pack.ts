@@ -10,11 +10,12 @@ import { labelOf } from '#features/kinds/rules.ts'
 import { kindsOf } from '#features/kinds/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 
 /** Whose practice it is, as the pack says. */
-export type Practice = { name: string; zone: string }
+export type Practice = { id: string; name: string; zone: string }
+type Places = { db: Database; files: FileStore }
 
 /** Of no interest to the person: how far an erasure or a pack is. */
 const LEFT_OUT = ['exports', 'erasures']
@@ -22,13 +23,15 @@ const SHARED_VISIT = ['id', 'title', 'on_day', 'local_start', 'local_end', 'zone
 const SHARED_HORSE = ['id', 'name', 'birth_year', 'breed', 'color', 'markings']
 
 /** Everything about a client as the files of a ZIP: to read, for other programs, and theirs as they were filed. Nobody else is in it. */
-export async function packOf(tx: PracticeTx, files: FileStore, clientId: string, practice: Practice): Promise<Entry[]> {
-  const reach = await reachOf(tx, clientId, practice.zone)
-  const sheets = [...(await listSheets(tx, reach)), await history(tx, reach)].filter(({ rows }) => rows.length > 0)
-  const clean = await withoutOthers(tx, reach.clientIds, JSON.stringify(sheets.map(({ rows }) => rows)))
-  for (const sheet of sheets) sheet.rows = sheet.rows.map((row) => clean(row) as Leaving)
-  const filed = await listFiled(tx, files, sheets)
-  const kinds = await kindsOf(tx)
+export async function packOf(places: Places, clientId: string, practice: Practice): Promise<Entry[]> {
+  const { sheets, kinds } = await places.db.withPractice(practice.id, async (tx) => {
+    const reach = await reachOf(tx, clientId, practice.zone)
+    const sheets = [...(await listSheets(tx, reach)), await history(tx, reach)].filter(({ rows }) => rows.length > 0)
+    const clean = await withoutOthers(tx, reach.clientIds, JSON.stringify(sheets.map(({ rows }) => rows)))
+    for (const sheet of sheets) sheet.rows = sheet.rows.map((row) => clean(row) as Leaving)
+    return { sheets, kinds: await kindsOf(tx) }
+  })
+  const filed = await listFiled(places, practice.id, sheets)
   const day = dayOf(currentTime(), practice.zone)
   const all = Object.fromEntries(sheets.map(({ name, rows }) => [name, rows]))
   const data = { practice: practice.name, madeOn: day, ...all }
@@ -86,25 +89,31 @@ async function history(tx: PracticeTx, { ids }: Reach): Promise<Sheet> {
 }
 
 /** The files themselves, under the name they were filed by. */
-async function listFiled(tx: PracticeTx, files: FileStore, sheets: readonly Sheet[]): Promise<Entry[]> {
+async function listFiled(places: Places, practiceId: string, sheets: readonly Sheet[]): Promise<Entry[]> {
   const named = sheets
     .filter(({ table }) => table === 'attachments' || table === 'voice_notes')
     .flatMap(({ rows }) => rows.filter((row) => row.file_id && !row.deleted_at))
   return filesOf(
-    tx,
-    files,
+    places,
+    practiceId,
     named.map((row) => ({ fileId: String(row.file_id), name: String(row.file_name) })),
   )
 }
 
 /** Stored files as entries of a ZIP; what the store has lost is left out. */
-export async function filesOf(tx: PracticeTx, files: FileStore, named: readonly { fileId: string; name: string }[]): Promise<Entry[]> {
-  const stored = await tx
-    .selectFrom('files')
-    .select(['id', 'store_key', 'mime', 'bytes'])
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val(named.map(({ fileId }) => fileId)))))
-    .where('state', '=', 'stored')
-    .execute()
+export async function filesOf(
+  { db, files }: Places,
+  practiceId: string,
+  named: readonly { fileId: string; name: string }[],
+): Promise<Entry[]> {
+  const stored = await db.withPractice(practiceId, (tx) =>
+    tx
+      .selectFrom('files')
+      .select(['id', 'store_key', 'mime', 'bytes'])
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(named.map(({ fileId }) => fileId)))))
+      .where('state', '=', 'stored')
+      .execute(),
+  )
   const byId = new Map(stored.map((file) => [file.id, file]))
   const pathOf = pathsOnce()
   const entries: Entry[] = []

@@ -161,7 +161,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       const content = await photoWithPlace(150, 200)
       const { fileId, id } = await add(content)
       const forOwner = async (attachmentId: string, of = server.gareth) =>
-        (await of.inPractice((tx) => picturesForOwner(tx, store.files, [attachmentId]))).get(attachmentId)
+        (await picturesForOwner({ db: server.db, files: store.files }, of.practiceId, [attachmentId])).get(attachmentId)
       await work(fileId)
       expect(await forOwner(id)).toBeUndefined()
       await server.gareth.put(`/api/file-attachments/${id}`, { shownToOwner: true })

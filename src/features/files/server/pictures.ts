@@ -3,7 +3,7 @@ import { isPictured, type ThumbnailWidth } from '#features/files/rules.ts'
 import { type FileRow, listShownToOwner, notePictures, type PictureState } from '#features/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import { derivedKey, type FileStore } from '#platform/server/file-store.ts'
 import { enqueue } from '#platform/server/jobs.ts'
 
@@ -56,15 +56,21 @@ const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name
  * worker has been asked.
  */
 export async function picturesForOwner(
-  tx: PracticeTx,
-  files: FileStore,
+  { db, files }: { db: Database; files: FileStore },
+  practiceId: string,
   attachmentIds: readonly string[],
   name = PICTURE,
 ): Promise<Map<string, Picture>> {
-  const shown = (await listShownToOwner(tx, attachmentIds)).filter(({ mime }) => isPictured(mime))
+  if (attachmentIds.length === 0) return new Map()
+  const listed = await db.withPractice(practiceId, (tx) => listShownToOwner(tx, attachmentIds))
+  const shown = listed.filter(({ mime }) => isPictured(mime))
   const found = await Promise.all(
     shown.map(async ({ attachmentId, ...file }) => ({ attachmentId, file, picture: await findPicture(files, file.sha256 ?? '', name) })),
   )
-  for (const { file, picture } of found) if (!picture) await askPictures(tx, file)
+  const missing = found.filter(({ picture }) => !picture)
+  if (missing.length > 0)
+    await db.withPractice(practiceId, async (tx) => {
+      for (const { file } of missing) await askPictures(tx, file)
+    })
   return new Map(found.flatMap(({ attachmentId, picture }) => (picture ? [[attachmentId, picture]] : [])))
 }

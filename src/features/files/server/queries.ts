@@ -127,22 +127,17 @@ export async function requireReadable(read: Read, { practiceId, role }: Pick<Act
 }
 
 /** The stored files of those of these attachments that are on record and shown to owners. */
-export const listShownToOwner = async (
-  tx: PracticeTx,
-  attachmentIds: readonly string[],
-): Promise<(FileRow & { attachmentId: string })[]> =>
-  attachmentIds.length === 0
-    ? []
-    : await tx
-        .selectFrom('files as f')
-        .innerJoin('attachments as a', 'a.file_id', 'f.id')
-        .selectAll('f')
-        .select('a.id as attachmentId')
-        .where('a.id', 'in', attachmentIds)
-        .where('a.shown_to_owner', '=', true)
-        .where('a.deleted_at', 'is', null)
-        .where('f.state', '=', 'stored')
-        .execute()
+export const listShownToOwner = async (tx: PracticeTx, attachmentIds: readonly string[]): Promise<(FileRow & { attachmentId: string })[]> =>
+  await tx
+    .selectFrom('files as f')
+    .innerJoin('attachments as a', 'a.file_id', 'f.id')
+    .selectAll('f')
+    .select('a.id as attachmentId')
+    .where('a.id', 'in', attachmentIds)
+    .where('a.shown_to_owner', '=', true)
+    .where('a.deleted_at', 'is', null)
+    .where('f.state', '=', 'stored')
+    .execute()
 
 /** Uploads that came to nothing: nobody may send to them any more, and nothing names them. Of some the bytes may be here all the same. */
 export const listEndedUploads = (tx: PracticeTx, before: Date): Promise<{ id: string }[]> =>

@@ -28,33 +28,37 @@ type Places = { db: Database; files: FileStore; origin: string }
 export type Shown = { name: string; mime: string; bytes: number; etag: string; content: () => Readable }
 
 /** What the link of a message shows; undefined when it is unknown, dead or revoked, or the message is no more. */
-export const openMessage = (places: Places, token: string): Promise<MessagePage | undefined> =>
-  inLink(places, token, async (tx, actor, { message, thread, client }) => {
-    const listed = await listMessagesSince(tx, message)
+export async function openMessage(places: Places, token: string): Promise<MessagePage | undefined> {
+  const opened = await inLink(places, token, async (tx, actor, named) => {
+    const listed = await listMessagesSince(tx, named.message)
     const shown = await listShownFiles(
       tx,
       listed.map(({ id }) => id),
     )
-    const pictures = await picturesForOwner(
-      tx,
-      places.files,
-      shown.map(({ id }) => id),
-      '600.jpg',
-    )
-    const filesOf = (id: string) => shown.filter((file) => file.message_id === id).map((file) => fileOf(file, pictures.has(file.id)))
-    const { emergency_rate_pence: ratePence, emergency_percent: percent } = thread
-    return {
-      practiceName: actor.practiceName,
-      subject: thread.subject,
-      price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
-      messages: listed.map((row) => {
-        const files = filesOf(row.id)
-        // To whoever reads everything on this page, a link is no sign of files.
-        const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
-        return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
-      }),
-    }
+    return { actor, ...named, listed, shown }
   })
+  if (!opened) return undefined
+  const { actor, message, thread, client, listed, shown } = opened
+  const pictures = await picturesForOwner(
+    places,
+    actor.practiceId,
+    shown.map(({ id }) => id),
+    '600.jpg',
+  )
+  const filesOf = (id: string) => shown.filter((file) => file.message_id === id).map((file) => fileOf(file, pictures.has(file.id)))
+  const { emergency_rate_pence: ratePence, emergency_percent: percent } = thread
+  return {
+    practiceName: actor.practiceName,
+    subject: thread.subject,
+    price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
+    messages: listed.map((row) => {
+      const files = filesOf(row.id)
+      // To whoever reads everything on this page, a link is no sign of files.
+      const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
+      return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
+    }),
+  }
+}
 
 /**
  * Puts what an owner writes by their link into its conversation; the same `formId` again is one message. Undefined when the link opens nothing.
@@ -80,10 +84,10 @@ export async function answerByLink(
 }
 
 /** A picture of a file the link shows; undefined while it is not made, and where the link shows none. */
-export async function openMessagePicture({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
-  const found = await findFileOf(db, token, id)
+export async function openMessagePicture(places: Places, token: string, id: string): Promise<Shown | undefined> {
+  const found = await findFileOf(places.db, token, id)
   if (!found) return undefined
-  const picture = await db.withPractice(found.practiceId, async (tx) => (await picturesForOwner(tx, files, [id])).get(id))
+  const picture = (await picturesForOwner(places, found.practiceId, [id])).get(id)
   return picture && { ...picture, name: `${found.file.file_name}.jpg`, mime: 'image/jpeg' }
 }
 

@@ -24,18 +24,19 @@ export const makeReport =
   async ({ row, practice, name, say }) => {
     const { type, format, ...job } = ReportJob.parse(row.report)
     const tools = openReader(files)
+    const asked: Asked = {
+      practiceId: practice.id,
+      zone: practice.zone,
+      clientId: undefined,
+      horseId: undefined,
+      only: undefined,
+      ...job,
+      ...(await db.withPractice(practice.id, readingOf)),
+    }
+    const pictures = format === 'pdf' ? await picturesOf({ db, files }, type, asked) : []
     const write = (path: string) =>
       db.withPractice(practice.id, async (tx) => {
         await sql`set transaction isolation level repeatable read`.execute(tx)
-        const asked: Asked = {
-          practiceId: practice.id,
-          zone: practice.zone,
-          clientId: undefined,
-          horseId: undefined,
-          only: undefined,
-          ...job,
-          ...(await readingOf(tx)),
-        }
         const total = await countRows(tx, type, asked)
         const book: Book = {
           type,
@@ -46,7 +47,7 @@ export const makeReport =
           total,
           columns: columnsOf(type, asked),
           ...(await headOf(tx, type, asked)),
-          pictures: format === 'pdf' ? await picturesOf(tx, type, asked, files) : [],
+          pictures,
           months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, asked) : [],
           async *pages() {
             for await (const { lines, read } of pagesOf(tx, type, asked, tools)) {

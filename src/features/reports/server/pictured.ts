@@ -5,7 +5,7 @@ import { type Asked, inDays, isThe } from '#features/reports/server/asked.ts'
 import { revenueByMonth } from '#features/reports/server/charts.ts'
 import type { Pictured } from '#features/reports/server/report-csv.ts'
 import { addMonths, type Day, dayAndYear } from '#lib/dates.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 
 /** Two rows on a page; more are in the horse's gallery. */
@@ -36,15 +36,16 @@ export async function monthsOf(tx: PracticeTx, asked: Asked): Promise<{ month: s
 }
 
 /** The newest photos of the days, where a report of horses and work is of one client or horse; only those whose picture is made. */
-export async function picturesOf(tx: PracticeTx, type: ReportType, asked: Asked, files: FileStore): Promise<Pictured[]> {
+export async function picturesOf({ db, files }: { db: Database; files: FileStore }, type: ReportType, asked: Asked): Promise<Pictured[]> {
   if (!(asked.clientId || asked.horseId) || (type !== 'horse-summary' && type !== 'service-history')) return []
-  const { rows } = await sql<{ sha256: string; horse: string; onDay: Day | null; words: string | null }>`
+  const query = sql<{ sha256: string; horse: string; onDay: Day | null; words: string | null }>`
     select f.sha256, h.name as horse, a.taken_on as "onDay", a.description as words
     from attachments a join files f on f.practice_id = a.practice_id and f.id = a.file_id
       join horses h on h.practice_id = a.practice_id and h.id = a.horse_id
     where a.file_type = 'image' and a.deleted_at is null and f.state = 'stored' and (a.taken_on is null or ${inDays('a.taken_on', asked)})
       and ${isThe('h.id', asked.horseId)} and ${isThe('h.client_id', asked.clientId)}
-    order by a.id desc limit ${MOST_PICTURES}`.execute(tx)
+    order by a.id desc limit ${MOST_PICTURES}`
+  const { rows } = await db.withPractice(asked.practiceId, (tx) => query.execute(tx))
   const pictures: Pictured[] = []
   for (const { sha256, horse, onDay, words } of rows) {
     const found = await findPicture(files, sha256, '600.jpg')

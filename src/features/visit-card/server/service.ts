@@ -65,20 +65,28 @@ type Picture = Pictures extends Map<string, infer Each> ? Each : never
 type Opened = { card: Card; pictures: Pictures }
 
 /** What a link opens, as it stands now. Undefined: the link is unknown, dead or taken back, or nothing stands on the card any more. */
-export async function openCard({ db, files }: Places, token: string): Promise<Opened | undefined> {
-  const link = await findVisitCardLink(db, token)
+export async function openCard(places: Places, token: string): Promise<Opened | undefined> {
+  const link = await findVisitCardLink(places.db, token)
   if (!link) return undefined
   const { practice, visitId, clientId, diesAt } = link
-  return db.withPractice(practice.id, async (tx) => {
+  const read = await places.db.withPractice(practice.id, async (tx) => {
     const [visit, owners] = [await findCardVisit(tx, visitId), await listCardOwners(tx, visitId)]
     const owner = owners.find(({ id }) => id === clientId)
-    if (!visit || !owner) return undefined
-    const { horses, pictures } = await readHorses(tx, files, { visitId, clientId, zone: practice.zone })
-    const { onDay: day, farrierName, yardName } = visit
-    const { name: practiceName, frcNumber } = practice
-    const untilDay = dayOf(diesAt, practice.zone)
-    return { card: { practiceName, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }, pictures }
+    return visit && owner && { visit, owner, found: await readHorses(tx, { visitId, clientId, zone: practice.zone }) }
   })
+  if (!read) return undefined
+  const { visit, owner, found } = read
+  const pictures = await picturesForOwner(
+    places,
+    practice.id,
+    found.photos.map(({ id }) => id),
+    NAMES.small,
+  )
+  const { onDay: day, farrierName, yardName } = visit
+  const { name: practiceName, frcNumber } = practice
+  const untilDay = dayOf(diesAt, practice.zone)
+  const horses = horsesOf(found, pictures)
+  return { card: { practiceName, frcNumber, farrierName, ownerName: firstNameOf(owner), day, yardName, horses, untilDay }, pictures }
 }
 
 /** The card as a PDF; see `openCard`. */
@@ -91,17 +99,15 @@ export async function openCardPdf(places: Places, token: string): Promise<{ card
 }
 
 /** A photo of a card. @throws visit_card_not_found for what is not on it, no_picture_yet while its picture is made */
-export async function openCardPhoto({ db, files }: Places, token: string, photoId: string, size: 'small' | 'large'): Promise<Picture> {
-  const link = await findVisitCardLink(db, token)
+export async function openCardPhoto(places: Places, token: string, photoId: string, size: 'small' | 'large'): Promise<Picture> {
+  const link = await findVisitCardLink(places.db, token)
   if (!link) throw new AppError('visit_card_not_found')
   const id = idOf(photoId, 'visit_card_not_found')
-  return db.withPractice(link.practice.id, async (tx) => {
-    const { photos } = await readRecords(tx, link.visitId, link.clientId)
-    if (!photos.some((photo) => photo.id === id)) throw new AppError('visit_card_not_found')
-    const picture = (await picturesForOwner(tx, files, [id], NAMES[size])).get(id)
-    if (!picture) throw new AppError('no_picture_yet')
-    return picture
-  })
+  const { photos } = await places.db.withPractice(link.practice.id, (tx) => readRecords(tx, link.visitId, link.clientId))
+  if (!photos.some((photo) => photo.id === id)) throw new AppError('visit_card_not_found')
+  const picture = (await picturesForOwner(places, link.practice.id, [id], NAMES[size])).get(id)
+  if (!picture) throw new AppError('no_picture_yet')
+  return picture
 }
 
 const NAMES = { small: '600.jpg', large: 'picture.jpg' } as const
@@ -124,23 +130,18 @@ async function readRecords(tx: PracticeTx, visitId: string, clientId: string) {
   return { lines, work, photos: await listCardPhotos(tx, of) }
 }
 
-async function readHorses(
-  tx: PracticeTx,
-  files: FileStore,
-  { visitId, clientId, zone }: { visitId: string; clientId: string; zone: string },
-) {
-  const { lines, work, photos } = await readRecords(tx, visitId, clientId)
+type Found = Awaited<ReturnType<typeof readHorses>>
+
+async function readHorses(tx: PracticeTx, { visitId, clientId, zone }: { visitId: string; clientId: string; zone: string }) {
+  const records = await readRecords(tx, visitId, clientId)
   const today = dayOf(currentTime(), zone)
   const { feet: scheme } = await settingsOf(tx)
   const booked = new Map((await listNextVisits(tx, visitId, clientId, today)).map((next) => [next.horseId, next]))
-  const kinds = await kindsOf(tx)
-  const pictures = await picturesForOwner(
-    tx,
-    files,
-    photos.map(({ id }) => id),
-    NAMES.small,
-  )
-  const horses = lines.map((line): CardHorse => {
+  return { ...records, today, scheme, booked, kinds: await kindsOf(tx) }
+}
+
+function horsesOf({ lines, work, photos, today, scheme, booked, kinds }: Found, pictures: Pictures): CardHorse[] {
+  return lines.map((line) => {
     const own = photos.filter(({ horseId }) => horseId === line.horseId)
     const made = own.filter(({ id }) => pictures.has(id))
     const next = line.isStillTheirs ? booked.get(line.horseId) : undefined
@@ -158,5 +159,4 @@ async function readHorses(
       booked: next ? bookedWords(next) : null,
     }
   })
-  return { horses, pictures }
 }
