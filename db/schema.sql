@@ -2043,7 +2043,8 @@ begin
     perform set_config('app.practice_id', candidate::text, true);
     if exists (
       select from public.files f
-      where f.practice_id = candidate and f.sha256 = sha and (candidate <> but_for_practice or f.id <> but_for)
+      where f.practice_id = candidate and f.sha256 = sha and (f.state = 'stored' or f.upload_ends_at is not null)
+        and (candidate <> but_for_practice or f.id <> but_for)
     ) then
       perform set_config('app.practice_id', '', true);
       return true;

@@ -116,6 +116,14 @@ test('a file that a stopped server forgot by half opens for nobody, is forgotten
   expect([await isKept(anew), (await rowsOf(ids[1] ?? ''))[0]?.state]).toEqual([true, 'stored'])
 })
 
+test('of two files with the same bytes that are forgotten at once neither leaves them to the other', async () => {
+  const content = photoOf(850)
+  const [ours, theirs] = [await storeFile(server.gareth, content), await storeFile(server.other, content)]
+  await server.asOwner(`update files set state = 'uploading', store_key = null where id = '${ours}'`)
+  await forgetFile(places(), server.other.practiceId, theirs, currentTime())
+  expect(await isKept(content)).toBe(false)
+})
+
 test('a file that is put on record after the sweep looked is not forgotten', async () => {
   const id = await storeFile(server.gareth)
   const clientId = (await server.gareth.post('/api/clients', { name: 'Sarah' })).json<{ id: string }>().id
