@@ -48,7 +48,7 @@ async function takeEvent(app: App, event: Stripe.Event): Promise<void> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return takeSession(app, event.account, event.data.object)
+      return takeSession(app, event.account, event.data.object, event.created)
     case 'checkout.session.async_payment_failed':
       return freeSession(app, event.account, event.data.object)
     case 'refund.created':
@@ -66,14 +66,16 @@ type Paid = {
   intentId: string
   pence: number
   currency: string | null
+  /** When it was paid, in seconds. */
   at: number
 }
 
-async function takeSession(app: App, account: string | undefined, session: Stripe.Checkout.Session): Promise<void> {
-  const { payment_status, payment_intent, amount_total, currency, created, metadata } = session
+/** `at`: when it was told of, which is when it was paid; the session is as old as the page. */
+async function takeSession(app: App, account: string | undefined, session: Stripe.Checkout.Session, at: number): Promise<void> {
+  const { payment_status, payment_intent, amount_total, currency, metadata } = session
   const intentId = idIn(payment_intent)
   if (payment_status !== 'paid' || !intentId) return
-  const paid = { account, metadata, intentId, pence: amount_total ?? 0, currency, at: created }
+  const paid = { account, metadata, intentId, pence: amount_total ?? 0, currency, at }
   await inPracticeOf(app, paid, async (tx, actor, invoiceId) => {
     await recordPaid(tx, actor, paid, invoiceId)
   })

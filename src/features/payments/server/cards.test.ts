@@ -87,6 +87,14 @@ test('a payment the provider tells of is recorded once, however often and by whi
   })
 })
 
+test('a payment counts on the day it was paid, not on that of its page', async () => {
+  const bill = await invoice(4500)
+  const paidAt = Date.parse('2026-04-06T09:00:00Z') / 1000
+  const page = { created: Date.parse('2026-04-05T20:00:00Z') / 1000 }
+  expect((await tell({ ...completed('evt_day', 'pi_day', bill, 4500, page), created: paidAt })).statusCode).toBe(204)
+  expect((await payments()).find(({ invoiceId }) => invoiceId === bill)).toMatchObject({ receivedOn: '2026-04-06' })
+})
+
 test('a forged event, one signed long ago, and one changed on its way are refused and change nothing', async () => {
   const bill = await invoice(4000)
   const event = completed('evt_3', 'pi_3', bill, 4000)
