@@ -98,10 +98,6 @@ export async function saveRetention(tx: PracticeTx, practiceId: string, kept: Re
     .execute()
 }
 
-/** The members who answer for the practice. */
-export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
-  (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
-
 const MOST_GONE = 200
 
 /** Clients of whom nothing was on record since a day: no visit, work or message, and who were not added since. Longest gone first. */

@@ -5,9 +5,10 @@ import { alertMembers } from '#features/notices/server/service.ts'
 import { refundable } from '#features/payments/rules.ts'
 import { findByRef, forgetCheckout, listRefunds, type PaymentRow } from '#features/payments/server/queries.ts'
 import { takePayment, toPayment } from '#features/payments/server/service.ts'
+import { listOwners } from '#features/practice/server/service.ts'
 import { addTask } from '#features/tasks/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
-import { dayOf } from '#lib/dates.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { isUuid, uuidOf } from '#lib/ids.ts'
 import { pounds } from '#lib/money.ts'
@@ -106,6 +107,7 @@ async function takeRefund(app: App, account: string | undefined, refund: Stripe.
       if (known) await deleteRow(tx, actor, known, 'payments')
     } else if (refund.status === 'succeeded' && !known) {
       const payment = await recordPaid(tx, actor, paid, invoiceId)
+      if (!payment) return
       // What was also written down by hand as given back is not given back twice.
       const pence = Math.min(refund.amount, refundable(toPayment(payment), (await listRefunds(tx, payment.id)).map(toPayment)))
       if (pence <= 0) return
@@ -134,31 +136,49 @@ async function inPracticeOf(app: App, paid: Paid, work: (tx: PracticeTx, actor: 
 }
 
 /**
- * The payment of an intent, recorded unless it is; whoever issued the invoice hears of it. What is more than was left of the invoice is on
- * account, and a task says so until it is seen to.
+ * The payment of an intent, recorded unless it is; whoever issued the invoice hears of it. What is more than was left of the invoice settles the
+ * payer's next one or is on account, and a task says so until it is seen to. Undefined: nobody knows the invoice any more.
  */
-async function recordPaid(tx: PracticeTx, actor: Actor, { intentId, pence, at }: Paid, invoiceId: string): Promise<PaymentRow> {
+async function recordPaid(tx: PracticeTx, actor: Actor, paid: Paid, invoiceId: string): Promise<PaymentRow | undefined> {
+  const { intentId, pence, at } = paid
   const known = await findByRef(tx, intentId)
   if (known) return known
-  const came = { amountPence: pence, method: 'card', receivedOn: dayOf(at * 1000, actor.zone), invoiceId } as const
   const invoice = await findRow(tx, 'invoices', invoiceId)
+  if (invoice?.kind !== 'invoice') return tellUnknown(tx, actor, paid)
+  const came = { amountPence: pence, method: 'card', receivedOn: dayOf(at * 1000, actor.zone), invoiceId } as const
   const payment = await takePayment(tx, actor, uuidOf('payments', intentId), came, { providerRef: intentId })
-  if (!invoice?.member_id) return payment
+  if (!invoice.member_id) return payment
   const tooMuch = pence - leftOf({ totalPence: invoice.total_pence, paidPence: invoice.paid_pence })
-  const about = `${numberOf(invoice)}: ${pounds(pence)}`
   await alertMembers(tx, actor, {
     memberIds: [invoice.member_id],
-    title: tooMuch > 0 ? 'Paid twice by card' : 'Paid by card',
-    body: tooMuch > 0 ? `${about}, ${pounds(tooMuch)} of it too much` : about,
+    title: 'Paid by card',
+    body: `${numberOf(invoice)}: ${pounds(pence)}${tooMuch > 0 ? `, ${pounds(tooMuch)} more than was left to pay` : ''}`,
     path: `/money?tab=invoices&invoice=${invoiceId}`,
   })
   if (tooMuch > 0) {
-    const title = `${numberOf(invoice)} was paid twice: ${pounds(tooMuch)} by card is on account. Give it back, or leave it for the next invoice.`
-    const said = { title, clientId: invoice.payer_client_id, dueOn: dayOf(currentTime(), actor.zone) }
-    await addTask(tx, { ...actor, memberId: invoice.member_id }, uuidOf('tasks', intentId), said)
+    const title = `${numberOf(invoice)}: ${pounds(tooMuch)} more was paid by card than was left to pay. It is on account or has paid the next invoice. Give it back, or leave it.`
+    const payer = await findRow(tx, 'clients', invoice.payer_client_id)
+    // A task names nobody who was removed.
+    const clientId = payer && !payer.deleted_at ? payer.id : null
+    await addTask(tx, { ...actor, memberId: invoice.member_id }, uuidOf('tasks', intentId), { title, clientId, dueOn: today(actor) })
   }
   return payment
 }
+
+/** Money for an invoice that went while its page was open: whose it is nobody can tell, so it is recorded nowhere and the owners look. */
+async function tellUnknown(tx: PracticeTx, actor: Actor, { intentId, pence }: Paid): Promise<undefined> {
+  const id = uuidOf('tasks', intentId)
+  const memberIds = await listOwners(tx)
+  const [memberId] = memberIds
+  if (!memberId || (await findRow(tx, 'tasks', id))) return
+  const title = `${pounds(pence)} was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.`
+  const told = { title, notes: `Stripe calls it ${intentId}.`, dueOn: today(actor) }
+  await addTask(tx, { ...actor, memberId }, id, told)
+  const body = `${pounds(pence)} for an invoice that is no longer here. A task says what to do.`
+  await alertMembers(tx, actor, { memberIds, title: 'Paid by card', body, path: '/tasks' })
+}
+
+const today = ({ zone }: Actor): Day => dayOf(currentTime(), zone)
 
 const idIn = (named: string | { id: string } | null): string | undefined => (typeof named === 'string' ? named : named?.id)
 

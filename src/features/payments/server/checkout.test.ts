@@ -4,6 +4,7 @@ import type { Payment } from '#features/payments/contract.ts'
 import { checkoutOf } from '#features/payments/server/service.ts'
 import type { Task } from '#features/tasks/contract.ts'
 import { currentMs, setClock } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
 import { checkoutPages, startStripe, stripeEvent } from '#testing/stripe.ts'
@@ -64,6 +65,7 @@ async function tell(page: string, intent: string, bill: string, pence: number, t
   expect(answer.statusCode).toBe(204)
 }
 const ofBill = async (id: string) => (await server.gareth.get(`/api/invoices/${id}`)).json<Invoice>()
+const tasks = async () => (await server.gareth.get('/api/tasks')).json<Task[]>()
 const payments = async (of: string) => (await server.gareth.get(`/api/payments?clientId=${of}`)).json<Payment[]>()
 
 test('an invoice has a page of the provider for what is left of it, in the account of its practice, and the same one when asked again', async () => {
@@ -139,13 +141,36 @@ test('what is paid on a second page all the same is on account, and a task tells
   expect((await ofBill(bill)).paidPence).toBe(8500)
   expect((await payments(payer)).map(({ amountPence }) => amountPence)).toEqual([8500, 8500])
   const { number, series } = await ofBill(bill)
-  const tasks = (await server.gareth.get('/api/tasks')).json<Task[]>().filter(({ clientId }) => clientId === payer)
   const name = `${series}-${String(number).padStart(4, '0')}`
-  expect(tasks.map(({ title }) => title)).toEqual([
-    `${name} was paid twice: £85 by card is on account. Give it back, or leave it for the next invoice.`,
+  expect((await tasks()).filter(({ clientId }) => clientId === payer).map(({ title }) => title)).toEqual([
+    `${name}: £85 more was paid by card than was left to pay. It is on account or has paid the next invoice. Give it back, or leave it.`,
   ])
   const next = await invoice(3500, payer)
   expect((await ofBill(next)).paidPence).toBe(3500)
+})
+
+test('a payer who was removed pays by card after some came in cash: it is recorded, and a task says what is too much', async () => {
+  const payer = await add('/api/clients', { name: 'Rhys Gone' })
+  const bill = await invoice(8500, payer)
+  const page = pageIn(await fromOwner(bill))
+  await add('/api/payments', { invoiceId: bill, amountPence: 2000, method: 'cash' })
+  expect((await server.gareth.delete(`/api/clients/${payer}?evenWithOpenMoney=true`)).statusCode).toBe(204)
+  await pay(page, 'pi_gone', bill, 8500)
+  expect((await payments(payer)).map(({ amountPence }) => amountPence).toSorted()).toEqual([2000, 8500])
+  const { number, series } = await ofBill(bill)
+  const name = `${series}-${String(number).padStart(4, '0')}`
+  const task = (await tasks()).find(({ title }) => title.startsWith(name))
+  expect(task).toMatchObject({ clientId: null, title: expect.stringContaining(`${name}: £20 more was paid by card than was left to pay.`) })
+})
+
+test('money for an invoice nobody knows is taken note of once, and the owner is told where to look', async () => {
+  const nobodys = uuidv7()
+  for (const _ of [1, 2]) await tell('cs_lost', 'pi_lost', nobodys, 4500)
+  const told = (await tasks()).filter(({ notes }) => notes?.includes('pi_lost'))
+  expect(told.map(({ title }) => title)).toEqual([
+    '£45 was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.',
+  ])
+  expect(await server.asOwner(`select id from payments where provider_ref = 'pi_lost'`)).toEqual([])
 })
 
 test('a payment that was on its way and failed leaves the invoice to be paid on another page', async () => {

@@ -7,6 +7,7 @@ import {
   insertMembership,
   insertPerson,
   insertPractice,
+  listOwners,
   type PersonRow,
   type Place,
   type PracticeRow,
@@ -31,7 +32,7 @@ import { planFactsOf } from '#platform/server/plan-row.ts'
 import { insertRow, type Row, updateRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
-export { changeSettings, requireFeature, requireMay, settingsOf, settingsSync }
+export { changeSettings, listOwners, requireFeature, requireMay, settingsOf, settingsSync }
 
 const ZONE = 'Europe/London'
 
