@@ -2,9 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { Payment } from '#features/payments/contract.ts'
 import { checkoutOf } from '#features/payments/server/service.ts'
+import { listInvoices } from '#features/payments/server/settling-queries.ts'
 import type { Task } from '#features/tasks/contract.ts'
 import { currentMs, setClock } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { holdWriters, keepServerColumns, newsAt, type Row } from '#platform/server/rows.ts'
+import { Batch, type BatchRow } from '#platform/server/sync-batch.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
 import { checkoutPages, startStripe, stripeEvent } from '#testing/stripe.ts'
@@ -113,6 +116,32 @@ test('only one page of an invoice can be paid: from the office’s link or the o
   expect(liveNow()).toEqual([])
   expect(liveNow().includes(pageIn(await fromOwner(bill)))).toBe(false)
   expect(liveNow()).toHaveLength(1)
+})
+
+test('a page made while cash for the invoice is being settled is still its page afterwards', async () => {
+  const bill = await invoice(6000)
+  const [isRead, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const settling = server.gareth.inPractice(async (tx, { practiceId }) => {
+    await holdWriters(tx)
+    const { seq } = await tx.selectFrom('sync_counters').select('seq').executeTakeFirstOrThrow()
+    const batch = await Batch.open(tx, { practiceId, seq })
+    const [row] = await listInvoices(batch.tx, practiceId, [bill])
+    batch.know('invoices', [row as unknown as BatchRow])
+    isRead.resolve()
+    await isAsked.promise
+    await keepServerColumns(batch.tx, row as Row<'invoices'>, 'invoices', { paid_pence: 1000 })
+    await batch.flush([newsAt(batch.seq)])
+  })
+  await isRead.promise
+  const made = fromOffice(bill)
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await Promise.race([made, expect.poll(() => server.asOwner(waits), { interval: 20, timeout: 20_000 }).not.toEqual([])])
+  isAsked.resolve()
+  await settling
+  const page = pageIn((await made).url)
+  expect(await server.asOwner(`select checkout_session as page, paid_pence as paid from invoices where id = '${bill}'`)).toEqual([
+    { page, paid: 1000 },
+  ])
 })
 
 test('a page that was paid is never offered again: not before we hear of it, and not once the money is given back the same day', async () => {

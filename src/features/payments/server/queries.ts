@@ -1,6 +1,6 @@
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import type { Row } from '#platform/server/rows.ts'
+import { holdWriters, type Row } from '#platform/server/rows.ts'
 
 export type PaymentRow = Row<'payments'>
 export type AllocationRow = Row<'allocations'>
@@ -47,6 +47,8 @@ export async function keepCheckout(
   invoiceId: string,
   { before, page }: { before: string | null; page: { id: string; account: string } },
 ): Promise<boolean> {
+  // Settling reads invoices whole and writes them back whole: in between it would undo this.
+  await holdWriters(tx)
   const { numUpdatedRows } = await tx
     .updateTable('invoices')
     .set({ checkout_session: page.id, checkout_account: page.account })
