@@ -98,7 +98,7 @@ test('everything is put together on the press of a button, with how far it is, a
 test('an erasure that failed says why, and is tried again from here', async () => {
   await practice.signIn({})
   let state: Erasure['state'] = 'failed'
-  const problem = 'Something went wrong on the server, and nothing was erased. Try again.'
+  const problem = 'Something went wrong on the server, and no record was erased yet. Try again.'
   practice.api.on(erasureEndpoints.list, () => [{ ...ERASED, id: 'x2', state, problem }])
   const tried: string[] = []
   practice.api.on(erasureEndpoints.retry, ({ params }) => {

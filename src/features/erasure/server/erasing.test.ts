@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Erasure } from '#features/erasure/contract.ts'
-import { eraseClients } from '#features/erasure/server/jobs.ts'
+import { eraseAgain, eraseClients } from '#features/erasure/server/jobs.ts'
+import { erasedLedger } from '#features/erasure/server/ledger.ts'
 import { addAlertDevice } from '#features/notices/server/alerts.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -87,7 +88,7 @@ test('an erasure that fails says so to the owner, who tries it again', async () 
   const nowhere = { ...places(), dataFolder: join(dataFolder, 'not-there', '\0') }
   for (const _ of [1, 2]) await expect(eraseClients(nowhere).handle(job)).rejects.toThrow()
   const failed = (await server.gareth.get('/api/erasures')).json<Erasure[]>().find(({ id }) => id === started.id)
-  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('nothing was erased') })
+  expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('no record was erased yet') })
   expect((await server.gareth.get(`/api/clients/${clientId}`)).json()).toMatchObject({ name: 'Stuck Fast' })
   expect(await server.asOwner(`select subject from notices where kind = 'alert'`)).toEqual([{ subject: 'A client could not be erased' }])
   const retried = await server.gareth.post(`/api/erasures/${started.id}/retry`)
@@ -97,4 +98,69 @@ test('an erasure that fails says so to the owner, who tries it again', async () 
   await eraseClients(places()).handle(job)
   expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'done', problem: null })
   expect((await server.gareth.post(`/api/erasures/${started.id}/retry`)).json()).toMatchObject({ state: 'done' })
+})
+
+test('an erasure that fails before any record is touched says so too', async () => {
+  const clientId = await add('/api/clients', { name: 'Portal Stuck' })
+  const person = uuidv7()
+  await server.db.withDirectory((tx) =>
+    tx
+      .insertInto('directory.people')
+      .values({ id: person, email: 'stuck@example.com', first_name: 'Portal', last_name: 'Stuck' })
+      .execute(),
+  )
+  await server.gareth.inPractice((tx, { practiceId: practice_id }) =>
+    tx
+      .insertInto('client_access')
+      .values({ practice_id, client_id: clientId, person_id: person, since: currentTime(), until: null })
+      .execute(),
+  )
+  const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Portal Stuck' })).json<Erasure>()
+  const job = ofPractice({ erasureId: started.id })
+  const broken = { ...server.db, withDirectory: () => Promise.reject(new Error('no directory')) }
+  await expect(eraseClients({ ...places(), db: broken }).handle(job)).rejects.toThrow('no directory')
+  const problem = expect.stringContaining('no record was erased yet')
+  expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'failed', problem })
+  await eraseClients(places()).handle(job)
+  expect(await server.asOwner(`select id from directory.people where id = '${person}'`)).toEqual([])
+})
+
+test('an erasure whose files can’t be deleted calls the owner once, however often it is retried', async () => {
+  const clientId = await add('/api/clients', { name: 'File Stuck' })
+  await add('/api/file-attachments', {
+    clientId,
+    fileId: await storeFile(server.gareth, Buffer.from('Stuck')),
+    fileType: 'document',
+    fileName: 'Stuck.txt',
+  })
+  const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'File Stuck' })).json<Erasure>()
+  const job = ofPractice({ erasureId: started.id })
+  const alerts = () => server.asOwner(`select id from notices where kind = 'alert'`)
+  const before = (await alerts()).length
+  const files = { ...server.app.setup.files, remove: () => Promise.reject(new Error('the disk is read-only')) }
+  for (const _ of [1, 2, 3]) await expect(eraseClients({ ...places(), files }).handle(job)).rejects.toThrow('read-only')
+  expect((await server.gareth.get(`/api/erasures/${started.id}`)).json()).toMatchObject({ state: 'failed' })
+  expect((await alerts()).length - before).toBe(1)
+})
+
+test('whom a backup brings back with an erasure that had failed is erased again, though another line of the ledger is broken', async () => {
+  const clientId = await add('/api/clients', { name: 'Back Again' })
+  const [client] = await server.asOwner(`select to_jsonb(c) as row from clients c where id = '${clientId}'`)
+  const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Back Again' })).json<Erasure>()
+  const [own, job] = [{ ...places(), dataFolder: join(dataFolder, 'back') }, ofPractice({ erasureId: started.id })]
+  await erasedLedger(own.dataFolder).note({ practiceId: server.gareth.practiceId, clientIds: ['no id'] })
+  await eraseClients(own).handle(job)
+  // The backup was made after the first try failed and before the next.
+  await server.asOwner(`insert into clients select * from jsonb_populate_record(null::clients, '${JSON.stringify(client?.row)}');
+    update erasures set state = 'failed', client_id = '${clientId}' where id = '${started.id}'`)
+  const errors: object[] = []
+  for (const _ of [1, 2]) await eraseAgain(own).handle({}, { error: (details) => errors.push(details) })
+  expect(errors).toHaveLength(2)
+  expect(await server.asOwner(`select id, state from erasures where client_id = '${clientId}'`)).toEqual([
+    { id: started.id, state: 'queued' },
+  ])
+  const jobs = await server.asOwner(`select 1 from pgboss.job where name = 'erase-client' and data ->> 'erasureId' = '${started.id}'`)
+  expect(jobs).toHaveLength(2)
+  await eraseClients(own).handle(job)
+  expect(await server.asOwner(`select id from clients where id = '${clientId}' or name = 'Back Again'`)).toEqual([])
 })

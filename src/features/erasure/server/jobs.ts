@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { eraseRows } from '#features/erasure/server/erase.ts'
-import { erasedLedger } from '#features/erasure/server/ledger.ts'
+import { type ErasedIds, erasedLedger } from '#features/erasure/server/ledger.ts'
 import { countsOf, splitOf } from '#features/erasure/server/plan.ts'
-import { insertErasure, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
+import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
 import { forgetFile } from '#features/files/server/service.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
 import { listOwners } from '#features/practice/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
+import { uuidOf } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { FileStore } from '#platform/server/file-store.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
@@ -27,40 +28,59 @@ export const eraseClients = (places: Places): JobHandler => ({
   async handle(data) {
     const { practiceId, erasureId } = Job.parse(data)
     const { db } = places
-    // Before the rows that say who they are: cut short in between, it finds them by these again.
-    await forgetPeople(db, practiceId, erasureId)
-    const fileIds = await db
-      .withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
-      .catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
+    const stuck = (error: unknown) => sayStuck(places, practiceId, erasureId, error)
+    const fileIds = await forgetRecords(places, practiceId, erasureId).catch(stuck)
     if (!fileIds) return
-    await forgetFiles(places, practiceId, erasureId, fileIds).catch((error: unknown) => sayStuck(places, practiceId, erasureId, error))
+    await forgetFiles(places, practiceId, erasureId, fileIds).catch(stuck)
     await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { state: 'done', file_ids: [], problem: null }))
   },
 })
 
 /**
  * Erases again whom a restored backup brought back, by the ledger beside the database: when the worker starts, and every night. Whom nobody
- * brought back is passed over.
+ * brought back is passed over. One that fails stops no other, and is tried again the next night.
  */
 export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): JobHandler => ({
   queue: 'erase-again',
   cron: '50 3 * * *',
   isDoneAtStart: true,
-  async handle() {
-    for (const { practiceId, clientIds } of await erasedLedger(dataFolder).list()) {
-      const actor = await actorOfPractice(db, practiceId, { origin }).catch(() => undefined)
-      if (!actor) continue
-      await db.withPractice(practiceId, async (tx) => {
-        const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
-        const asked = await tx.selectFrom('erasures').select('client_id').where('state', 'in', ['queued', 'running', 'failed']).execute()
-        for (const { id } of back.filter((one) => !asked.some(({ client_id }) => client_id === one.id))) {
-          const { id: erasureId } = await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })
-          await enqueue(tx, 'erase-client', { practiceId, erasureId })
-        }
-      })
-    }
+  async handle(_, log) {
+    for (const erased of await erasedLedger(dataFolder).list())
+      await eraseBack({ db, origin }, erased).catch((err: unknown) =>
+        log?.error({ err, practiceId: erased.practiceId }, 'who was erased before a backup was restored could not be looked for'),
+      )
   },
 })
+
+async function eraseBack({ db, origin }: Pick<Places, 'db' | 'origin'>, { practiceId, clientIds }: ErasedIds): Promise<void> {
+  const actor = await actorOfPractice(db, practiceId, { origin }).catch(() => undefined)
+  if (!actor) return
+  await db.withPractice(practiceId, async (tx) => {
+    const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
+    for (const { id } of back) {
+      const asked = await listUndone(tx, id)
+      if (asked.some(({ state }) => state !== 'failed')) continue
+      // One that failed before the backup was made was done after it, and has no job any more.
+      const erasureId = asked[0]?.id ?? (await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })).id
+      await moveErasure(tx, erasureId, ['failed'], { state: 'queued', problem: null })
+      await enqueue(tx, 'erase-client', { practiceId, erasureId })
+    }
+  })
+}
+
+/** Everything but the bytes of the files that are left, which it returns; undefined when nothing is to be done. */
+async function forgetRecords(places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
+  const { db } = places
+  const clientId = await db.withPractice(practiceId, async (tx) => {
+    const row = await requireErasure(tx, erasureId).catch(() => undefined)
+    return row?.state === 'queued' || row?.state === 'failed' ? row.client_id : undefined
+  })
+  if (clientId) {
+    // Before the rows that say who they are: cut short in between, it finds them by these again.
+    await forgetPeople(db, practiceId, clientId)
+  }
+  return db.withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
+}
 
 async function forgetFiles({ db, files }: Places, practiceId: string, erasureId: string, fileIds: readonly string[]): Promise<void> {
   const now = currentTime()
@@ -72,7 +92,8 @@ async function forgetFiles({ db, files }: Places, practiceId: string, erasureId:
 
 /** The owner reads that it failed and may try again; the job is retried for a while besides. @throws what was wrong */
 async function sayStuck({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
-  const actor = await actorOfPractice(db, practiceId, { origin })
+  // However often it is retried, a member is called once.
+  const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('erasure', erasureId), origin })
   await db.withPractice(practiceId, async (tx) => {
     const isStuck =
       (await moveErasure(tx, erasureId, ['queued'], { state: 'failed', problem: NOTHING_CHANGED })) ||
@@ -84,7 +105,7 @@ async function sayStuck({ db, origin }: Places, practiceId: string, erasureId: s
 
 const STUCK = { title: 'A client could not be erased', body: 'See why, and try again.', path: '/settings/data' }
 const NOTHING_CHANGED =
-  'Something went wrong on the server, and nothing was erased. Try again. If it fails again, tell whoever looks after your server.'
+  'Something went wrong on the server, and no record was erased yet. If they could sign in to the portal, that may be gone already. Try again. If it fails again, tell whoever looks after your server.'
 const FILES_LEFT = 'The records are erased, but some of the files could not be deleted. Try again.'
 
 async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
@@ -112,15 +133,12 @@ async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasur
 }
 
 /** Forgets people who were known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
-async function forgetPeople(db: Database, practiceId: string, erasureId: string): Promise<void> {
-  const found = await db.withPractice(practiceId, async (tx) => {
-    const row = await requireErasure(tx, erasureId).catch(() => undefined)
-    if (row?.state !== 'queued' && row?.state !== 'failed') return undefined
-    const mine = await tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', row.client_id).execute()
-    return { clientId: row.client_id, personIds: mine.map(({ person_id }) => person_id) }
-  })
-  if (!found || found.personIds.length === 0) return
-  const { clientId, personIds } = found
+async function forgetPeople(db: Database, practiceId: string, clientId: string): Promise<void> {
+  const mine = await db.withPractice(practiceId, (tx) =>
+    tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', clientId).execute(),
+  )
+  if (mine.length === 0) return
+  const personIds = mine.map(({ person_id }) => person_id)
   const known = new Set<string>()
   for (const practice of await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').execute())) {
     const rows = await db.withPractice(practice.id, async (tx) => [

@@ -26,6 +26,16 @@ export async function requireErasure(tx: PracticeTx, id: string): Promise<Erasur
   return row
 }
 
+/** Those of a client that are still to be done, newest first. */
+export const listUndone = (tx: PracticeTx, clientId: string): Promise<Pick<ErasureRow, 'id' | 'state'>[]> =>
+  tx
+    .selectFrom('erasures')
+    .select(['id', 'state'])
+    .where('client_id', '=', clientId)
+    .where('state', 'in', ['queued', 'running', 'failed'])
+    .orderBy('id', 'desc')
+    .execute()
+
 type Counts = Pick<Erasure, 'goes' | 'stays'>
 
 /** Adds one that is to be done. */
