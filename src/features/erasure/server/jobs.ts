@@ -6,6 +6,7 @@ import { countsOf, splitOf } from '#features/erasure/server/plan.ts'
 import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/erasure/server/queries.ts'
 import { forgetFile } from '#features/files/server/service.ts'
 import { alertMembers } from '#features/notices/server/service.ts'
+import { endPagesOf } from '#features/payments/server/service.ts'
 import { listOwners } from '#features/practice/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -14,9 +15,10 @@ import type { FileStore } from '#platform/server/file-store.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 import { holdWriters, logActivity } from '#platform/server/rows.ts'
+import type { StripeSettings } from '#platform/server/stripe.ts'
 
 const Job = z.object({ practiceId: z.uuid(), erasureId: z.uuid() })
-type Places = { db: Database; files: FileStore; origin: string; dataFolder: string }
+type Places = { db: Database; files: FileStore; origin: string; dataFolder: string; stripe?: StripeSettings }
 
 /**
  * Erases a client: all rows in one transaction, then the bytes that nothing names any more. Cut short before the rows it does all of it
@@ -76,7 +78,8 @@ async function forgetRecords(places: Places, practiceId: string, erasureId: stri
     return row?.state === 'queued' || row?.state === 'failed' ? row.client_id : undefined
   })
   if (clientId) {
-    // Before the rows that say who they are: cut short in between, it finds them by these again.
+    // Both before the rows that say which they are: cut short in between, it finds them by these again.
+    await endPagesOf(places, practiceId, clientId)
     await forgetPeople(db, practiceId, clientId)
   }
   return db.withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eraseClients } from '#features/erasure/server/jobs.ts'
 import type { Invoice } from '#features/invoices/contract.ts'
 import type { Payment } from '#features/payments/contract.ts'
 import { checkoutOf } from '#features/payments/server/service.ts'
@@ -14,6 +18,7 @@ import { checkoutPages, startStripe, stripeEvent } from '#testing/stripe.ts'
 
 const SECRET = 'whsec_of_ours'
 const ACCOUNT = 'acct_gareth'
+const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-checkout-'))
 const pages = checkoutPages()
 let isSilent = false
 /** Transactions that waited while the provider was asked. */
@@ -40,6 +45,7 @@ afterEach(() => resetClock())
 afterAll(async () => {
   await server.stop()
   await stripe.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
 })
 
 const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
@@ -190,6 +196,24 @@ test('a payer who was removed pays by card after some came in cash: it is record
   const name = `${series}-${String(number).padStart(4, '0')}`
   const task = (await tasks()).find(({ title }) => title.startsWith(name))
   expect(task).toMatchObject({ clientId: null, title: expect.stringContaining(`${name}: £20 more was paid by card than was left to pay.`) })
+})
+
+test('a client who is erased leaves no page on which anybody could still pay; the provider’s silence puts it off', async () => {
+  const payer = await add('/api/clients', { name: 'Elin Erased' })
+  const page = pageIn(await fromOwner(await invoice(8500, payer)))
+  const asked = { clientName: 'Elin Erased', evenWithOpenMoney: true }
+  const erasureId = await add(`/api/clients/${payer}/erasure`, asked)
+  const { files, stripe } = server.app.setup
+  const job = eraseClients({ db: server.db, files, origin: 'http://localhost:3000', dataFolder, ...(stripe && { stripe }) })
+  waiting.length = 0
+  isSilent = true
+  await expect(job.handle({ practiceId: server.gareth.practiceId, erasureId })).rejects.toMatchObject({ code: 'card_provider_silent' })
+  isSilent = false
+  expect((await server.gareth.get(`/api/clients/${payer}`)).json()).toMatchObject({ name: 'Elin Erased' })
+  await job.handle({ practiceId: server.gareth.practiceId, erasureId })
+  expect((await server.gareth.get(`/api/erasures/${erasureId}`)).json()).toMatchObject({ state: 'done' })
+  expect(pages.live()).not.toContain(page)
+  expect(waiting).toEqual([])
 })
 
 test('money for an invoice nobody knows is taken note of once, and the owner is told where to look', async () => {

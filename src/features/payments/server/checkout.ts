@@ -2,15 +2,15 @@ import type { Stripe } from 'stripe'
 import { leftOf, numberOf } from '#features/invoices/rules.ts'
 import { moneyIn } from '#features/money/server/service.ts'
 import type { Money } from '#features/money/settings.ts'
-import { findByRef, keepCheckout } from '#features/payments/server/queries.ts'
+import { findByRef, keepCheckout, listCheckouts } from '#features/payments/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/db.ts'
 import type { App, HttpOptions } from '#platform/server/http.ts'
 import { actorOfPractice } from '#platform/server/practice-actor.ts'
 import { findRow } from '#platform/server/rows.ts'
-import { openStripe } from '#platform/server/stripe.ts'
+import { openStripe, type StripeSettings } from '#platform/server/stripe.ts'
 
 /** Whether what a practice invoices can be paid by card: the server has a provider, and the practice an account there. */
 export const takesCards = ({ stripe }: Pick<HttpOptions, 'stripe'>, { bank }: Pick<Money, 'bank'>): boolean =>
@@ -49,6 +49,18 @@ export async function checkoutOf(app: App, practiceId: string, invoiceId: string
     if (url) return url
   }
   throw new AppError('card_provider_silent')
+}
+
+/**
+ * Ends every page on which invoices of a payer could still be paid, before those invoices go. Asked outside a transaction.
+ * @throws card_provider_silent
+ */
+export async function endPagesOf({ db, stripe: settings }: { db: Database; stripe?: StripeSettings }, practiceId: string, payerId: string) {
+  if (!settings) return
+  const pages = await db.withPractice(practiceId, (tx) => listCheckouts(tx, payerId))
+  if (pages.length === 0) return
+  const stripe = await openStripe(settings)
+  for (const page of pages) await endPage(stripe, page)
 }
 
 async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invoiceId: string; backTo: string }): Promise<Asked> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { holdWriters, type Row } from '#platform/server/rows.ts'
@@ -56,6 +57,14 @@ export async function keepCheckout(
     .where((eb) => eb.or([eb('checkout_session', 'is not distinct from', before), eb('checkout_session', '=', page.id)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The pages where invoices of a payer were to be paid, as far as they are known. */
+export async function listCheckouts(tx: PracticeTx, payerId: string): Promise<{ id: string; account: string }[]> {
+  const { rows } = await sql<{ id: string; account: string }>`
+    select checkout_session as id, checkout_account as account from invoices
+    where payer_client_id = ${payerId} and checkout_session is not null and checkout_account is not null order by issued_on`.execute(tx)
+  return rows
 }
 
 /** Lets go of a page on which nothing can be paid any more, though it looks paid to the provider. Its id still tells the next from it. */

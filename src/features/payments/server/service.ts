@@ -2,7 +2,7 @@ import { requireClient } from '#features/clients/server/service.ts'
 import type { Allocation, NewPayment, Payment, PaymentChange } from '#features/payments/contract.ts'
 import { NewPayment as NewPaymentShape, PaymentChange as PaymentChangeShape } from '#features/payments/contract.ts'
 import { cameByOf, lineOfRef, refundable } from '#features/payments/rules.ts'
-import { checkoutOf, takesCards } from '#features/payments/server/checkout.ts'
+import { checkoutOf, endPagesOf, takesCards } from '#features/payments/server/checkout.ts'
 import {
   type AllocationRow,
   findByRef,
@@ -26,7 +26,7 @@ import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } f
 import type { SyncedEntity } from '#platform/server/sync.ts'
 import { type Undo, type UndoRegistry, undoRemoval } from '#platform/server/undo.ts'
 
-export { checkoutOf, takesCards }
+export { checkoutOf, endPagesOf, takesCards }
 
 type Asked = {
   clientId?: string | undefined
