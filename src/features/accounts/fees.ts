@@ -1,5 +1,5 @@
 import type { FeeKind, FeeProposal } from '#features/accounts/contract.ts'
-import { BANK_RATES_UNTIL, bankRateFor } from '#features/money/bank-rate.ts'
+import { bankRateFor } from '#features/money/bank-rate.ts'
 import type { Money } from '#features/money/settings.ts'
 import { addDays, type Day, dayAndYear, daysBetween, shortDay } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
@@ -103,7 +103,7 @@ export const compensationFor = (debtPence: number): number => (debtPence >= 1_00
 export const interestAfter = (from: Day, { chargedOn }: KnownFee): Day => addDays([from, chargedOn].sort().at(-1) ?? from, 1)
 
 const unknownRate = (onDay: Day) =>
-  `We know Bank Rate up to ${dayAndYear(BANK_RATES_UNTIL)}. Check that of ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
+  `This goes by the last Bank Rate we know of. Check that of ${dayAndYear(onDay)}, and add it under Settings, Money if it had changed.`
 
 /** Interest since it was last charged, or since the invoice was due; once let go, none of this invoice any more. */
 function interestProposal(invoice: LateInvoice, today: Day, fees: Fees, known: ReadonlyMap<string, KnownFee>): Proposal[] {

@@ -41,14 +41,19 @@ export const BANK_RATES_UNTIL: Day = '2026-02-05'
 /**
  * The Bank Rate by which a late debt bears statutory interest, for all of the time it is late: the one in force on the last 30 June or 31 December
  * before interest starts to run, which is the day after the debt was due (Late Payment of Commercial Debts (Rate of Interest) (No. 3) Order
- * 2002). `added`: changes a practice added, which go before the table. Not `isKnown`: the table ends before that day, and the rate is its last.
+ * 2002). `added`: changes a practice added, which go before the table. Not `isKnown`: the table ends before that day and no change was added for the
+ * half year up to it, so the rate is the last one known.
  */
 export function bankRateFor(dueOn: Day, added: readonly BankRate[]): { rateBp: number; onDay: Day; isKnown: boolean } {
   const onDay = halfYearBefore(addDays(dueOn, 1))
   const own = last(added, onDay)
   const listed = last(CHANGES, onDay) ?? CHANGES[0]
   const isOwn = own !== undefined && (listed === undefined || own.from >= listed.from)
-  return { rateBp: (isOwn ? own : listed)?.rateBp ?? 0, onDay, isKnown: isOwn || onDay <= BANK_RATES_UNTIL }
+  return {
+    rateBp: (isOwn ? own : listed)?.rateBp ?? 0,
+    onDay,
+    isKnown: onDay <= BANK_RATES_UNTIL || (isOwn && own.from > halfYearBefore(onDay)),
+  }
 }
 
 /** The last 30 June or 31 December before a day. */
