@@ -30,9 +30,11 @@ const monthsOfYear = (year: string): string[] => Array.from({ length: 12 }, (_, 
 async function monthsOf(tx: PracticeTx, asked: Asked): Promise<NonNullable<ReportCharts['months']>> {
   const year = asked.to.slice(0, 4)
   const whole = { ...asked, from: `${year}-01-01`, to: `${year}-12-31` }
-  const [, reached = asked.to] = [asked.to, asked.today].sort()
+  // A past year whole, of another what is charged by today; later only where it was asked for.
+  const hasCome = asked.to < asked.today
+  const to = asked.today > whole.to ? whole.to : hasCome ? asked.today : asked.to
   const last = { ...whole, ...yearBefore(whole) }
-  const now = await revenueByMonth(tx, { ...whole, to: reached })
+  const now = await revenueByMonth(tx, { ...whole, to })
   const before = (await isAccounted(tx, last)) ? await revenueByMonth(tx, last) : null
   const booked = await bookedByMonth(tx, whole)
   return monthsOfYear(year).map((month) => ({

@@ -15,12 +15,14 @@ export function RevenueChart({ months, today }: Props) {
   const sum = months.reduce((all, { pence }) => all + pence, 0)
   const hasBefore = months.every(({ beforePence }) => beforePence !== null)
   const before = months.reduce((all, { beforePence }) => all + (beforePence ?? 0), 0)
+  const isUnderWay = today.startsWith(year)
+  const beforeWords = isUnderWay ? `In all of ${Number(year) - 1} it was ${pounds(before)}.` : `The year before it was ${pounds(before)}.`
   const isEmpty = months.every(({ pence, beforePence, bookedPence }) => !pence && !beforePence && !bookedPence)
   return (
     <ChartCard
       title="Revenue by month"
       aside={`${year}, before VAT`}
-      words={`In ${year} revenue was ${pounds(sum)}. ${hasBefore ? `The year before it was ${pounds(before)}.` : 'Nothing to compare with.'}`}
+      words={`${isUnderWay ? 'So far in' : 'In'} ${year} revenue was ${pounds(sum)}. ${hasBefore ? beforeWords : 'Nothing to compare with.'}`}
       figures={{
         heads: ['Month', year, ...(hasBefore ? [`${Number(year) - 1}`] : []), 'Booked'],
         rows: months.map(({ month, pence, beforePence, bookedPence }) => [

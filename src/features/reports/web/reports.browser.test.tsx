@@ -157,6 +157,19 @@ test('a year without one before it to compare with says so in the figures and in
   await expect.element(chart.getByRole('columnheader', { name: `${Number(year) - 1}` })).not.toBeInTheDocument()
 })
 
+test('the words of the chart compare a year under way with all of the one before, and a past year as a whole', async () => {
+  const last = Number(year) - 1
+  const screen = await open('?type=revenue-summary&range=this-year')
+  const figure = screen.getByRole('region', { name: 'Revenue by month', exact: true }).getByRole('figure')
+  await expect.element(figure).toHaveAccessibleName(new RegExp(`So far in ${year} revenue was .* In all of ${last} it was £57,388\\.50`))
+  practice.api.on(reportEndpoints.charts, () => ({
+    ...CHARTS,
+    months: (CHARTS.months ?? []).map((one) => ({ ...one, month: `${last}${one.month.slice(4)}` })),
+  }))
+  await screen.getByRole('combobox', { name: 'Date range' }).selectOptions('this-month')
+  await expect.element(figure).toHaveAccessibleName(new RegExp(`In ${last} revenue was .* The year before it was £57,388\\.50`))
+})
+
 test('a custom range is asked for when both its days are there and in order, and says what is wrong until then', async () => {
   const screen = await open()
   await expect.element(screen.getByText('Biscuit')).toBeVisible()
