@@ -66,6 +66,14 @@ async function open(first: Day) {
       ),
     refund: (paymentId: string, pence: number) =>
       practice.inPractice((tx, actor) => refundPayment(tx, actor, paymentId, { id: uuidv7(), pence })),
+    /** A payment and money given back out of it, both recorded at once. */
+    payAndRefund: (paid: { pence: number; on: Day }, back: { pence: number; on: Day }) =>
+      practice.inPractice(async (tx, actor) => {
+        const said = { payerClientId: payer, amountPence: paid.pence, method: 'cash', receivedOn: paid.on } as const
+        const { id } = await takePayment(tx, actor, uuidv7(), said)
+        await refundPayment(tx, actor, id, { id: uuidv7(), pence: back.pence, receivedOn: back.on })
+        return id
+      }),
     remove: (id: string) => practice.inPractice((tx, actor) => removePayment(tx, actor, id)),
     /** Each quarter of the years by its last day, cumulative as HMRC has it. */
     figures: (): Promise<Map<Day, Figures>> =>
@@ -99,6 +107,17 @@ test('a refund in the next tax year leaves the year before as it was filed, and 
   books.go(1)
   await books.remove(refund.id)
   expect(await inYear(books, 2027)).toEqual({ turnover: 0, other: 0, vat: 0 })
+})
+
+test('a payment and its refund that are recorded at once count with their VAT, each in its own tax year', async () => {
+  const books = await open('2027-03-20')
+  await books.bill(work(10_000))
+  books.go(20)
+  await books.payAndRefund({ pence: 12_000, on: '2027-04-05' }, { pence: 6000, on: '2027-04-07' })
+  expect([await inYear(books, 2026), await inYear(books, 2027)]).toEqual([
+    { turnover: 10_000, other: 0, vat: 2000 },
+    { turnover: -5000, other: 0, vat: -1000 },
+  ])
 })
 
 test('money on account counts whole when it comes; the VAT of what it pays for later counts then', async () => {
@@ -228,7 +247,7 @@ const lines = fc.array(
 const part = fc.double({ min: 0.01, max: 1, noNaN: true })
 const event = fc.record({
   days: fc.integer({ min: 0, max: 75 }),
-  what: fc.constantFrom('bill', 'bill', 'pay', 'pay', 'pay-late', 'pay-one', 'refund', 'refund', 'credit'),
+  what: fc.constantFrom('bill', 'bill', 'pay', 'pay', 'pay-late', 'pay-one', 'refund', 'refund', 'both', 'credit'),
   lines,
   pence: fc.integer({ min: 1, max: 20_000 }),
   part,
@@ -264,6 +283,15 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
   const quarterEnd = QUARTER_ENDS.findLast((end) => end < books.day())
   const since = [addDays(books.day(), -20), quarterEnd ? addDays(quarterEnd, 1) : yearStart(2026, 'standard')].sort().at(-1) ?? ''
   const on = what === 'pay-late' ? since : books.day()
+  if (what === 'both') {
+    const back = Math.ceil(pence * share)
+    const id = await books.payAndRefund({ pence, on: since }, { pence: back, on: books.day() })
+    const payment = { id, on: since, of: undefined, total: pence, vat: 0, other: 0, left: pence, rest: pence, meant: undefined }
+    model.payments.push(payment)
+    model.settle(since, pence)
+    model.giveBack(payment, back)
+    return model.settle(books.day(), -back)
+  }
   const meant = what === 'pay-one' ? bill : undefined
   const { id } = await books.pay(pence, { on, invoiceId: meant?.row.id })
   model.payments.push({ id, on, of: undefined, total: pence, vat: 0, other: 0, left: pence, rest: pence, meant })

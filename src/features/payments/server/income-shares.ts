@@ -7,6 +7,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { type Written, writtenOf } from '#platform/server/followers.ts'
+import { insertMany } from '#platform/server/sync-batch.ts'
 
 /** What a transaction wrote of payments: those that came, what was given back of which, and those that went. */
 type Came = { made: ReadonlySet<string>; refunds: ReadonlyMap<string, string>; gone: readonly string[] }
@@ -82,20 +83,15 @@ async function listSettled(tx: PracticeTx, ids: readonly string[]): Promise<Sett
 }
 
 async function insertShares(tx: PracticeTx, practiceId: string, shares: readonly Share[]): Promise<void> {
-  if (shares.length === 0) return
-  await tx
-    .insertInto('income_shares')
-    .values(
-      shares.map((share) => ({
-        practice_id: practiceId,
-        id: uuidv7(),
-        invoice_id: share.invoiceId,
-        payment_id: share.paymentId,
-        counts_with: share.countsWith,
-        on_day: share.onDay,
-        vat_pence: share.vatPence,
-        other_pence: share.otherPence,
-      })),
-    )
-    .execute()
+  const rows = shares.map((share) => ({
+    practice_id: practiceId,
+    id: uuidv7(),
+    invoice_id: share.invoiceId,
+    payment_id: share.paymentId,
+    counts_with: share.countsWith,
+    on_day: share.onDay,
+    vat_pence: share.vatPence,
+    other_pence: share.otherPence,
+  }))
+  if (rows.length > 0) await tx.executeQuery(insertMany('income_shares', rows))
 }

@@ -18,7 +18,7 @@ const UNSETTLED: Prepared = {
         p.appointment_id as "appointmentId",
         case when p.deleted_at is null then p.amount_pence + coalesce((
           select sum(r.amount_pence) from payments r
-          where r.practice_id = p.practice_id and r.refunds_payment_id = p.id and r.deleted_at is null), 0) else 0 end
+          where r.practice_id = p.practice_id and r.refunds_payment_id = p.id and r.deleted_at is null and r.id <> all($3::uuid[])), 0) else 0 end
         - coalesce((
           select sum(a.amount_pence) from allocations a
           where a.practice_id = p.practice_id and a.payment_id = p.id and a.deleted_at is null), 0) as "freePence"
@@ -30,12 +30,13 @@ const UNSETTLED: Prepared = {
     where "freePence" <> 0`,
 }
 
-/** Money of payers that is not used yet, and what is used though it is not there any more. */
+/** Money of payers that is not used yet, and what is used though it is not there any more; as if refunds of `without` were still to come. */
 export const listUnsettled = (
   tx: PracticeTx,
   practiceId: string,
   payerIds: readonly string[],
-): Promise<(Source & { settles: Settling[] })[]> => readIn(tx)(UNSETTLED, [practiceId, [...payerIds]])
+  without: readonly string[],
+): Promise<(Source & { settles: Settling[] })[]> => readIn(tx)(UNSETTLED, [practiceId, [...payerIds], [...without]])
 
 const OPEN: Prepared = {
   name: 'open_invoices_of',

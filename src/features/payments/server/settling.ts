@@ -29,26 +29,38 @@ export const settlingFollower = following({
     const payerIds = [...new Set(telling.flatMap(payersOf))]
     const said = wishes.flatMap(({ name, id }) => (name === MEANT ? [id.split(' ')] : []))
     const isMoved = telling.some((each) => payersOf(each).length > 1)
-    if (payerIds.length > 0) await settlePayers(tx, actor, payerIds, { said, isMoved })
+    const early = refundsWithTheirPayments(written)
+    if (payerIds.length > 0) await settlePayers(tx, actor, payerIds, { said, isMoved, early })
   },
 })
 
-type How = { said?: readonly string[][]; isMoved?: boolean }
+/** `early`: refunds that were recorded along with their payments, which have settled what they can before. */
+type How = { said?: readonly string[][]; isMoved?: boolean; early?: readonly string[] }
 
 /** Settles what these payers have by now; for who has to tell at once what it comes to. */
-export async function settlePayers(tx: PracticeTx, actor: Actor, payerIds: readonly string[], { said = [], isMoved = false }: How = {}) {
+export async function settlePayers(
+  tx: PracticeTx,
+  actor: Actor,
+  payerIds: readonly string[],
+  { said = [], isMoved = false, early = [] }: How = {},
+) {
   const { seq } = await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
   // Written as a batch: a month's invoices of two hundred payers are a few statements.
   const batch = await Batch.open(tx, { practiceId: actor.practiceId, seq })
   const dropped = isMoved ? await dropCrossing(batch, actor, payerIds) : []
-  const sources = (await listUnsettled(batch.tx, actor.practiceId, payerIds)).map((source) => ({
-    ...source,
-    invoiceIds: [...source.invoiceIds, ...said.flatMap(([paymentId, invoiceId = '']) => (paymentId === source.id ? [invoiceId] : []))],
-  }))
-  const shifts = settle(sources, await listOpen(batch.tx, actor.practiceId, payerIds))
-  await allocate(batch, actor, shifts)
+  const settleAll = async (without: readonly string[], moved: typeof dropped) => {
+    const sources = (await listUnsettled(batch.tx, actor.practiceId, payerIds, without)).map((source) => ({
+      ...source,
+      invoiceIds: [...source.invoiceIds, ...said.flatMap(([paymentId, invoiceId = '']) => (paymentId === source.id ? [invoiceId] : []))],
+    }))
+    const shifts = settle(sources, await listOpen(batch.tx, actor.practiceId, payerIds))
+    await allocate(batch, actor, shifts)
+    await bookShares(batch.tx, actor, [...moved, ...shifts.map(settledBy)])
+  }
+  await settleAll(early, dropped)
+  // At one go they would cancel out, and neither would have its VAT.
+  if (early.length > 0) await settleAll([], [])
   await keepOldestDue(batch, actor, payerIds)
-  await bookShares(batch.tx, actor, [...dropped, ...shifts.map(settledBy)])
   await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
 }
 
@@ -67,6 +79,11 @@ const payersOf = ({ before, after }: Written): string[] => [
 const isTelling = ({ before, after }: Written): boolean =>
   !before || TELLING.some((column) => String(before[column]) !== String(after[column]))
 const TELLING = ['payer_client_id', 'deleted_at']
+
+function refundsWithTheirPayments(written: readonly Written[]): string[] {
+  const made = new Set(written.flatMap(({ table, before, after }) => (table === 'payments' && !before ? [after.id] : [])))
+  return written.flatMap(({ after }) => (made.has(after.id) && made.has(String(after.refunds_payment_id)) ? [after.id] : []))
+}
 
 /** Takes back what one payer's money settles of another's: the two are two again. */
 async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly string[]) {
