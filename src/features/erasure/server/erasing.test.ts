@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Erasure } from '#features/erasure/contract.ts'
+import { taxKeptFrom } from '#features/erasure/rules.ts'
 import { eraseAgain, eraseClients } from '#features/erasure/server/jobs.ts'
 import { erasedLedger } from '#features/erasure/server/ledger.ts'
 import { addAlertDevice } from '#features/notices/server/alerts.ts'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
@@ -75,6 +76,34 @@ test('a client is erased though their payment and a credit note have their id', 
     { paid: 200, kind: 'credit', same: true },
     { paid: 200, kind: 'invoice', same: true },
   ])
+})
+
+test('of an invoice from before the kept years stays what money and credit notes since need, without a name', async () => {
+  await server.gareth.put('/api/money/settings', { vat: { isRegistered: true, number: '123456789', rateBp: 2000 } })
+  const payerClientId = await add('/api/clients', { name: 'Late Payer' })
+  const from = taxKeptFrom(dayOf(currentTime(), 'Europe/London'))
+  const bill = async () => {
+    await add('/api/charges', { clientId: payerClientId, description: 'Full set', unitPence: 10_000, vatRateBp: 2000 })
+    return add('/api/invoices', { payerClientId })
+  }
+  const [paid, before, credited] = [await bill(), await bill(), await bill()]
+  const pay = (invoiceId: string, receivedOn: Day) => add('/api/payments', { invoiceId, amountPence: 12_000, method: 'cash', receivedOn })
+  const since = addDays(from, 14)
+  await pay(paid, since)
+  await pay(before, addDays(from, -2))
+  await add(`/api/invoices/${credited}/credit`, { amountPence: 12_000, reason: 'Never done' })
+  await server.asOwner(`update invoices set issued_on = '${addDays(from, -7)}', due_on = '${addDays(from, -7)}'
+    where id in ('${paid}', '${before}', '${credited}')`)
+  const started = (await server.gareth.post(`/api/clients/${payerClientId}/erasure`, { clientName: 'Late Payer' })).json<Erasure>()
+  await eraseClients(places()).handle(ofPractice({ erasureId: started.id }))
+  const { clientId } = (await server.gareth.get(`/api/erasures/${started.id}`)).json<Erasure>()
+  const invoices = await server.asOwner(
+    `select kind, paid_pence as paid from invoices where payer_client_id = '${clientId}' order by kind, id`,
+  )
+  expect(invoices).toHaveLength(3)
+  const shares = await server.asOwner(`select s.vat_pence as vat, p.received_on::text as day from income_shares s
+    join payments p on p.practice_id = s.practice_id and p.id = s.counts_with where p.payer_client_id = '${clientId}'`)
+  expect(shares).toEqual([{ vat: 2000, day: since }])
 })
 
 test('an erasure that fails says so to the owner, who tries it again', async () => {

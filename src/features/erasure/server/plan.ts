@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasOpenMoney, openMoneyWords } from '#features/clients/open-money.ts'
 import { findOpenMoney } from '#features/clients/server/service.ts'
 import type { Erasure, ErasurePlan } from '#features/erasure/contract.ts'
@@ -47,20 +47,10 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
       and ((client_id = any(${clientIds}::uuid[]) and ${lines.length + work.length > 0}) or horse_id = any(${keptHorses}::uuid[]))`.execute(
     tx,
   )
-  const invoices = await sql<{ id: string }>`
-    select id from invoices where id = any(${of('invoices')}::uuid[]) and issued_on >= ${keptFrom}`.execute(tx)
-  const charges = await sql<{ id: string }>`
-    select c.id from charges c join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
-    where c.id = any(${of('charges')}::uuid[]) and i.issued_on >= ${keptFrom}`.execute(tx)
-  const { payments, allocations, bankLines, shares } = await stayingPayments(tx, of, keptFrom)
+  const money = await stayingMoney(tx, of, keptFrom)
   return new Map<string, readonly string[]>([
     ['clients', clientIds],
-    ['invoices', invoices.rows.map(({ id }) => id)],
-    ['charges', charges.rows.map(({ id }) => id)],
-    ['payments', payments],
-    ['allocations', allocations],
-    ['bank_lines', bankLines],
-    ['income_shares', shares],
+    ...money,
     ['rights_requests', of('rights_requests')],
     ['visit_horses', lines.map(({ id }) => id)],
     ['work_entries', work.map(({ id }) => id)],
@@ -70,32 +60,40 @@ async function staying(tx: PracticeTx, { ids, clientIds }: Reach, keptFrom: Day)
   ])
 }
 
-/** Payments as long as tax law asks, what is still kept of what they settled, and the lines of statements they came of, without words. */
-async function stayingPayments(tx: PracticeTx, of: (table: string) => string[], keptFrom: Day) {
-  const payments = await sql<{ id: string }>`
+/**
+ * Payments and invoices as long as tax law asks, with the VAT in those payments, and the lines of statements they came of, without words. An older
+ * invoice stays where money or a credit note of the kept years is of it: without it the VAT of those years would change.
+ */
+async function stayingMoney(tx: PracticeTx, of: (table: string) => string[], keptFrom: Day): Promise<[string, string[]][]> {
+  const idsIn = async (query: RawBuilder<{ id: string }>) => (await query.execute(tx)).rows.map(({ id }) => id)
+  const payments = await idsIn(sql`
     select id from payments p where id = any(${of('payments')}::uuid[]) and deleted_at is null and (received_on >= ${keptFrom} or exists (
-      select from payments r where r.practice_id = p.practice_id and r.refunds_payment_id = p.id and r.received_on >= ${keptFrom}))`.execute(
-    tx,
-  )
-  const ids = payments.rows.map(({ id }) => id)
-  const allocations = await sql<{ id: string }>`
-    select a.id from allocations a join invoices i on i.practice_id = a.practice_id and i.id = a.invoice_id
-    where a.id = any(${of('allocations')}::uuid[]) and a.deleted_at is null and i.issued_on >= ${keptFrom}
-      and (a.credit_id is not null or a.payment_id = any(${ids}::uuid[]))`.execute(tx)
-  const lines = await sql<{ id: string }>`
-    select id from bank_lines where id = any(${of('bank_lines')}::uuid[]) and payment_id = any(${ids}::uuid[])`.execute(tx)
-  const shares = await sql<{ id: string }>`
-    select s.id from income_shares s join invoices i on i.practice_id = s.practice_id and i.id = s.invoice_id
-    where s.id = any(${of('income_shares')}::uuid[]) and i.issued_on >= ${keptFrom}
-      and (s.payment_id is null or s.payment_id = any(${ids}::uuid[])) and (s.counts_with is null or s.counts_with = any(${ids}::uuid[]))`.execute(
-    tx,
-  )
-  return {
-    payments: ids,
-    allocations: allocations.rows.map(({ id }) => id),
-    bankLines: lines.rows.map(({ id }) => id),
-    shares: shares.rows.map(({ id }) => id),
-  }
+      select from payments r where r.practice_id = p.practice_id and r.refunds_payment_id = p.id and r.received_on >= ${keptFrom}))`)
+  const paid = sql`any(${payments}::uuid[])`
+  const own = sql`any(${of('invoices')}::uuid[])`
+  const invoices = await idsIn(sql`
+    with dated as (select id, credits_invoice_id from invoices i where id = ${own} and (issued_on >= ${keptFrom} or exists (
+      select from income_shares s where s.practice_id = i.practice_id and s.invoice_id = i.id and (s.on_day >= ${keptFrom} or s.counts_with = ${paid}))))
+    select id from dated union select credits_invoice_id from dated where credits_invoice_id = ${own}`)
+  const billed = sql`any(${invoices}::uuid[])`
+  return [
+    ['payments', payments],
+    ['invoices', invoices],
+    ['charges', await idsIn(sql`select id from charges where id = any(${of('charges')}::uuid[]) and invoice_id = ${billed}`)],
+    [
+      'allocations',
+      await idsIn(sql`
+        select id from allocations where id = any(${of('allocations')}::uuid[]) and deleted_at is null
+          and invoice_id = ${billed} and (credit_id = ${billed} or payment_id = ${paid})`),
+    ],
+    [
+      'income_shares',
+      await idsIn(sql`
+        select id from income_shares where id = any(${of('income_shares')}::uuid[]) and invoice_id = ${billed}
+          and (payment_id is null or payment_id = ${paid}) and (on_day >= ${keptFrom} or counts_with = ${paid})`),
+    ],
+    ['bank_lines', await idsIn(sql`select id from bank_lines where id = any(${of('bank_lines')}::uuid[]) and payment_id = ${paid}`)],
+  ]
 }
 
 const WHY_TAX = (from: Day) =>
@@ -108,12 +106,13 @@ const WHY: Record<string, (from: Day) => string> = {
   appointments: WHY_TAX,
   horses: () => 'An empty record without a name, for the work that is kept.',
   price_overrides: () => 'Tax law: what the kept work cost.',
-  invoices: (from) => `Tax law: invoices since ${dayAndYear(from)} keep their numbers, days and sums, without a name.`,
+  invoices: (from) =>
+    `Tax law: invoices since ${dayAndYear(from)}, and older ones paid or credited since, keep their numbers, days and sums, without a name.`,
   payments: (from) => `Tax law: what came since ${dayAndYear(from)}, by day, sum and way, without a name or reference.`,
   allocations: () => 'What the kept payments settled.',
   income_shares: () => 'The VAT in the kept payments.',
   bank_lines: () => 'The days and sums of the kept payments, without the words of the bank.',
-  charges: (from) => `Tax law: what was invoiced since ${dayAndYear(from)}, without a name, horse or place.`,
+  charges: () => 'Tax law: what the kept invoices are for, without a name, horse or place.',
 }
 
 /** What goes and what stays, counted, as people call it. */
