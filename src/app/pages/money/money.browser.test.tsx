@@ -286,9 +286,10 @@ test('a statement is brought, its sure lines accepted at once, and the others sa
   expect(match).toEqual({ payerClientId: tom, invoiceIds: [owed] })
 })
 
-test('who owes stands by age, is reminded and gets a statement, and a fee is charged only when it is pressed', async () => {
+test('who owes stands by age, is reminded unless removed and gets a statement, and a fee is charged only when it is pressed', async () => {
   invoice(sarah, 42, 8500)
   invoice(tom, 7, 3500, { dueOn: addDays(today, -95) })
+  invoice(uuidv7(), 9, 4500, { dueOn: addDays(today, -40) })
   payment(sarah, 2000)
   const charged: unknown[] = []
   const fee = { id: uuidv7(), kind: 'late-fee' as const, payerClientId: tom, payerName: 'Tom Haddon', isBusiness: false, invoiceId: null }
@@ -312,12 +313,16 @@ test('who owes stands by age, is reminded and gets a statement, and a fee is cha
   const { screen } = await open('/money?tab=owed')
   const rows = screen.getByRole('list', { name: 'Who owes' }).getByRole('listitem')
   await expect
-    .poll(() => rows.elements().map((row) => /^(Tom Haddon|Sarah Penrose).*?(£\d+)/.exec(row.textContent ?? '')?.slice(1)))
+    .poll(() => rows.elements().map((row) => /^(Tom Haddon|N\/A|Sarah Penrose).*?(£\d+)/.exec(row.textContent ?? '')?.slice(1)))
     .toEqual([
       ['Tom Haddon', '£35'],
+      ['N/A', '£45'],
       ['Sarah Penrose', '£65'],
     ])
-  await expect.element(screen.getByText('£100 of £100 overdue')).toBeVisible()
+  await expect.element(screen.getByText('£145 of £145 overdue')).toBeVisible()
+  // Nobody can remind whoever was removed.
+  await expect.element(rows.getByText('no longer one of your clients')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Remind N/A' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Remind Tom Haddon' }).click()
   await expect.element(screen.getByText(/^Reminder for Tom Haddon\./)).toBeVisible()
   expect(charged).toEqual([])

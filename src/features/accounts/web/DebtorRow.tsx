@@ -42,6 +42,7 @@ export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
               <span>{`Due ${shortDay(debtor.oldestDueOn)}`}</span>
             )}
             <span>{debtor.invoices === 1 ? 'one invoice' : `${debtor.invoices} invoices`}</span>
+            {!debtor.isOnRecord && <span>no longer one of your clients</span>}
             {lastChasedAt && <span>{`reminded ${shortDay(dayOf(lastChasedAt, user?.practice.zone ?? 'Europe/London'))}`}</span>}
           </p>
         </div>
@@ -51,7 +52,7 @@ export function DebtorRow({ debtor, lastChasedAt, onStatement }: Props) {
         <Button size="sm" icon={FileText} aria-label={`Statement of ${debtor.name}`} onClick={onStatement}>
           Statement
         </Button>
-        {days > 0 && may(user?.role, 'sendTexts') && (
+        {days > 0 && debtor.isOnRecord && may(user?.role, 'sendTexts') && (
           <Button
             size="sm"
             icon={BellRing}

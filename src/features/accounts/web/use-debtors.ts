@@ -16,6 +16,8 @@ import { useToday } from '#platform/web/use-today.ts'
 export type KnownDebtor = {
   clientId: string
   name: string
+  /** Not one who was removed or erased: only who is on record can be reminded. */
+  isOnRecord: boolean
   owedPence: number
   overduePence: number
   /** Of unpaid invoices, what is on account not taken off. */
@@ -57,6 +59,7 @@ const debtsOf = memoLast(
         {
           clientId,
           name: nameOf.get(clientId) ?? 'N/A',
+          isOnRecord: nameOf.has(clientId),
           owedPence: account.owedPence,
           overduePence: Math.min(overdue, account.owedPence),
           ages: agesOf(some.map(aged), today),
