@@ -100,19 +100,24 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
 }
 
 type Booking = ReturnType<typeof useBooking>
-type Form = { setValue: (field: 'title' | 'end', value: string) => void }
+type Form = { hasDraft: boolean; setValue: (field: 'title' | 'end', value: string) => void }
 
-/** Keeps title and end as they follow from horses, work and start while they read as proposed; an end of its own keeps its distance from the start. */
+/**
+ * Keeps title and end as they follow from horses, work and start while they read as proposed; an end of its own keeps its distance from a
+ * start that is moved. What the form opens with, and goes back to, stays as it is.
+ */
 function useProposals(values: BookingValues, booking: Booking, form: Form) {
-  const last = useRef<ReturnType<Booking['propose']> & { start: string }>(undefined)
+  const last = useRef<ReturnType<Booking['propose']> & { start: string; wasEnd: string; hasDraft: boolean }>(undefined)
   const { title, end } = booking.propose(values)
+  const { hasDraft } = form
   useEffect(() => {
-    const before = last.current ?? { ...booking.propose(booking.initial), start: booking.initial.start }
-    last.current = { title, end: end || before.end, start: values.start || before.start }
+    const before = last.current?.hasDraft === hasDraft ? last.current : { title, end, start: values.start, wasEnd: values.end }
+    last.current = { title, end: end || before.end, start: values.start || before.start, wasEnd: values.end, hasDraft }
     if (title !== before.title && (values.title === before.title || values.title === '')) form.setValue('title', title)
     if (!values.start || !values.end) return
     if (values.end === before.end) return end === before.end ? undefined : form.setValue('end', end)
-    if (values.start !== before.start) form.setValue('end', later(values.end, minutesOf(values.start) - minutesOf(before.start)))
+    if (values.start !== before.start && values.end === before.wasEnd)
+      form.setValue('end', later(values.end, minutesOf(values.start) - minutesOf(before.start)))
   })
 }
 

@@ -76,6 +76,21 @@ describe('the form', () => {
     await expect.element(screen.getByLabelText('End time')).toHaveValue('09:50')
   })
 
+  test('opens an unfinished visit with the times it was left with, and goes back to its own when started again', async () => {
+    await practice.enter()
+    const open = () => show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    const first = await open()
+    await first.getByLabelText('Start time').fill('14:00')
+    await expect.element(first.getByLabelText('End time')).toHaveValue('15:00')
+    await first.unmount()
+    const screen = await open()
+    await expect.element(screen.getByText(/^You left this unfinished/)).toBeVisible()
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('15:00')
+    await screen.getByRole('button', { name: 'Start again' }).click()
+    await expect.element(screen.getByLabelText('Start time')).toHaveValue('09:00')
+    await expect.element(screen.getByLabelText('End time')).toHaveValue('10:00')
+  })
+
   test('asks before it saves over what another tab made of the same field', async () => {
     const id = practice.visit(WED, '08:00', '08:20', { title: 'Otis' })
     await practice.enter()
