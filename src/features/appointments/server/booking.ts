@@ -152,11 +152,12 @@ function standingOf(before: VisitRecord, input: AppointmentChange) {
 
 type Rows = { before: VisitRecord; after: VisitRecord; audience: Told[] }
 
-/** Says to the owners what the change means for them, and that the visit is booked when that is all that was asked. */
+/** Says to the owners what the change means for them, and that the visit is booked when that is all that was asked and it was before. */
 async function tellOf(tx: PracticeTx, actor: Actor, rows: Rows, input: AppointmentChange): Promise<void> {
   const { before, after } = rows
   const isWanted = input.sendSmsNotification ?? false
-  if (isWanted && input.status === 'booked' && !isOff(before) && !isMove(before, after)) confirmLater(tx, actor, after.id)
+  const isAsBefore = before.status === 'booked' && !isMove(before, after)
+  if (isWanted && input.status === 'booked' && isAsBefore) confirmLater(tx, actor, after.id)
   else await tellChange(tx, actor, rows, isWanted)
 }
 

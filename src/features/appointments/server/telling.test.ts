@@ -32,6 +32,7 @@ const move = (id: string, day: string, more: object = {}) =>
     ...more,
   })
 const textsOf = async (id: string): Promise<Notice[]> => (await server.gareth.get(`/api/notices?appointmentId=${id}`)).json()
+const haveGone = (id: string) => server.asOwner(`update notices set state = 'sent' where subject_id = '${id}' and kind <> 'reminder'`)
 const remind = (id: string) => server.gareth.post(`/api/appointments/${id}/send-reminder`)
 
 afterEach(() => resetClock())
@@ -145,6 +146,27 @@ test('who has not read of a move hears of the cancellation by the day they know'
   await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
   const told = (await textsOf(id)).find((text) => text.kind === 'cancelled')
   expect(told?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
+})
+
+test('who has two visits in one text about a move hears that one is cancelled by the day they know', async () => {
+  const { id } = await book()
+  const other = await book({ startTime: at(thu, '15:00'), endTime: at(thu, '16:00') })
+  await move(id, fri)
+  await move(other.id, fri, { startTime: at(fri, '15:00'), endTime: at(fri, '16:00') })
+  expect(await textsOf(id)).toMatchObject([{ kind: 'moved', state: 'held' }])
+  await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
+  const told = (await textsOf(id)).find((text) => text.kind === 'cancelled')
+  expect(told?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
+})
+
+test('a visit that was booked by text, pencilled for another day and confirmed there is told of as a move', async () => {
+  const { id } = await book({ sendSmsNotification: true })
+  await haveGone(id)
+  await move(id, fri, { status: 'pencilled', sendSmsNotification: false })
+  await server.gareth.put(`/api/appointments/${id}`, { status: 'booked', sendSmsNotification: true })
+  const [text] = await textsOf(id)
+  expect(text).toMatchObject({ kind: 'moved', state: 'held' })
+  expect(text?.body).toContain(`on ${shortDay(thu)} at 13:00 has moved to ${shortDay(fri)} at 13:00`)
 })
 
 test('a booking that nobody has read of yet is told of where it is now, and not at all when it is cancelled', async () => {

@@ -48,12 +48,13 @@ export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { au
   if (changes.every(({ was, truth }) => newsFor(was, truth) === undefined)) return
   const isHeard = wanted || (actor.isUndoing ?? false)
   const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
+  const clientIds = all.map(({ clientId }) => clientId)
+  // Read first: a text about several visits that this one is taken out of says no more what its reader expected of it.
+  const beliefs = await beliefsAbout(tx, id, clientIds)
   if (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after))
     await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
-  const clientIds = all.map(({ clientId }) => clientId)
   if (!isHeard) return forgetNews(tx, id, clientIds)
   if (isOver || after.status === 'done') return
-  const beliefs = await beliefsAbout(tx, id, clientIds)
   const isNew = isToConfirm(tx, id)
   for (const { told, was, truth } of changes) {
     // Who was taken off the visit, or whose change is taken back, hears of it only by what they have read.
