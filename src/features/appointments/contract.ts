@@ -134,6 +134,8 @@ export const NewVisitHorse = z
     horseId: ref,
     place: z.int().min(0).max(999).optional(),
     plannedWork: text(200).optional(),
+    /** Tell its owner that the visit is booked, if they were not on it. */
+    sendSmsNotification: z.boolean().optional(),
   })
   .meta({ id: 'NewVisitHorse' })
 export type NewVisitHorse = z.input<typeof NewVisitHorse>

@@ -7,8 +7,8 @@ import type { SyncedRow } from '#platform/server/sync-columns.ts'
 export type Written = { table: SyncedName; before: (SyncedRow & Columns) | undefined; after: SyncedRow & Columns }
 type Columns = Record<string, unknown>
 
-/** What was asked to be done of a record along with what follows, and by whom. */
-type Wish = { name: string; id: string; actor: Actor }
+/** What was asked to be done of a record along with what follows, and by whom; `to`: for this one person alone. */
+export type Wish = { name: string; id: string; actor: Actor; to?: string }
 
 /**
  * What follows from rows, whoever wrote them and however many: done once, in the transaction that wrote them, as its last thing. It reads the
@@ -43,9 +43,8 @@ export function noteWish(tx: PracticeTx, wish: Wish): void {
   ledger.wishes.push(wish)
 }
 
-/** Whether something was asked for of a record in this transaction, and is still to be done. */
-export const isWished = (tx: PracticeTx, name: string, id: string): boolean =>
-  ledgers.get(tx)?.wishes.some((wish) => wish.name === name && wish.id === id) ?? false
+/** What was asked for of a record in this transaction, and is still to be done. */
+export const wishesOf = (tx: PracticeTx, id: string): readonly Wish[] => ledgers.get(tx)?.wishes.filter((wish) => wish.id === id) ?? []
 
 /** Two names of one transaction have one ledger: what is written through either is followed. */
 export const shareLedger = (tx: PracticeTx, other: PracticeTx): void => {

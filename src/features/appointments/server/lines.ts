@@ -1,6 +1,7 @@
 import type { NewVisitHorse, VisitHorseChange } from '#features/appointments/contract.ts'
 import { isComplete } from '#features/appointments/rules.ts'
-import { freeHorse, type LineRecord, listLines, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { freeHorse, type LineRecord, listLines, listTold, namesOf, type VisitRecord } from '#features/appointments/server/queries.ts'
+import { tellOwners } from '#features/appointments/server/telling.ts'
 import { tellNext, untellNext } from '#features/appointments/server/telling-round.ts'
 import { requireMayChangeLine } from '#features/appointments/server/visit-rights.ts'
 import { requireHorse } from '#features/horses/server/service.ts'
@@ -12,6 +13,7 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
+import { writtenOf } from '#platform/server/followers.ts'
 import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/rows.ts'
 
 /** sync.md, Field merge: an outcome never asks, and goes back only when it is opened again. */
@@ -23,15 +25,19 @@ const LINE_POLICY: MergePolicy = {
 
 type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
 
-/** Adds a horse to a visit; a finished visit is open again. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
+/** Adds a horse to a visit; a finished visit is open again. Its owner is told when asked, and when they have read that it is off. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
 export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
   requireMay(actor, 'planDiary')
   const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
   if (visit.deleted_at) throw new AppError('appointment_not_found')
   const lines = await listLines(tx, visit.id)
   const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
+  // Of a visit that is only being made nobody has read; whoever books it asks for the text about all of it.
+  const isMade = writtenOf(tx, ['appointments']).some(({ before, after }) => !before && after.id === visit.id)
+  const audience = isMade ? undefined : await listTold(tx, visit)
   const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
-  await settleVisit(tx, actor, visit)
+  const settled = await settleVisit(tx, actor, visit)
+  if (audience) await tellOwners(tx, actor, settled, audience, input.sendSmsNotification ?? false)
   return line
 }
 
@@ -50,14 +56,21 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
   return line
 }
 
-/** Takes a horse off a visit. @throws forbidden, visit_horse_not_found, conflict */
+/** Takes a horse off a visit; an owner who is on it no more hears of that as far as they have read. @throws forbidden, visit_horse_not_found, conflict */
 export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
   requireMay(actor, 'planDiary')
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   if (before.deleted_at) return before
+  const visit = await visitOf(tx, before)
+  const audience = await listTold(tx, visit)
+  const line = await takeOff(tx, actor, before, baseRev)
+  await tellOwners(tx, actor, await settleVisit(tx, actor, visit), audience, false)
+  return line
+}
+
+async function takeOff(tx: PracticeTx, actor: Actor, before: LineRecord, baseRev?: number): Promise<LineRecord> {
   const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev })
-  await freeHorse(tx, id)
-  await settleVisit(tx, actor, await visitOf(tx, line))
+  await freeHorse(tx, before.id)
   return line
 }
 
@@ -66,7 +79,7 @@ export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord,
   const asked = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
   const horses = new Map(asked.map((line) => [line.horseId, line]))
   const before = await listLines(tx, visit.id)
-  for (const line of before) if (!line.horse_id || !horses.has(line.horse_id)) await removeLine(tx, actor, line.id)
+  for (const line of before) if (!line.horse_id || !horses.has(line.horse_id)) await takeOff(tx, actor, line)
   for (const [place, line] of [...horses.values()].entries()) {
     const known = before.find((other) => other.horse_id === line.horseId)
     if (known) await updateRow(tx, actor, known, 'visit_horses', { place, planned_work: line.plannedWork })

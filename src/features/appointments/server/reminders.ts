@@ -16,13 +16,14 @@ import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
-import { following, isWished, noteWish, type Written } from '#platform/server/followers.ts'
+import { following, noteWish, type Wish, type Written, wishesOf } from '#platform/server/followers.ts'
 import { same } from '#platform/server/merge.ts'
 import { holdWriters } from '#platform/server/rows.ts'
 
 /** As many visits as one read takes. */
 const AT_ONCE = 500
 const BOOKED = 'say that it is booked'
+const ON_AGAIN = 'say that it is on again'
 
 /**
  * Reminders follow from the diary: whatever books, moves, cancels or brings back a visit, changes its horses, its owners, what they wish, or
@@ -40,16 +41,25 @@ export const reminderFollower = following({
     if (concerned.isAll || concerned.clients.length + concerned.horses.length > 0) {
       for (const id of await listComingVisits(tx, actor.practiceId, concerned, today)) visits.add(id)
     }
-    const toConfirm = new Map(wishes.filter(({ name }) => name === BOOKED).map((wish) => [wish.id, wish.actor]))
+    const toConfirm = Map.groupBy(wishes.filter(isConfirming), (wish) => wish.id)
     await planFor(tx, actor, { ids: [...visits], made: new Set(made), toConfirm, now })
   },
 })
 
-/** Has each owner who wants confirmations told that a visit still to come is booked, at the end of the transaction. */
-export const confirmLater = (tx: PracticeTx, actor: Actor, visitId: string): void => noteWish(tx, { name: BOOKED, id: visitId, actor })
+/** Has each owner who wants confirmations, or this one, told that a visit still to come is booked, at the end of the transaction. */
+export const confirmLater = (tx: PracticeTx, actor: Actor, visitId: string, to?: string): void =>
+  noteWish(tx, { name: BOOKED, id: visitId, actor, ...(to && { to }) })
 
-/** Whether that is still to be said at the end of the transaction. */
-export const isToConfirm = (tx: PracticeTx, visitId: string): boolean => isWished(tx, BOOKED, visitId)
+/** Has an owner who has read that a visit is off told that it is booked again, whatever confirmations they want. */
+export const confirmAgain = (tx: PracticeTx, actor: Actor, visitId: string, to: string): void =>
+  noteWish(tx, { name: ON_AGAIN, id: visitId, actor, to })
+
+/** Whether one owner is still to be told that a visit is booked at the end of the transaction. */
+export const isToConfirm = (tx: PracticeTx, visitId: string, clientId: string): boolean =>
+  wishesOf(tx, visitId).some((wish) => isConfirming(wish) && isFor(wish, clientId))
+
+const isConfirming = ({ name }: Wish) => name === BOOKED || name === ON_AGAIN
+const isFor = ({ to }: Wish, clientId: string) => to === undefined || to === clientId
 
 /** Plans what every visit to come of a practice needs: after a night, a restore or an update that brought reminders. */
 export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTime()): Promise<void> {
@@ -60,7 +70,7 @@ export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTim
 }
 
 /** `made`: visits of this transaction, which have no reminders yet; `toConfirm`: by whom it was asked for. */
-type Asked = { ids: readonly string[]; made: ReadonlySet<string>; toConfirm: ReadonlyMap<string, Actor>; now: Date }
+type Asked = { ids: readonly string[]; made: ReadonlySet<string>; toConfirm: ReadonlyMap<string, readonly Wish[]>; now: Date }
 
 async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now }: Asked): Promise<void> {
   const planned = new Set(ids)
@@ -74,7 +84,7 @@ async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now
       reminders: visits.filter(({ id }) => planned.has(id)).flatMap((visit) => remindersOf(visit, sendingOf(decided))),
       confirmations: await unheard(
         tx,
-        visits.flatMap((visit) => confirmationsOf(visit, toConfirm.get(visit.id), now)),
+        visits.flatMap((visit) => confirmationsOf(visit, toConfirm.get(visit.id) ?? [], now)),
         made,
       ),
     }
@@ -89,11 +99,12 @@ function remindersOf(visit: VisitToRemind, quiet: SendingRules): WantedReminder[
     .map(({ client, words, ...told }) => ({ ...told, visit: words, dueAt: reminderDueAt(words, client.reminderHours, quiet, visit.zone) }))
 }
 
-function confirmationsOf(visit: VisitToRemind, actor: Actor | undefined, now: Date): Confirmation[] {
-  if (!actor || isPast(visit, now)) return []
-  return toldOf(visit)
-    .filter(({ client }) => client.wantsConfirmations)
-    .map(({ client: _, words, ...told }) => ({ ...told, visit: words, actor }))
+function confirmationsOf(visit: VisitToRemind, wishes: readonly Wish[], now: Date): Confirmation[] {
+  if (wishes.length === 0 || isPast(visit, now)) return []
+  return toldOf(visit).flatMap(({ client, words, ...told }) => {
+    const wish = wishes.findLast((one) => isFor(one, client.id) && (client.wantsConfirmations || one.name === ON_AGAIN))
+    return wish ? [{ ...told, visit: words, actor: wish.actor }] : []
+  })
 }
 
 /** Those of them whose client has not read of the visit already. */

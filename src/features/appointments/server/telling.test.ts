@@ -169,6 +169,63 @@ test('a visit that was booked by text, pencilled for another day and confirmed t
   expect(text?.body).toContain(`on ${shortDay(thu)} at 13:00 has moved to ${shortDay(fri)} at 13:00`)
 })
 
+async function bookTwo(more: object = {}) {
+  const tom = await addClient({ name: 'Tom Price', phone: '07700 900200' })
+  const horseOf = async (owner: string) => (await post<{ id: string }>('/api/horses', { name: 'Otis', clientId: owner })).id
+  const { id, horses } = await book({ horses: [{ horseId: await horseOf(clientId) }, { horseId: await horseOf(tom) }], ...more })
+  return { id, tom, line: horses.find((line) => line.clientId === tom)?.id ?? '' }
+}
+const textsTo = async (id: string, client: string) =>
+  (await textsOf(id)).flatMap((text) => (text.clientId === client ? [[text.kind, text.state]] : []))
+const pushLine = (action: 'CREATE' | 'DELETE', id: string, data = {}) => {
+  const device = server.gareth.device()
+  return device.push(device.op({ entity: 'visit_horses', action, id, data }))
+}
+
+test('an owner whose horse is taken off hears of neither the booking nor the move that waited, and of the day they know that it is off', async () => {
+  setClock(at(today, '23:00'))
+  const booked = await bookTwo({ sendSmsNotification: true })
+  await pushLine('DELETE', booked.line)
+  expect(await textsTo(booked.id, booked.tom)).toEqual([['booked', 'cancelled']])
+  expect(await textsTo(booked.id, clientId)).toEqual([['booked', 'queued']])
+  const moved = await bookTwo({ sendSmsNotification: true })
+  await haveGone(moved.id)
+  await move(moved.id, fri)
+  await pushLine('DELETE', moved.line)
+  expect(await textsTo(moved.id, moved.tom)).toEqual([
+    ['cancelled', 'queued'],
+    ['moved', 'cancelled'],
+    ['booked', 'sent'],
+  ])
+  const off = (await textsOf(moved.id)).find(({ kind }) => kind === 'cancelled')
+  expect(off?.body).toContain(`on ${shortDay(thu)} at 13:00 is cancelled`)
+})
+
+test('an owner whose horse is added is told that it is booked when asked, and nobody else is', async () => {
+  const { id } = await book({ horses: [{ horseId: (await post<{ id: string }>('/api/horses', { name: 'Otis', clientId })).id }] })
+  const [ruth, tom] = [await addClient({ name: 'Ruth Ockham' }), await addClient({ name: 'Tom Price' })]
+  for (const [owner, isTold] of [
+    [ruth, true],
+    [tom, false],
+  ] as const) {
+    const { id: horseId } = await post<{ id: string }>('/api/horses', { name: 'Duchess', clientId: owner })
+    await pushLine('CREATE', uuidv7(), { appointmentId: id, horseId, sendSmsNotification: isTold })
+  }
+  expect((await textsOf(id)).map(({ kind, recipient }) => [kind, recipient])).toEqual([['booked', 'Ruth Ockham']])
+})
+
+test('who wants no confirmations is told all the same that what they read is cancelled is on again', async () => {
+  await server.gareth.put(`/api/clients/${clientId}/sms-preferences`, { enableConfirmations: false })
+  const { id } = await book()
+  await post(`/api/appointments/${id}/cancel`, { sendSmsNotification: true })
+  await haveGone(id)
+  await server.gareth.put(`/api/appointments/${id}`, { status: 'booked', sendSmsNotification: true })
+  expect((await textsOf(id)).map(({ kind, state }) => [kind, state])).toEqual([
+    ['booked', 'queued'],
+    ['cancelled', 'sent'],
+  ])
+})
+
 test('a booking that nobody has read of yet is told of where it is now, and not at all when it is cancelled', async () => {
   const moved = await book({ sendSmsNotification: true })
   await move(moved.id, fri)

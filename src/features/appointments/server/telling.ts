@@ -1,7 +1,7 @@
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isOff, isPast, isPencilled, REMINDED_FOR_MS, REMINDER_REST_MS, wordsOf } from '#features/appointments/rules.ts'
 import { listTold, type Told, type VisitRecord } from '#features/appointments/server/queries.ts'
-import { confirmLater, isToConfirm } from '#features/appointments/server/reminders.ts'
+import { confirmAgain, confirmLater, isToConfirm } from '#features/appointments/server/reminders.ts'
 import { toVisit } from '#features/appointments/server/wire.ts'
 import type { NoticeOutcome } from '#features/notices/contract.ts'
 import { type Belief, newsFor } from '#features/notices/heard.ts'
@@ -53,25 +53,62 @@ export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { au
   const beliefs = await beliefsAbout(tx, id, clientIds)
   if (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after))
     await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
-  if (!isHeard) return forgetNews(tx, id, clientIds)
+  if (!isHeard) {
+    await dropNews(tx, actor, { appointmentId: id, clientIds }, whyDropped(rows, isHeard))
+    return forgetNews(tx, id, clientIds)
+  }
   if (isOver || after.status === 'done') return
-  const isNew = isToConfirm(tx, id)
   for (const { told, was, truth } of changes) {
     // Who was taken off the visit, or whose change is taken back, hears of it only by what they have read.
-    const isInPerson = wanted && !isNew && now.includes(told)
+    const isInPerson = wanted && !isToConfirm(tx, id, told.clientId) && now.includes(told)
     const belief = beliefs.has(told.clientId) ? (beliefs.get(told.clientId) ?? null) : isInPerson ? was : null
-    if (wanted || beliefs.has(told.clientId)) await tellOne(tx, actor, after, { told, belief, truth })
+    const hasRead = beliefs.has(told.clientId)
+    if (wanted || hasRead) await tellOne(tx, actor, after, { told, belief, truth, hasRead })
   }
 }
 
-type Change = { told: Told; belief: Belief; truth: Belief }
+/**
+ * Tells what a change of the horses on a visit means for their owners: whoever is not told of it any more, and whoever is from now on, as
+ * far as they have read of it; that it is booked to the latter also when it is `wanted`. `audience` are its owners before the change.
+ */
+export async function tellOwners(
+  tx: PracticeTx,
+  actor: Actor,
+  row: VisitRecord,
+  audience: readonly Told[],
+  wanted: boolean,
+): Promise<void> {
+  if (isOff(row) || row.status === 'done' || isPast(toVisit(row))) return
+  const now = await listTold(tx, row)
+  const without = (some: readonly Told[], others: readonly Told[]) =>
+    some.filter((one) => !others.some((other) => other.clientId === one.clientId))
+  const left = without(audience, now).map((told) => ({ told, truth: null }))
+  const joined = isPencilled(row) ? [] : without(now, audience).map((told) => ({ told, truth: placeFor(row, told) }))
+  const changes = [...left, ...joined]
+  const beliefs = await beliefsAbout(
+    tx,
+    row.id,
+    changes.map(({ told }) => told.clientId),
+  )
+  for (const { told, truth } of changes) {
+    const hasRead = beliefs.has(told.clientId)
+    const belief = beliefs.get(told.clientId) ?? null
+    if (hasRead || (wanted && truth)) await tellOne(tx, actor, row, { told, belief, truth, hasRead })
+  }
+}
 
-async function tellOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { told, belief, truth }: Change): Promise<void> {
+/** `hasRead`: the belief is of a text, and not only of what they were told in person. */
+type Change = { told: Told; belief: Belief; truth: Belief; hasRead: boolean }
+
+async function tellOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { told, belief, truth, hasRead }: Change): Promise<void> {
   const news = newsFor(belief, truth)
-  if (news !== 'moved') await dropNews(tx, actor, row.id, told.clientId, news ? 'The visit was changed since.' : BACK_AGAIN)
+  // A text about a move is joined by what has moved since.
+  const waiting = { appointmentId: row.id, clientIds: [told.clientId], keeps: news === 'moved' ? news : undefined }
+  await dropNews(tx, actor, waiting, news ? 'The visit was changed since.' : BACK_AGAIN)
   if (news === 'booked') {
     await forgetNews(tx, row.id, [told.clientId])
-    confirmLater(tx, actor, row.id)
+    if (hasRead) confirmAgain(tx, actor, row.id, told.clientId)
+    else confirmLater(tx, actor, row.id, told.clientId)
   }
   if (!belief || !isReachable(told)) return
   if (news === 'moved' && truth) await holdMoved(tx, actor, told, belief, truth)

@@ -3,11 +3,21 @@ import type { Standing } from '#features/notices/rules.ts'
 import { NOBODY } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
+/** The owners of horses that have not gone by then; the client too, unless their own have, or all have (`ownersTold`). */
+const OWNERS = sql<string[]>`array(
+  with lines as (select l.client_id, h.gone_on is null or h.gone_on > appointments.on_day as is_there
+    from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    where l.appointment_id = appointments.id and l.deleted_at is null)
+  select client_id from lines where is_there
+  union select appointments.client_id where appointments.client_id is not null
+    and not exists (select from lines where client_id = appointments.client_id)
+    and (exists (select from lines where is_there) or not exists (select from lines)))`.as('owners')
+
 /** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
 export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
   const rows = await tx
     .selectFrom('appointments')
-    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at'])
+    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at', OWNERS])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(
@@ -20,6 +30,7 @@ export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<str
         time: row.is_call_only ? null : row.local_start,
         period: row.call_period,
         isDone: row.is_call_complete,
+        owners: new Set(row.owners),
         isOff: row.deleted_at !== null || row.status === 'cancelled' || row.status === 'no_show',
       },
     ]),

@@ -1,4 +1,5 @@
 import type { NoticeKind, NoticeOutcome, VisitKind } from '#features/notices/contract.ts'
+import type { News } from '#features/notices/heard.ts'
 import { newsWaitsUntil, placesOf } from '#features/notices/quiet.ts'
 import {
   type Facts,
@@ -185,15 +186,28 @@ export async function hurryNews(tx: PracticeTx, appointmentId: string, clientId:
 
 const isNews = ({ kind }: NoticeRow) => kind === 'booked' || kind === 'moved' || kind === 'cancelled'
 
-/** What waits to tell one client whether and where a visit is will not go. `reason` is a sentence for the outbox. */
-export async function dropNews(tx: PracticeTx, actor: Actor, appointmentId: string, clientId: string, reason: string): Promise<void> {
-  const rows = (await listWaiting(tx, appointmentId)).filter((row) => row.client_id === clientId && isNews(row))
+/**
+ * What waits to tell some clients whether and where a visit is will not go, but for what `keeps` says. `reason` is a sentence for the outbox.
+ */
+export async function dropNews(
+  tx: PracticeTx,
+  actor: Actor,
+  { appointmentId, clientIds, keeps }: { appointmentId: string; clientIds: readonly string[]; keeps?: News | undefined },
+  reason: string,
+): Promise<void> {
+  const rows = (await listWaiting(tx, appointmentId)).filter(
+    (row) => row.client_id && clientIds.includes(row.client_id) && isNews(row) && row.kind !== keeps,
+  )
   await dropRows(tx, actor, rows, { appointmentId, reason })
 }
 
-/** What is still held or queued about a visit will not go; a merged text goes on without it. `reason` is a sentence for the outbox. */
+/**
+ * What is still held or queued about a visit will not go; a merged text goes on without it. Whose visit it is not any more is still told so.
+ * `reason` is a sentence for the outbox.
+ */
 export async function dropWaiting(tx: PracticeTx, actor: Actor, appointmentId: string, reason: string): Promise<void> {
-  await dropRows(tx, actor, await listWaiting(tx, appointmentId), { appointmentId, reason })
+  const rows = (await listWaiting(tx, appointmentId)).filter(({ facts }) => !('visit' in facts && facts.isSomebodyElses))
+  await dropRows(tx, actor, rows, { appointmentId, reason })
 }
 
 async function dropRows(

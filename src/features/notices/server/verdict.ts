@@ -36,7 +36,7 @@ export function verdictOn(row: NoticeRow, known: Known): Verdict {
   if (row.client_id && row.kind !== 'stop_noted' && !known.tellable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
-  const facts = stillTrue(row.kind, row.facts, known.standing, now)
+  const facts = stillTrue(row, known.standing, now)
   if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
   const loud = loudAgain(row, facts, known)
   if (loud) return isOverBy(row, loud) ? { state: 'cancelled', reason: QUIET_TOO_LONG } : { wait: loud, reason: null }
