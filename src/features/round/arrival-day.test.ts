@@ -17,7 +17,7 @@ const visit = (more: Partial<PlannedVisit> = {}): PlannedVisit => ({
   position: null,
   ...more,
 })
-const line = (plannedWork: string | null, outcome: 'done' | null = null) => ({ plannedWork, outcome })
+const line = (plannedWork: string | null, outcome: 'done' | 'not_done' | null = null) => ({ plannedWork, outcome })
 const workingHours: WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
   dayOfWeek,
   isWorking: true,
@@ -32,6 +32,12 @@ test('a visit takes as long as it stands in the diary, a stop without a time as 
   expect(plannedMinutes(visit({ ...stop, lines: [line('Full set new'), line('Trim'), line('Bar shoes')] }))).toBe(90 + 30 + 45)
   expect(plannedMinutes(visit({ ...stop, lines: [line('Full set new', 'done'), line('Trim')] }))).toBe(30)
   expect(plannedMinutes(visit(stop))).toBe(30)
+})
+
+test('a stop is skipped when it is finished and none of its horses was done', () => {
+  const isSkipped = (...outcomes: ('done' | 'not_done')[]) =>
+    arrivalDay([visit({ isCallComplete: true, lines: outcomes.map((outcome) => line('Trim', outcome)) })], null, settings)?.stops[0]?.isSkipped
+  expect([isSkipped('not_done', 'not_done'), isSkipped('done', 'not_done'), isSkipped()]).toEqual([true, false, false])
 })
 
 test('a round begins with its first fixed time, else with the working day, an afternoon at noon', () => {

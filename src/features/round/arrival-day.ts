@@ -61,5 +61,6 @@ const stopOf = (visit: PlannedVisit): ArrivalStop => ({
   minutes: plannedMinutes(visit),
   position: visit.position,
   isComplete: visit.isCallComplete,
+  isSkipped: visit.isCallComplete && visit.lines.length > 0 && visit.lines.every((line) => line.outcome === 'not_done'),
   completedAt: visit.completedAt ? Date.parse(visit.completedAt) : null,
 })

@@ -14,6 +14,7 @@ const stop = (id: string, more: Partial<ArrivalStop> = {}): ArrivalStop => ({
   minutes: 45,
   position: null,
   isComplete: false,
+  isSkipped: false,
   completedAt: null,
   ...more,
 })
@@ -75,6 +76,16 @@ describe('the arrival at a stop', () => {
   test('moves with a reason when the stops before take longer', () => {
     expect(words(day(four), 'b', '08:50')).toBe('08:45 to 09:30')
     expect(words(day(four), 'b', '09:10')).toBe('09:15 to 10:00, was 08:45 to 09:30, slower')
+  })
+
+  test('moves because of a later stop only as that is done, not long after it and not when it is skipped', () => {
+    const far = { position: { lat: 52.4, lng: -2.8 } }
+    const stops = (last: object) => [stop('a', { position: { lat: 52, lng: -2.8 } }), stop('b'), stop('c', { ...far, ...last })]
+    const first = words(day(stops(done('08:10'))), 'a', '08:10')
+    expect(first).toMatch(/, order$/)
+    expect(words(day(stops({ ...done('08:10'), isSkipped: true })), 'a', '08:10')).not.toMatch(/order/)
+    const early = day([stop('a'), stop('b'), stop('c', done('08:00'))])
+    expect(words(early, 'b', '09:30')).toMatch(/, slower$/)
   })
 
   test('moves with a reason when the round is ahead', () => {

@@ -12,6 +12,8 @@ export type ArrivalStop = {
   minutes: number
   position: LatLng | null
   isComplete: boolean
+  /** Complete, and none of its horses was done. */
+  isSkipped: boolean
   completedAt: number | null
 }
 
@@ -117,8 +119,9 @@ function saidNext(
 function whyLaterAt(day: ArrivalDay, stop: ArrivalStop, at: number): Why | null {
   if (lateSince(day, at)) return 'late'
   const place = day.stops.indexOf(stop)
-  const isDone = (other: ArrivalStop) => other.isComplete && (other.completedAt ?? day.startsAt) <= at
-  if (day.stops.slice(place + 1).some(isDone)) return 'order'
+  // What was done earlier in the day has moved what is said already, or never will.
+  const isJustDone = (other: ArrivalStop) => other.isComplete && !other.isSkipped && other.completedAt === at
+  if (day.stops.slice(place + 1).some(isJustDone)) return 'order'
   return place > 0 ? 'slower' : null
 }
 
