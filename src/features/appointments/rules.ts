@@ -146,7 +146,8 @@ export const NO_SHOW_REASONS = ['Nobody there', 'Not caught', 'Owner forgot'] as
 /** Why a whole day is moved. */
 export const DAY_MOVE_REASONS = ['Weather', 'I am ill', 'Van trouble', 'An emergency', 'Family'] as const
 
-const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
+/** The half of the day that a wall time lies in. */
+export const periodOf = (time: WallTime): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM')
 
 /** 1 to 7 by the place in the day, from 1 on (Spec §9: 7-colour cycle). */
 export const colourOf = (place: number): number => ((place - 1) % COLOURS) + 1

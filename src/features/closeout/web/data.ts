@@ -117,7 +117,8 @@ export function completing(stop: Pick<OpenStop, 'visit' | 'horses'>, lineIds: re
 
 type Made = { workIds?: readonly string[]; taskIds?: readonly string[]; chargeIds?: readonly string[] }
 
-const undoing =
+/** Takes back what was said of these horses of a stop, and what was made of it; with no horses, that the visit is off or done. */
+export const undoing =
   (stop: OpenStop, lineIds: readonly string[], { workIds = [], taskIds = [], chargeIds = [] }: Made = {}): Undo =>
   async () => {
     const lines = lineIds.map(

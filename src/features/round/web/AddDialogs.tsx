@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import type { VisitRow } from '#features/appointments/contract.ts'
 import type { Payer } from '#features/appointments/overdue.ts'
+import { callNumbers, periodOf } from '#features/appointments/rules.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
 import { useOverdue } from '#features/appointments/web/use-overdue.ts'
 import type { Client } from '#features/clients/contract.ts'
@@ -9,8 +11,10 @@ import { isGone, statusOf } from '#features/horses/rules.ts'
 import { HorsePicker } from '#features/horses/web/HorsePicker.tsx'
 import type { CurrentUser } from '#features/practice/contract.ts'
 import type { RoundDay, RoundStop } from '#features/round/round-day.ts'
+import { halfOf } from '#features/round/rules.ts'
 import { addHorseHere, addStop, removeStop } from '#features/round/web/data.ts'
-import { addDays } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -33,14 +37,15 @@ export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: ()
     const overdue = overdueOf(clientId, horses)
     if (overdue.length > 0 && !isOverdueSaid) return setAsked({ clientId, overdue })
     onClose()
-    const number = round.stops.length + 1
-    await sayDone('Stop added', `${client.name}, last of the day. Nobody is texted.`, async () => {
-      const id = await addStop({ day: round.day, memberId: round.memberId, zone, number, client, horses, isOverdueSaid })
+    const place = await nextPlace(round, zone)
+    const where = `number ${place.callNumber} of the ${place.callPeriod === 'AM' ? 'morning' : 'afternoon'}`
+    await sayDone('Stop added', `${client.name}, ${where}. Nobody is texted.`, async () => {
+      const id = await addStop({ day: round.day, memberId: round.memberId, zone, place, client, horses, isOverdueSaid })
       return () => removeStop(id)
     })
   }
   return (
-    <Picking title="Add a stop" description="It goes to the end of the round. Their horses that are due come along." onClose={onClose}>
+    <Picking title="Add a stop" description="It takes the next number. Their horses that are due come along." onClose={onClose}>
       <Field label="Client">
         <ClientPicker value={asked?.clientId ?? null} adds onChange={(id) => id && void add(id)} />
       </Field>
@@ -80,6 +85,16 @@ const Picking = ({ title, description, onClose, children }: PickingProps) => (
     <div className="min-h-72">{children}</div>
   </Dialog>
 )
+
+/** After the last stop of the round, or of the half of the day that it is already. */
+async function nextPlace({ day, memberId, stops }: RoundDay, zone: string) {
+  const now = currentTime()
+  const last = stops.at(-1)?.visit
+  const callPeriod = dayOf(now, zone) === day && (!last || halfOf(last) === 'AM') ? periodOf(timeOf(now, zone)) : last ? halfOf(last) : 'AM'
+  const visits = await readRows<VisitRow>('appointments', { from: day, to: day })
+  const stop = { id: '', memberId, onDay: day, isCallOnly: true, callNumber: 0, callPeriod }
+  return { callPeriod, callNumber: callNumbers(stop, visits).next }
+}
 
 async function dueOf(clientId: string, today: string): Promise<HorseRow[]> {
   const horses = (await readRows<HorseRow>('horses', { clientId })).filter((horse) => !isGone(horse, today))

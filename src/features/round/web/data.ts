@@ -1,4 +1,4 @@
-import type { VisitHorse } from '#features/appointments/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
 import { callOnlyOn } from '#features/appointments/rules.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { OPEN_VISIT, type Undo } from '#features/closeout/web/data.ts'
@@ -20,14 +20,15 @@ type NewStop = {
   day: Day
   zone: string
   memberId: string
-  number: number
+  /** Its number, in its half of the day. */
+  place: Pick<VisitRow, 'callNumber' | 'callPeriod'>
   client: Client
   horses: readonly HorseRow[]
   isOverdueSaid?: boolean
 }
 
-/** Adds a stop without a time at the end of the round; the id it will have for life. */
-export async function addStop({ day, zone, memberId, number, client, horses, isOverdueSaid = false }: NewStop): Promise<string> {
+/** Adds a stop without a time to the round; the id it will have for life. */
+export async function addStop({ day, zone, memberId, place, client, horses, isOverdueSaid = false }: NewStop): Promise<string> {
   const id = uuidv7()
   const { startTime, endTime, localStart, localEnd } = callOnlyOn(day, zone)
   const first = horses[0]
@@ -36,8 +37,7 @@ export async function addStop({ day, zone, memberId, number, client, horses, isO
     clientId: client.id,
     yardId: first?.yardId ?? null,
     isCallOnly: true,
-    callNumber: Math.min(99, number),
-    callPeriod: 'PM' as const,
+    ...place,
     memberId,
     startTime,
     endTime,
@@ -52,7 +52,7 @@ export async function addStop({ day, zone, memberId, number, client, horses, isO
     ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...OPEN_VISIT, description: null, notes: null, location, localStart, localEnd, zone, roundRank: null },
   }
-  await record([visit, ...horses.map((horse, place) => lineFor(id, horse, place))])
+  await record([visit, ...horses.map((horse, at) => lineFor(id, horse, at))])
   return id
 }
 

@@ -2,12 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { RoundPage } from '#features/round/web/RoundPage.tsx'
-import { shortDay } from '#lib/dates.ts'
+import { setClock } from '#lib/clock.ts'
+import { instantOf, shortDay } from '#lib/dates.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, client, horse, leaveRound, next, open, practice, sent, startRound, today, visit } from '#testing/browser/round.tsx'
+import { resetClock } from '#testing/set-clock.ts'
 
 beforeEach(startRound)
-afterEach(leaveRound)
+afterEach(() => {
+  resetClock()
+  return leaveRound()
+})
 
 test('the stop at hand says where, who, what, and how each horse stands', async () => {
   aRound()
@@ -88,12 +93,47 @@ test('a stop and a horse are added in two taps each', async () => {
   await expect.element(screen.getByText('0 of 4')).toBeVisible()
   await expect
     .poll(() => sent('appointments'))
-    .toMatchObject([{ action: 'CREATE', data: { clientId: tom, isCallOnly: true, title: 'Fern' } }])
+    .toMatchObject([{ action: 'CREATE', data: { clientId: tom, isCallOnly: true, title: 'Fern', callNumber: 4, callPeriod: 'AM' } }])
+  await expect.element(screen.getByText('Tom Vaughan, number 4 of the morning. Nobody is texted.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Add a horse here' }))
   await userEvent.type(screen.getByRole('combobox', { name: 'Horse' }), 'Fern')
   await userEvent.click(screen.getByRole('option', { name: /Fern/ }))
   await expect.element(next(screen).getByText('Fern', { exact: true })).toBeVisible()
   expect(ann).toBeTruthy()
+})
+
+test('a stop added takes the number after the last of its half of the day', async () => {
+  const [tom, ann] = [client('Tom Vaughan'), client('Ann Lloyd')]
+  visit(tom, 3)
+  visit(ann, 7, { callPeriod: 'PM' })
+  visit(ann, 8, { callPeriod: 'PM', status: 'cancelled' })
+  const screen = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Add a stop' }))
+  await userEvent.type(screen.getByRole('combobox', { name: 'Client' }), 'Tom')
+  await userEvent.click(screen.getByRole('option', { name: /Tom Vaughan/ }))
+  await expect.element(screen.getByText('Tom Vaughan, number 8 of the afternoon. Nobody is texted.')).toBeVisible()
+  await expect.poll(() => sent('appointments')).toMatchObject([{ data: { callNumber: 8, callPeriod: 'PM' } }])
+})
+
+test('a round that was left open is closed with one press, and opened again by Undo', async () => {
+  setClock(instantOf(today, '21:30', 'Europe/London'))
+  const { lines, second, third } = aRound()
+  const screen = await open()
+  await expect.element(screen.getByText('The round is still open')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Close the round' }))
+  await expect.element(screen.getByText('3 stops wait under To rebook.')).toBeVisible()
+  await expect.element(screen.getByText('The round is still open')).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await expect.element(screen.getByText('The round is still open')).toBeVisible()
+  await expect.poll(() => sent('visit_horses').map(({ id, data }) => [id, data.outcome ?? data.reopen])).toEqual([
+    [lines[0], 'not_done'],
+    [lines[1], 'not_done'],
+    [lines[0], true],
+    [lines[1], true],
+  ])
+  const standing = (id: string) => sent('appointments').flatMap((op) => (op.id === id ? [op.data.status] : []))
+  await expect.poll(() => [second, third].map(standing)).toEqual([['cancelled', 'booked'], ['cancelled', 'booked']])
+  await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished', 'running'])
 })
 
 test('a finished day says so and a stop of it can be opened again', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from '#features/clients/contract.ts'
-import { completing, type Undo } from '#features/closeout/web/data.ts'
+import { completing, type Undo, undoing } from '#features/closeout/web/data.ts'
 import type { PracticeSettings } from '#features/practice/contract.ts'
 import { settingsFrom, settingsId } from '#features/practice/rules.ts'
 import type { Round, RoundChange } from '#features/round/contract.ts'
@@ -65,12 +65,24 @@ export async function stopHere(round: RoundDay, left: readonly RoundStop[], reas
 }
 
 /** Ends a round that was left open: what is still open was not reached, and nobody is texted about it at night. */
-export async function closeRound(round: RoundDay): Promise<boolean> {
+export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
+  const before = await readRow<Round>('rounds', roundId(round.memberId, round.day))
   const completedAt = currentTime().toISOString()
   const open = round.stops.filter(({ visit }) => !visit.isCallComplete)
   const changes = open.flatMap((stop) => leaving(stop, NOT_REACHED, completedAt))
-  return (await record([...changes, await saying(round, { state: 'finished', reason: null, lateMinutes: null }, [])])) !== false
+  const closing = await saying(round, { state: 'finished', reason: null, lateMinutes: null }, [])
+  if ((await record([...changes, closing])) === false) return undefined
+  return async () => {
+    for (const stop of open) if (!(await undoing(stop, openLines(stop))())) return false
+    const { state, reason, lateMinutes, saidAt } = before ?? { ...RUNNING, saidAt: null }
+    return (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data: { state, reason, lateMinutes, saidAt } }])) !== false
+  }
 }
+
+const RUNNING = { state: 'running', reason: null, lateMinutes: null } as const
+
+/** The horses of a stop of which nothing has been said. */
+const openLines = ({ horses }: RoundStop) => horses.flatMap(({ line }) => (line.outcome === null ? [line.id] : []))
 
 async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
   const id = roundId(memberId, day)
@@ -85,18 +97,11 @@ async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readon
 /** Each open horse is not done; a visit without horses can only be called off. */
 function leaving(stop: RoundStop, reason: string, completedAt: string): Change[] {
   const { id } = stop.visit
-  const open = stop.horses.filter(({ line }) => line.outcome === null)
+  const open = openLines(stop)
   if (stop.horses.length === 0)
     return [{ action: 'UPDATE', entity: 'appointments', id, data: { status: 'cancelled', statusReason: reason } }]
   const said = open.map(
-    ({ line }): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { outcome: 'not_done', reason, completedAt } }),
+    (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line, data: { outcome: 'not_done', reason, completedAt } }),
   )
-  return [
-    ...said,
-    ...completing(
-      stop,
-      open.map(({ line }) => line.id),
-      completedAt,
-    ),
-  ]
+  return [...said, ...completing(stop, open, completedAt)]
 }
