@@ -85,6 +85,8 @@ export type LineChanges = {
   changed: readonly { id: string; plannedWork: string | null }[]
   removed: readonly string[]
   nextPlace: number
+  /** Owners who come onto the visit are told that it is booked. */
+  tells?: boolean
 }
 const NO_LINES: LineChanges = { added: [], changed: [], removed: [], nextPlace: 0 }
 
@@ -116,7 +118,7 @@ export async function changeVisit(
       (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { plannedWork: line.plannedWork } }),
     ),
     ...horses.removed.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line })),
-    ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at)),
+    ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at, horses.tells)),
   ]
   return changes.length === 0 || (await record(changes)) !== false
 }
@@ -148,12 +150,18 @@ export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked
 export const sendReminder = (id: string): Promise<NoticeOutcome> =>
   call<typeof appointmentEndpoints.sendReminder>('POST /api/appointments/:id/send-reminder', { params: { id } })
 
-function lineOf(appointmentId: string, { horseId, clientId, payerClientId, plannedWork }: PlannedHorse, place: number): Change {
+function lineOf(
+  appointmentId: string,
+  { horseId, clientId, payerClientId, plannedWork }: PlannedHorse,
+  place: number,
+  tells = false,
+): Change {
   const shown: Partial<VisitHorse> = { clientId, payerClientId: payerClientId ?? clientId, outcome: null, reason: null, completedAt: null }
   return {
     action: 'CREATE',
     entity: 'visit_horses',
     data: { appointmentId, horseId, place, plannedWork: plannedWork ?? null },
+    ...(tells && { alsoSend: { sendSmsNotification: true } }),
     alsoShow: shown,
   }
 }

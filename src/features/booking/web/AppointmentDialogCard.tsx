@@ -10,7 +10,7 @@ import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import { type BookingPresets, isOfDayAlone } from '#features/booking/presets.ts'
 import { AppointmentFields } from '#features/booking/web/AppointmentFields.tsx'
 import { type BookingValues, bookingFaults, whenOfForm } from '#features/booking/web/booking-form.ts'
-import { StandingField, TextsField, useNews } from '#features/booking/web/StandingField.tsx'
+import { StandingField, TextsField } from '#features/booking/web/StandingField.tsx'
 import { useBooking } from '#features/booking/web/use-booking.ts'
 import { useCallNumber } from '#features/booking/web/use-call-number.ts'
 import { clockOf, minutesOf } from '#lib/dates.ts'
@@ -68,7 +68,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
   const { onDay, start, end } = bookingFaults(values)
   const isWhole = !(onDay || start || end)
   const when = isWhole ? whenOfForm(values, visit, booking.zone) : undefined
-  const news = useNews({ visit, when, owners: booking.owners(values), values })
+  const news = booking.news(values, when)
   return (
     <FormDialog
       {...form.dialog}

@@ -1,9 +1,7 @@
 import type { VisitHorse } from '#features/appointments/contract.ts'
-import { placeOf } from '#features/appointments/rules.ts'
-import { confirmedTo } from '#features/appointments/telling.ts'
+import { placeOf, type When } from '#features/appointments/rules.ts'
 import { bookVisit, changeVisit, type KnownVisit } from '#features/appointments/web/data.ts'
 import { useOverdue } from '#features/appointments/web/use-overdue.ts'
-import { useAudience } from '#features/appointments/web/use-telling.ts'
 import { useDiaryOwner, usePositions } from '#features/appointments/web/use-working-life.ts'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import {
@@ -18,6 +16,7 @@ import {
   whenOfForm,
   withoutStrangers,
 } from '#features/booking/web/booking-form.ts'
+import { type NewsOfForm, useNews } from '#features/booking/web/use-news.ts'
 import type { Client } from '#features/clients/contract.ts'
 import type { HorseRow } from '#features/horses/contract.ts'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
@@ -38,7 +37,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
   const { placeFor, yardName } = usePlace()
   const positionFor = usePositions()
   const overdueOf = useOverdue()
-  const audienceOf = useAudience()
+  const newsOf = useNews(visit)
   const opening = bookingValues(visit, lines, presets, { today: useToday(), memberId: owner.memberId })
   const horseName = (id: string) => horses.find((horse) => horse.id === id)?.name ?? ''
   const propose = (values: BookingValues) =>
@@ -53,13 +52,16 @@ export function useBooking({ visit, lines, presets }: Asked) {
 
   const owners = (values: BookingValues) => ownersIn(values, horses)
 
+  const news = (values: BookingValues, when: When | undefined): NewsOfForm =>
+    newsOf?.(values, when, owners(values)) ?? { news: 'booked', names: [], places: [] }
+
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
     const { location, ...fields } = sentFields(values)
-    const isTold = values.standing === 'booked' && (!audienceOf || confirmedTo(audienceOf(owners(values))).length > 0)
-    const texts = values.texts && !values.isOwn && isTold
+    const when = whenOfForm(values, undefined, zone)
+    const texts = values.texts && news(values, when).names.length > 0
     const booking = { ...fields, ...(location && { location }), texts, isOverdueSaid: overdue(values).length > 0 }
-    return bookVisit(booking, whenOfForm(values, undefined, zone), placeFor(values), plannedHorses(values.horses, horses))
+    return bookVisit(booking, when, placeFor(values), plannedHorses(values.horses, horses))
   }
 
   const change = (id: string, changed: Partial<BookingValues>, seen: Seen): Promise<boolean> => {
@@ -69,13 +71,13 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const isElsewhere = changed.location === '' || ('yardId' in differing && !('location' in changed))
     const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
     const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
-    const moved = when && { startTime: when.startTime, endTime: when.endTime, onDay: when.onDay }
-    const told = (when || changed.standing === 'booked') && { sendSmsNotification: values.texts }
-    const rank = when && when.onDay !== visit?.onDay ? { roundRank: null } : {}
-    const shown = when ? { localStart: when.localStart, localEnd: when.localEnd } : {}
+    const isAsked = news(values, whenOfForm(values, visit, zone)).names.length > 0
+    const told = isAsked && { sendSmsNotification: values.texts }
+    const { sent, shown } = movedTo(when, visit)
     const said = overdue(values).length > 0 && { overdueOverride: true }
-    const data = { ...fields, ...place, ...moved, ...told, ...rank, ...said }
-    return changeVisit(id, data, shown, { seen, ...('horses' in differing && { horses: lineChanges(values.horses, lines, horses) }) })
+    const data = { ...fields, ...place, ...sent, ...told, ...said }
+    const changes = 'horses' in differing && { horses: { ...lineChanges(values.horses, lines, horses), tells: isAsked && values.texts } }
+    return changeVisit(id, data, shown, { seen, ...changes })
   }
 
   return {
@@ -93,8 +95,15 @@ export function useBooking({ visit, lines, presets }: Asked) {
     /** The visit as the form has it, where it would be. */
     placed: (values: BookingValues) =>
       placedBy(values, whenOfForm(values, visit, zone), visit?.id ?? '', positionFor({ yardId: values.yardId, clientId: values.clientId })),
-    owners,
+    news,
   }
+}
+
+/** What goes to the server of a new time, and what the device shows of it until then; a place in one day's round means nothing on another. */
+function movedTo(when: When | undefined, visit: KnownVisit | undefined) {
+  if (!when) return { sent: {}, shown: {} }
+  const { startTime, endTime, onDay, localStart, localEnd } = when
+  return { sent: { startTime, endTime, onDay, ...(onDay !== visit?.onDay && { roundRank: null }) }, shown: { localStart, localEnd } }
 }
 
 /** The client in the form, then the owners of its horses, each once. */
