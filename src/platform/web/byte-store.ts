@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { currentMs, fromMachine } from '#lib/clock.ts'
+import { staysDeleted } from '#platform/web/stays-deleted.ts'
 import type { BlobRow, Store } from '#platform/web/store.ts'
 
 /** Where the bytes of files lie on this device. What `write` has resolved for is on the disk. */
@@ -85,6 +86,7 @@ class Bytes extends Dexie {
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ slice: '[name+at], name', whole: 'name' })
+    staysDeleted(this)
   }
 }
 

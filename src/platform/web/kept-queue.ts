@@ -6,6 +6,7 @@ import { call } from '#platform/web/api.ts'
 import { openByteStore } from '#platform/web/byte-store.ts'
 import { type Recording, type RecordingShelf, shelfOf } from '#platform/web/recorder-shelf.ts'
 import { refold } from '#platform/web/records.ts'
+import { staysDeleted } from '#platform/web/stays-deleted.ts'
 import type { BlobRow, Owner, Queued, RecordKey, Store } from '#platform/web/store.ts'
 import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/unsent.ts'
 
@@ -30,6 +31,7 @@ class KeptShelf extends Dexie {
   constructor({ practiceId, personId }: Pick<Owner, 'practiceId' | 'personId'>) {
     super(`pritchel-kept/${practiceId}/${personId}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ kept: 'id', part: '[id+at], id' })
+    staysDeleted(this)
   }
 }
 

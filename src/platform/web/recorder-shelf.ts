@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { currentMs } from '#lib/clock.ts'
+import { staysDeleted } from '#platform/web/stays-deleted.ts'
 import type { Store } from '#platform/web/store.ts'
 
 /** What a recording is of, as whoever began it said. */
@@ -47,6 +48,7 @@ export class RecordingShelf extends Dexie {
   constructor({ owner }: Pick<Store, 'owner'>) {
     super(`pritchel-recordings/${owner.practiceId}/${owner.personId}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ recording: 'id', chunk: '[id+at], id' })
+    staysDeleted(this)
   }
 
   async begin(recording: Pick<Recording, 'id' | 'about' | 'mime' | 'startedAt'>): Promise<void> {

@@ -1,0 +1,14 @@
+import type { Dexie } from 'dexie'
+
+/**
+ * Has a database that is deleted elsewhere stay closed here. Dexie alone would open it again at the next use, and so make it anew: whatever
+ * was still under way in another tab would write into it what was just deleted.
+ */
+export function staysDeleted(db: Dexie): void {
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion) return true
+    db.close()
+    // Dexie's own handler comes after this one.
+    return false
+  })
+}
