@@ -4,7 +4,7 @@ import { clockOff, onClock } from '#platform/web/clock.ts'
 import { useStore } from '#platform/web/current.ts'
 import { onReach, reach } from '#platform/web/reach.ts'
 import { onStorage, storageNow } from '#platform/web/storage.ts'
-import { type LastResult, readMeta, type Store } from '#platform/web/store.ts'
+import { type LastResult, type Locked, readMeta, type Store } from '#platform/web/store.ts'
 import { currentEngine, onEngine } from '#platform/web/sync.ts'
 import type { EngineState } from '#platform/web/sync-engine.ts'
 
@@ -19,6 +19,8 @@ export type SyncStatus = EngineState & {
   bytesFree: number | null
   /** The browser cleared this device's copy; changes not sent before that are gone. True until `acknowledgeCleared()`. */
   copyWasCleared: boolean
+  /** What the person kept here and nobody can open. */
+  locked: readonly Locked[]
   /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. Only times shown suffer by it. */
   clockOffMs: number | null
   /** Changes on their way, and those that wait for a decision. */
@@ -31,7 +33,15 @@ export type SyncStatus = EngineState & {
 }
 
 const IDLE: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
-const NOTHING = { pendingCount: 0, needsAttention: 0, lastSyncAt: null, lastResult: null, isCopyComplete: false, copyWasCleared: false }
+const NOTHING = {
+  pendingCount: 0,
+  needsAttention: 0,
+  lastSyncAt: null,
+  lastResult: null,
+  isCopyComplete: false,
+  copyWasCleared: false,
+  locked: [],
+}
 
 /** The status, kept current across tabs. */
 export function useSyncStatus(): SyncStatus {
@@ -46,12 +56,13 @@ export function useSyncStatus(): SyncStatus {
 
 /** Changes of a copy the server has not taken: on their way, and waiting for the farrier. */
 export async function countIn(store: Store) {
-  const [all, needsAttention, last, cursor, wasCleared] = await Promise.all([
+  const [all, needsAttention, last, cursor, wasCleared, locked] = await Promise.all([
     store.queue.count(),
     store.queue.where('state').anyOf('conflict', 'rejected').count(),
     readMeta(store, 'last'),
     readMeta(store, 'cursor'),
     readMeta(store, 'wasCleared'),
+    readMeta(store, 'locked'),
   ])
   return {
     pendingCount: all - needsAttention,
@@ -60,5 +71,6 @@ export async function countIn(store: Store) {
     lastResult: last ?? null,
     isCopyComplete: cursor?.isComplete ?? false,
     copyWasCleared: wasCleared ?? false,
+    locked: locked ?? [],
   }
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
 import { StatCards } from '#app/pages/home/StatCards.tsx'
+import { LockedNotes } from '#app/pages/offline/LockedNotes.tsx'
 import type { VisitRow } from '#features/appointments/contract.ts'
 import { isStop } from '#features/appointments/rules.ts'
 import { headerText } from '#features/diary/calendar.ts'
@@ -61,6 +62,7 @@ export function HomePage() {
         />
       </div>
       {isWorkingDay && <RoundPanel heading={<RoundHeading today={today} />} />}
+      <LockedNotes />
       <StatCards />
       <Suspense>
         <DueRequestsCard />

@@ -2,6 +2,7 @@ import { Clock, DatabaseZap, Lock, LogIn, type LucideIcon, RefreshCw, Wifi } fro
 import type { ReactNode } from 'react'
 import { changes, unsentOf } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
+import { LockedNotes } from '#app/pages/offline/LockedNotes.tsx'
 import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
 import { useSyncStatus } from '#platform/web/status.ts'
 import { acknowledgeCleared } from '#platform/web/sync.ts'
@@ -17,6 +18,7 @@ export function StatusNotes({ sync }: { sync: SyncState }) {
   return (
     <>
       {copyWasCleared && <ClearedNote />}
+      <LockedNotes />
       {sync.isCaptive && (
         <Told icon={Wifi} title="This network wants you to sign in to it first">
           Open any web page and follow what it asks, or use mobile data. Your changes wait here meanwhile.

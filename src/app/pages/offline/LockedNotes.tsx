@@ -1,0 +1,33 @@
+import { Lock, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/practice/contract.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import { settleLocked } from '#platform/web/locked.ts'
+import { useSession } from '#platform/web/session.ts'
+import { useSyncStatus } from '#platform/web/status.ts'
+import type { Locked } from '#platform/web/store.ts'
+import { Button } from '#ui/Button.tsx'
+import { Note } from '#ui/Note.tsx'
+
+/** What somebody kept here when they signed out and nobody can open any more. Nothing where all of it came back. */
+export const LockedNotes = () => useSyncStatus().locked.map((one) => <LockedNote key={one.id} locked={one} />)
+
+function LockedNote({ locked: { id, keptAt } }: { locked: Locked }) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const [isSure, setSure] = useState(false)
+  return (
+    <Note icon={Lock} tone="late">
+      <p className="font-bold">What you kept here on {shortDay(dayOf(keptAt, zone))} cannot be opened</p>
+      <p className="text-14">
+        The server no longer has the key to it. Look through that day and enter what is missing. If the key is found, it comes back by
+        itself.
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button onClick={() => settleLocked(id, 'leave')}>Leave it here</Button>
+        <Button icon={Trash2} variant="danger" onClick={() => (isSure ? settleLocked(id, 'delete') : setSure(true))}>
+          {isSure ? 'Delete it for good' : 'Delete it'}
+        </Button>
+      </div>
+    </Note>
+  )
+}
