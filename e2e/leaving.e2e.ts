@@ -43,12 +43,12 @@ async function deviceNaming(practice: Practice, width = DESKTOP): Promise<Device
   return device
 }
 
-/* As opened photos, kept bytes and half-filled forms lie there. */
+/* As opened photos, kept bytes and what was found last lie there. */
 const SPREAD = `async (name) => {
   const { id, practice } = JSON.parse(localStorage.getItem('pritchel.user'))
   const cache = await caches.open('pritchel-opened/' + practice.id + '/' + id)
   await cache.put('/api/objects/x', new Response(name))
-  localStorage.setItem('draft/' + practice.id + '/' + id + '/client', JSON.stringify({ name }))
+  localStorage.setItem('draft/' + practice.id + '/' + id + '/finds', JSON.stringify({ keys: [name] }))
   sessionStorage.setItem('pritchel.welcome', name)
   let folder = await navigator.storage.getDirectory()
   for (const part of ['pritchel', practice.id, id]) folder = await folder.getDirectoryHandle(part, { create: true })

@@ -2,7 +2,7 @@
 const ERRORS = {
   bad_request: [400, 'Something in the request is not right.'],
   not_signed_in: [401, 'Sign in to go on.'],
-  signed_out: [401, 'You signed out on this device. Sign in to go on.'],
+  signed_out: [401, 'You are signed out on this device. Sign in to go on.'],
   dismissed: [401, 'You no longer work in this practice.'],
   revoked: [401, 'Your sign-in on this device was ended. Sign in to go on.'],
   sign_in_failed: [401, 'That e-mail address and password do not go together.'],

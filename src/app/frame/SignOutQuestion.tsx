@@ -1,7 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentQuestion, onQuestion } from '#app/frame/sign-out.ts'
-import { unsentWords } from '#app/frame/unsent-words.ts'
+import { KEPT_HERE, unsentWords } from '#app/frame/unsent-words.ts'
 import { useStore } from '#platform/web/current.ts'
+import { hasLocks } from '#platform/web/session.ts'
 import { Button } from '#ui/Button.tsx'
 
 const Dialog = lazy(() => import('#ui/Dialog.tsx').then((m) => ({ default: m.Dialog })))
@@ -18,7 +19,7 @@ export function SignOutQuestion() {
       <Dialog open onOpenChange={(open) => !open && !isBusy && answer('stay')} title="Sign out now?">
         <div className="grid gap-4">
           <p>{unsentWords(unsent)} Signing out deletes everything of the practice from this device.</p>
-          <p>Kept here, they are locked, and go when you sign in again on this device.</p>
+          {hasLocks() && <p>{KEPT_HERE}</p>}
           <UnsentChoices owner={store.owner} mayKeep isBusy={isBusy} problem={problem} onChoose={answer}>
             <Button block onClick={() => answer('stay')}>
               Stay signed in

@@ -21,7 +21,11 @@ type Props = {
 export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, children }: Props) {
   const [saved, setSaved] = useState<string>()
   const [isSure, setSure] = useState(false)
-  const save = async () => setSaved(await saveUnsent(owner))
+  const [isUnsaved, setUnsaved] = useState(false)
+  const save = async () => {
+    setUnsaved(false)
+    await saveUnsent(owner).then(setSaved, () => setUnsaved(true))
+  }
   return (
     <div className="grid gap-2.5">
       {problem && (
@@ -29,7 +33,12 @@ export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, child
           {problem}
         </Note>
       )}
-      {saved && (
+      {isUnsaved && (
+        <Note tone="late" live>
+          The file could not be made. Free some space on this device, then try again.
+        </Note>
+      )}
+      {saved && !isUnsaved && (
         <Note tone="ok" live>
           <p className="break-words">Look that “{saved}” is among your downloads before you delete it here.</p>
         </Note>

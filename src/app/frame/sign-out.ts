@@ -1,6 +1,8 @@
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
-import { type Choice, signOut } from '#platform/web/session.ts'
+import { callNoMore } from '#platform/web/call-no-more.ts'
+import { type Choice, NotDeleted, signOut } from '#platform/web/session.ts'
 import type { Unsent } from '#platform/web/unsent.ts'
+import { toast } from '#ui/toast-store.ts'
 
 type Question = { unsent: Unsent; problem?: string; isBusy?: true; answer: (choice: Choice) => void }
 
@@ -15,21 +17,31 @@ export async function leave(): Promise<void> {
 }
 
 async function signedOut(problem?: string): Promise<boolean> {
+  let wasAsked = false
+  const answer = (unsent: Unsent) => {
+    wasAsked = true
+    return answerTo({ unsent, ...(problem && { problem }) })
+  }
   try {
-    return await signOut((unsent) => answerTo({ unsent, ...(problem && { problem }) }))
+    return await signOut(answer)
   } catch (error) {
-    // Nothing has happened yet: they may choose again.
-    return signedOut(keepProblem(error))
+    // They are signed in as before, and may choose again where there is a choice.
+    if (wasAsked) return signedOut(leaveProblem(error))
+    toast({ title: 'You are still signed in', description: leaveProblem(error), variant: 'destructive' })
+    return false
   } finally {
     ask(undefined)
   }
 }
 
-/** Why unsent changes could not be kept on the device. */
-export const keepProblem = (error: unknown): string =>
-  error instanceof Unreachable
-    ? 'To keep them here, a connection is needed: the server holds the key. Save them as a file, or sign out when you have signal.'
-    : `They could not be kept here. ${sentenceOf(error)}`
+/** Why what was chosen for unsent changes could not be done. */
+export function leaveProblem(error: unknown): string {
+  if (error instanceof NotDeleted)
+    return 'Not everything could be deleted from this device. Close other windows of Pritchel, then try again.'
+  if (error instanceof Unreachable)
+    return 'To keep them here, a connection is needed: the server holds the key. Save them as a file, or sign out when you have signal.'
+  return `They could not be kept here. ${sentenceOf(error)}`
+}
 
 const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>
   new Promise<Choice>((resolve) => {
@@ -39,13 +51,6 @@ const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>
     }
     ask({ ...asked, answer })
   })
-
-/** What is nobody's any more must not be called: its push service says so to the server, which forgets it. */
-async function callNoMore(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
-  const subscription = await registration?.pushManager?.getSubscription().catch(() => null)
-  await subscription?.unsubscribe().catch(() => false)
-}
 
 /** The question now asked, if any. */
 export const currentQuestion = (): Question | undefined => question

@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie'
+import { isDraftOf } from '#platform/web/drafts.ts'
 import { noteNumberLeft } from '#platform/web/last-number.ts'
 import { type Owner, Store } from '#platform/web/store.ts'
 import { unsentBlobs } from '#platform/web/unsent.ts'
@@ -16,7 +17,7 @@ export const dropKept = (owner: Owner): Promise<void> => Dexie.delete(`pritchel-
 
 /**
  * Deletes all that this device has of a person in a practice, sent or not, but for what `keepQueue` has put away: the copy, the bytes of files,
- * recordings, opened files, drafts, and every note that is not the device's own.
+ * recordings, opened files, drafts, and every note of theirs or of the practice that names nobody else.
  */
 export async function forgetCopy(owner: Owner): Promise<void> {
   await noteNumberLeft(owner)
@@ -28,7 +29,7 @@ export async function forgetCopy(owner: Owner): Promise<void> {
   ])
 }
 
-/** Deletes at once what the server has anyway, and leaves what is unsent: the queue, the records it names, files and recordings. */
+/** Deletes at once what the server has anyway, and leaves what is unsent: the queue, the records it names, files, recordings and drafts. */
 export async function stripCopy(owner: Owner): Promise<void> {
   const store = new Store(owner)
   try {
@@ -42,7 +43,7 @@ export async function stripCopy(owner: Owner): Promise<void> {
   } finally {
     store.close()
   }
-  await dropBeside(owner)
+  await dropBeside(owner, (key) => isDraftOf(owner, key))
 }
 
 async function dropSentBytes(store: Store): Promise<void> {
@@ -54,20 +55,22 @@ async function dropSentBytes(store: Store): Promise<void> {
   for (const { name } of await bytes.list()) if (!wanted.has(name)) await bytes.remove(name)
 }
 
-/** Opened files, drafts and notes. */
-async function dropBeside(owner: Owner): Promise<void> {
+/** Opened files, drafts and notes, but for those to be kept. */
+async function dropBeside(owner: Owner, isKept: (key: string) => boolean = () => false): Promise<void> {
   if ('caches' in globalThis) await caches.delete(`pritchel-opened/${placeOf(owner)}`).catch(() => false)
-  dropNotes(globalThis.localStorage, owner)
+  dropNotes(globalThis.localStorage, owner, isKept)
   globalThis.sessionStorage?.clear()
 }
 
 /** Of the round, whoever set off; the device has no use for it once its person is gone. */
 const OF_NOBODY = ['round/set-off']
 
-function dropNotes(notes: Storage | undefined, { practiceId }: Owner) {
+function dropNotes(notes: Storage | undefined, owner: Owner, isKept: (key: string) => boolean) {
   if (!notes) return
   const keys = Array.from({ length: notes.length }, (_, at) => notes.key(at) ?? '')
-  for (const key of keys) if (key.includes(practiceId) || OF_NOBODY.includes(key)) notes.removeItem(key)
+  // What is a colleague's on the same device names them behind the practice.
+  const isTheirs = (key: string) => key.includes(`${placeOf(owner)}/`) || key.endsWith(owner.practiceId) || OF_NOBODY.includes(key)
+  for (const key of keys) if (isTheirs(key) && !isKept(key)) notes.removeItem(key)
 }
 
 async function removeFolder({ practiceId, personId }: Owner): Promise<void> {

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call } from '#platform/web/api.ts'
+import { callNoMore } from '#platform/web/call-no-more.ts'
 import { currentStore, setCurrentStore } from '#platform/web/current.ts'
 import { dropKept, forgetCopy, hasCopy, hasKept, stripCopy } from '#platform/web/forget-copy.ts'
 import type { Deposited } from '#platform/web/kept-queue.ts'
@@ -9,7 +10,7 @@ import { onEnqueue } from '#platform/web/outbox.ts'
 import { askToKeep } from '#platform/web/storage.ts'
 import { deviceIdOf, type Owner, Store, writeMeta } from '#platform/web/store.ts'
 import { currentEngine, startSync, stopSync } from '#platform/web/sync.ts'
-import { sizeOf, type Unsent, unsentIn } from '#platform/web/unsent.ts'
+import { hasMore, sizeOf, type Unsent, unsentIn } from '#platform/web/unsent.ts'
 import { bringUpToDate } from '#platform/web/upcast.ts'
 import { startLane, stopLane } from '#platform/web/uploads.ts'
 
@@ -23,10 +24,15 @@ export const hasLocks = (): boolean => globalThis.crypto?.subtle !== undefined
 /** What becomes of unsent changes when somebody leaves; `forget` after they have seen to it otherwise, such as by a file. */
 export type Choice = 'keep' | 'forget' | 'stay'
 /**
- * `user` null: nobody; undefined: not known yet, as this device remembers nobody and the server has not answered. With `ended` nobody is
- * signed in, and there is a question to answer before anything else.
+ * `user` null: nobody; undefined: not known yet, as this device remembers nobody and the server has not answered, or somebody is just
+ * signing out. With `ended` nobody is signed in, and there is a question to answer before anything else.
  */
 export type Session<U extends SessionUser = SessionUser> = { user: U | null | undefined; ended?: Ended }
+
+/** What they meant to leave could not be deleted from this device, or not all of it. */
+export class NotDeleted extends Error {
+  override readonly name = 'NotDeleted'
+}
 
 type UserEndpoint = { method: 'GET'; path: '/api/auth/user'; audience: 'member'; summary: string; response: z.ZodType<SessionUser> }
 /** The server's word that a session was ended on purpose; anything else that is refused ends no copy. */
@@ -72,26 +78,23 @@ export async function startSession(): Promise<void> {
 export async function refreshSession(): Promise<void> {
   try {
     const user = await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    if (wasLeft(user)) {
-      await finishLeaving()
-      return publish({ ...session, user: null })
-    }
+    if (wasLeft(user)) return leaveAgain()
     if (session.ended) return
     localStorage.setItem(USER, JSON.stringify(user))
     adopt(user)
     currentEngine()?.resume()
     await takeBackKept()
   } catch (error) {
-    const word = wordIn(error)
-    if (word) return heedWord(word)
-    if (error instanceof ApiError && error.status === 401) return noteSignedOut()
+    if (isRefusal(error)) return heedRefusal(error)
     if (session.user === undefined) publish({ ...session, user: null })
   }
 }
 
 /**
  * Signs out: whatever this device has of the practice is deleted. `ask` is asked first when something in it was never sent, and again when more
- * has come meanwhile. False: they would rather stay. @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server: nothing has happened then
+ * has come meanwhile. False: they would rather stay. Whoever hears of an error is signed in as before.
+ * @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server, whatever the disk throws where it could
+ *   not be sealed, NotDeleted
  */
 export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> {
   const { user } = session
@@ -104,16 +107,23 @@ export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>)
   const choice = sizeOf(unsent) > 0 ? await ask(unsent) : 'forget'
   if (choice === 'stay') return false
   const deposited = choice === 'keep' ? await deposit(owner) : undefined
-  localStorage.setItem(LEAVING, user.sessionId ?? ANY)
+  // The other tabs stop writing. This one shows nobody as signed in or out until it is done: either would lead to another screen.
   localStorage.removeItem(USER)
-  adopt(null)
-  if (!(await putAway(owner, unsent, deposited))) {
-    localStorage.removeItem(LEAVING)
-    localStorage.setItem(USER, JSON.stringify(user))
-    adopt(user)
-    return signOut(ask)
+  close()
+  publish({ user: undefined })
+  try {
+    if (!(await isSeenTo(owner, unsent, deposited))) {
+      stay(user)
+      return signOut(ask)
+    }
+    localStorage.setItem(LEAVING, user.sessionId ?? ANY)
+    await forget(owner)
+  } catch (error) {
+    stay(user)
+    throw error
   }
-  // Without a network the server hears of it as soon as there is one.
+  publish({ user: null })
+  // Without a network, or a server that is up, it hears of it as soon as there is one.
   await finishLeaving().catch(() => undefined)
   return true
 }
@@ -123,30 +133,50 @@ export async function settle(choice: Exclude<Choice, 'stay'>): Promise<void> {
   const { ended } = session
   if (!ended) return
   const deposited = choice === 'keep' ? await deposit(ended.owner) : undefined
-  if (!(await putAway(ended.owner, ended.unsent, deposited))) return settleEnded()
+  if (!(await isSeenTo(ended.owner, ended.unsent, deposited))) return settleEnded()
+  await forget(ended.owner)
   localStorage.removeItem(ENDED)
   publish({ user: null })
   await refreshSession()
 }
 
-/** Deletes a copy nobody uses any more, its unsent changes sealed first where a key was left for them. False: there is more than was asked about. */
-async function putAway(owner: Owner, asked: Unsent, deposited: Deposited | undefined): Promise<boolean> {
+/** Seals what is unsent in a copy nobody uses any more, where a key was left for it. False: there is more than was asked about. */
+async function isSeenTo(owner: Owner, asked: Unsent, deposited: Deposited | undefined): Promise<boolean> {
   await closing
   const store = new Store(owner)
   try {
-    if (deposited) await (await import('#platform/web/kept-queue.ts')).keepQueue(store, deposited)
-    else if (sizeOf(await unsentIn(store)) > sizeOf(asked)) return false
+    if (!deposited) return !hasMore(await unsentIn(store), asked)
+    await (await import('#platform/web/kept-queue.ts')).keepQueue(store, deposited)
+    return true
   } finally {
     store.close()
   }
-  await forgetCopy(owner)
-  return true
+}
+
+const forget = (owner: Owner): Promise<void> =>
+  forgetCopy(owner).catch((cause: unknown) => {
+    throw new NotDeleted('some of the copy is left', { cause })
+  })
+
+/** Signing out came to nothing. */
+function stay(user: SessionUser) {
+  localStorage.removeItem(LEAVING)
+  localStorage.setItem(USER, JSON.stringify(user))
+  adopt(user)
 }
 
 const deposit = async (owner: Owner): Promise<Deposited> => (await import('#platform/web/kept-queue.ts')).depositKey(owner)
 
-function wordIn(error: unknown): Word | undefined {
-  if (!(error instanceof ApiError) || error.status !== 401) return undefined
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401
+
+/** The server does not take this browser's session: it may say why. */
+function heedRefusal(error: ApiError): Promise<void> {
+  localStorage.removeItem(LEAVING)
+  const word = wordIn(error)
+  return word ? heedWord(word) : noteSignedOut()
+}
+
+function wordIn(error: ApiError): Word | undefined {
   const why = WHYS.find((one) => one === error.code)
   const { sessionId, personId, practiceId } = error.body as Partial<Word>
   return why && sessionId && personId && practiceId ? { why, sessionId, personId, practiceId } : undefined
@@ -159,7 +189,10 @@ async function heedWord({ why, sessionId, personId, practiceId }: Word): Promise
   if (isTheirs && why !== 'dismissed' && user.sessionId !== undefined && user.sessionId !== sessionId) return
   const owner = ownerOf({ id: personId, practice: { id: practiceId } })
   if (user && !isTheirs) return noteSignedOut()
+  await callNoMore()
   if (why === 'dismissed') await dropKept(owner)
+  // The question stands already, perhaps with a file just saved.
+  if (session.ended?.why === why && isSame(session.ended.owner, owner)) return
   if (!(await hasCopy(owner))) return noteSignedOut()
   localStorage.setItem(ENDED, JSON.stringify({ why, owner }))
   localStorage.removeItem(USER)
@@ -183,7 +216,7 @@ async function settleEnded(): Promise<void> {
   publish({ user: null })
 }
 
-const NOTHING: Unsent = { changes: 0, files: 0, recordings: 0 }
+const NOTHING: Unsent = { changes: 0, files: 0, recordings: 0, forms: 0, ids: [] }
 
 async function countIn(owner: Owner): Promise<Unsent> {
   const store = new Store(owner)
@@ -195,8 +228,9 @@ async function takeBackKept(): Promise<void> {
   const store = currentStore()
   if (!store || !(await hasKept(store.owner))) return
   const { restoreKept } = await import('#platform/web/kept-queue.ts')
-  // It stays sealed, and the next start tries again.
-  await restoreKept(store).catch(() => undefined)
+  // Else it stays sealed, and the next start tries again.
+  const locked = await restoreKept(store).catch(() => [])
+  await writeMeta(store, 'locked', locked)
   void currentEngine()?.syncNow()
 }
 
@@ -207,18 +241,6 @@ function browserId(): string {
   const made = uuidv7()
   localStorage.setItem(DEVICE, made)
   return made
-}
-
-/** A pass was refused: what the server says of who is signed in decides whether that ends the copy. */
-async function askWhy(): Promise<void> {
-  try {
-    await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  } catch (error) {
-    const word = wordIn(error)
-    if (word) return heedWord(word)
-    if (!(error instanceof ApiError)) return
-  }
-  await noteSignedOut()
 }
 
 /** The server does not know us, and does not say why. With changes waiting the copy stays open, so that nothing written in a barn is out of sight. */
@@ -235,9 +257,20 @@ function wasLeft({ sessionId = ANY }: SessionUser): boolean {
   return left === sessionId || left === ANY
 }
 
+/** They left this session while the server could not be told. */
+async function leaveAgain() {
+  publish({ ...session, user: null })
+  await finishLeaving()
+}
+
+/** Tells the server. It has heard once it refuses the session: the redirect that `logout` answers with may as well be a portal's. */
 async function finishLeaving() {
   await fetch('/api/logout', { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  localStorage.removeItem(LEAVING)
+  try {
+    await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch (error) {
+    if (isRefusal(error)) await heedRefusal(error)
+  }
 }
 
 function adopt(user: SessionUser | null) {
@@ -255,7 +288,7 @@ function open(owner: Owner) {
   bringUpToDate(store).catch(() => undefined)
   startSync(store, {
     isOwner: () => isRemembered(owner),
-    onSignedOut: () => void askWhy(),
+    onSignedOut: () => void refreshSession(),
     openEvents: (url) => new EventSource(url),
   })
   startLane(store, { isOwner: () => isRemembered(owner) })

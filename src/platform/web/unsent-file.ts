@@ -1,6 +1,7 @@
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
 import { openByteStore } from '#platform/web/byte-store.ts'
+import { draftsOf } from '#platform/web/drafts.ts'
 import type { Copy, Queued, Rec, RecordKey, Store } from '#platform/web/store.ts'
 import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/unsent.ts'
 
@@ -58,7 +59,7 @@ async function zipOf(entries: readonly Entry[]): Promise<Blob> {
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** The changes the server hasn't got: first in words, then as they are kept. */
+/** The changes the server hasn't got: first in words, then as they are kept; and with them what was typed into forms and not saved. */
 export async function exportUnsent(copy: Copy): Promise<Blob> {
   const queue = await copy.queue.toArray()
   const recs = await copy.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))
@@ -67,9 +68,18 @@ export async function exportUnsent(copy: Copy): Promise<Blob> {
     about: 'Changes made on this device that Pritchel’s server has not taken yet.',
     exportedAt: whenOf(currentMs()),
     changes,
+    notSaved: Object.entries(draftsOf(copy.owner)).map(([form, text]) => ({ form, typed: typedIn(text) })),
     queue,
   }
   return new Blob([JSON.stringify(what, null, 2)], { type: 'application/json' })
+}
+
+function typedIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const VERBS = { CREATE: 'Added', UPDATE: 'Changed', DELETE: 'Removed' }

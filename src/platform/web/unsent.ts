@@ -1,18 +1,27 @@
 import { Dexie } from 'dexie'
+import { draftsOf } from '#platform/web/drafts.ts'
 import { RecordingShelf } from '#platform/web/recorder-shelf.ts'
 import type { Store } from '#platform/web/store.ts'
 
-/** What a copy has that the server hasn't: changes, the files that go with them, and recordings nobody has saved. */
-export type Unsent = { changes: number; files: number; recordings: number }
+/**
+ * What a copy has that the server hasn't: changes, the files that go with them, recordings nobody has saved, and forms that were filled in and
+ * not saved. `ids` names each of them, a form by what stands in it.
+ */
+export type Unsent = { changes: number; files: number; recordings: number; forms: number; ids: readonly string[] }
 
 /** Counts it. */
 export async function unsentIn(store: Store): Promise<Unsent> {
-  const [changes, blobs, recordings] = await Promise.all([store.queue.count(), unsentBlobs(store), unsavedIn(store)])
-  return { changes, files: blobs.length, recordings: recordings.length }
+  const [queue, blobs, recordings] = await Promise.all([store.queue.toArray(), unsentBlobs(store), unsavedIn(store)])
+  const forms = Object.entries(draftsOf(store.owner)).map((draft) => draft.join('\n'))
+  const ids = [...queue.map(({ opId }) => opId), ...[...blobs, ...recordings].map(({ id }) => id), ...forms]
+  return { changes: queue.length, files: blobs.length, recordings: recordings.length, forms: forms.length, ids }
 }
 
 /** How much it is; nothing: 0. */
-export const sizeOf = ({ changes, files, recordings }: Unsent): number => changes + files + recordings
+export const sizeOf = ({ ids }: Pick<Unsent, 'ids'>): number => ids.length
+
+/** Whether there is something that was not there before. */
+export const hasMore = (now: Unsent, before: Unsent): boolean => now.ids.some((id) => !before.ids.includes(id))
 
 /** Files whose bytes only this device has, and that a change in the queue names. */
 export async function unsentBlobs(store: Store) {

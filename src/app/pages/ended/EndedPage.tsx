@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { keepProblem } from '#app/frame/sign-out.ts'
+import { leaveProblem } from '#app/frame/sign-out.ts'
 import { UnsentChoices } from '#app/frame/UnsentChoices.tsx'
-import { unsentWords } from '#app/frame/unsent-words.ts'
-import { type Choice, type Ended, settle } from '#platform/web/session.ts'
+import { KEPT_HERE, unsentWords } from '#app/frame/unsent-words.ts'
+import { type Choice, type Ended, hasLocks, settle } from '#platform/web/session.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
 const TITLES: Record<Ended['why'], string> = {
-  signed_out: 'You signed out on this device',
+  signed_out: 'You are signed out on this device',
   revoked: 'You were signed out on this device',
   dismissed: 'You no longer work in this practice',
 }
@@ -18,7 +18,7 @@ export function EndedPage({ ended: { why, owner, unsent } }: { ended: Ended }) {
   const mayKeep = why !== 'dismissed'
   const choose = async (choice: Exclude<Choice, 'stay'>) => {
     setBusy(true)
-    await settle(choice).catch((error: unknown) => setProblem(keepProblem(error)))
+    await settle(choice).catch((error: unknown) => setProblem(leaveProblem(error)))
     setBusy(false)
   }
   return (
@@ -30,7 +30,7 @@ export function EndedPage({ ended: { why, owner, unsent } }: { ended: Ended }) {
       <main className="mx-auto grid w-full max-w-[440px] content-start gap-4 px-3 py-8 sm:py-12">
         <h1 className="text-24">{TITLES[why]}</h1>
         <p>{unsentWords(unsent)} Everything else of the practice has been deleted from this device.</p>
-        {mayKeep && <p>Kept here, they are locked, and go when you sign in again on this device.</p>}
+        {mayKeep && hasLocks() && <p>{KEPT_HERE}</p>}
         <UnsentChoices owner={owner} mayKeep={mayKeep} isBusy={isBusy} problem={problem} onChoose={(choice) => void choose(choice)} />
       </main>
     </div>

@@ -1,0 +1,6 @@
+/** What is nobody's any more must not be called: its push service says so to the server, which forgets it. */
+export async function callNoMore(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  const subscription = await registration?.pushManager?.getSubscription().catch(() => null)
+  await subscription?.unsubscribe().catch(() => false)
+}
