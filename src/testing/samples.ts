@@ -70,7 +70,9 @@ export async function makeSamples(practice: FixturePractice) {
   const coming = await askUpload(practice, {})
   const [voice, spareVoice] = [await addVoiceNote(practice, horse), await addVoiceNote(practice, horse)]
   const subscription = { endpoint: `https://push.example.com/${uuidv7()}`, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
-  const alertDevice = await practice.inPractice(async (tx, actor) => (await addAlertDevice(tx, actor, subscription, '')).id)
+  const alertDevice = await practice.inPractice(
+    async (tx, actor) => (await addAlertDevice(tx, actor, subscription, { userAgent: '', browserId: null })).id,
+  )
   const op = { opId: uuidv7(), action: 'CREATE', endpoint: '/api/clients', entity: 'clients', id: uuidv7(), data: { name: 'Dan' }, k: 1 }
 
   const sample = (url: string, id: string, body?: unknown, ...expected: number[]): Sample => ({

@@ -58,6 +58,13 @@ export interface DirectoryTables {
     revoked_at: Date | null
     /** None: it lives, it expired, or another took its place. */
     revoked_why: Generated<'signed_out' | 'dismissed' | 'revoked' | null>
+    /** None once it was ended on purpose. */
+    browser_id: string | null
+  }
+  /** A browser somebody is signed in with, through the sessions that take each other's place there. */
+  'directory.browsers': {
+    id: string
+    person_id: string
   }
   'directory.kept_keys': {
     id: string

@@ -27,6 +27,8 @@ export interface SendingTables {
     endpoint: string
     p256dh: string
     auth: string
+    /** It goes with it. None: from before this was known. */
+    browser_id: string | null
     created_at: Generated<Date>
   }
 }

@@ -13,7 +13,12 @@ const SESSION_MS = 90 * DAYS
 const FRESH_MS = 1500
 
 /** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
-export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & { sessionId: string; expiresAt: Date; isLapsed: boolean }
+export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & {
+  sessionId: string
+  browserId: string | null
+  expiresAt: Date
+  isLapsed: boolean
+}
 
 /** A secret for a cookie or a link: the token to hand out, and the hash that is all we keep. Links in texts take 16 bytes, to stay short. */
 export function newToken(bytes = 32) {
@@ -24,7 +29,7 @@ export function newToken(bytes = 32) {
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Opens a session of a member in a practice and returns its cookie's token. */
-export async function openSession(tx: DirectoryTx, who: { personId: string; practiceId: string; userAgent: string }) {
+export async function openSession(tx: DirectoryTx, who: { personId: string; practiceId: string; userAgent: string; browserId?: string }) {
   const { token, hash } = newToken()
   await tx
     .insertInto('directory.sessions')
@@ -38,6 +43,7 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
       user_agent: who.userAgent.slice(0, 300),
       expires_at: new Date(currentMs() + SESSION_MS),
       revoked_at: null,
+      browser_id: who.browserId ?? null,
     })
     .execute()
   return token
@@ -59,6 +65,7 @@ type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
 
 type SessionRow = PlanRow & {
   id: string
+  browser_id: string | null
   person_id: string
   practice_id: string
   member_id: string
@@ -69,7 +76,7 @@ type SessionRow = PlanRow & {
 
 const SESSION: Prepared = {
   name: 'session',
-  text: `select s.id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
+  text: `select s.id, s.browser_id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
     from directory.sessions s
     join directory.practices p on p.id = s.practice_id
     join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
@@ -87,6 +94,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
   const { tier, state } = standingIn(found)
   return {
     sessionId: found.id,
+    browserId: found.browser_id,
     expiresAt: await keepAlive(db, hash, found),
     practiceId: found.practice_id,
     memberId: found.member_id,

@@ -111,7 +111,12 @@ test('an erasure that fails says so to the owner, who tries it again', async () 
   const started = (await server.gareth.post(`/api/clients/${clientId}/erasure`, { clientName: 'Stuck Fast' })).json<Erasure>()
   const job = ofPractice({ erasureId: started.id })
   await server.gareth.inPractice((tx, actor) =>
-    addAlertDevice(tx, actor, { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }, ''),
+    addAlertDevice(
+      tx,
+      actor,
+      { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      { userAgent: '', browserId: null },
+    ),
   )
   // As if the disk beside the database were full: the ledger can't be written.
   const nowhere = { ...places(), dataFolder: join(dataFolder, 'not-there', '\0') }

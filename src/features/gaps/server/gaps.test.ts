@@ -109,7 +109,12 @@ test('time marked off closes what was offered in it, and a late yes is told the 
   const later = await offered(['Ivy'], '2098-01-16')
   await sendAll()
   await server.gareth.inPractice((tx, actor) =>
-    addAlertDevice(tx, actor, { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }, ''),
+    addAlertDevice(
+      tx,
+      actor,
+      { endpoint: 'https://push.example.com/1', p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      { userAgent: '', browserId: null },
+    ),
   )
   const morning = { fromDay: day, toDay: day, kind: 'personal', localStart: '09:00', localEnd: '14:00' }
   expect((await server.gareth.post('/api/time-off', morning)).statusCode).toBe(201)

@@ -15,7 +15,8 @@ export function alertRoutes(app: App) {
   })
   serveMember(app, alertEndpoints.addDevice, async ({ tx, actor, body, request }) => {
     if (!pushKey) throw new AppError('push_off')
-    return addAlertDevice(tx, actor, body, request.headers['user-agent'] ?? '')
+    const userAgent = request.headers['user-agent'] ?? ''
+    return addAlertDevice(tx, actor, body, { userAgent, browserId: request.signedIn?.browserId ?? null })
   })
   serveMember(app, alertEndpoints.removeDevice, async ({ tx, actor, params }) => {
     await removeAlertDevice(tx, actor, idOf(params.id, 'push_subscription_not_found'))

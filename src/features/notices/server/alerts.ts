@@ -36,9 +36,13 @@ export async function setAlertPhone(tx: PracticeTx, actor: Actor, typed: string 
   await tx.insertInto('alert_phones').values({ practice_id: actor.practiceId, member_id, phone_e164 }).execute()
 }
 
+/** What the device is called, and the browser whose end is the end of the calls. */
+type CalledAt = { userAgent: string; browserId: string | null }
+
 /** Has a device called from now on; one that was a colleague's is this member's now. */
-export async function addAlertDevice(tx: PracticeTx, actor: Actor, input: SubscriptionInput, userAgent: string): Promise<AlertDevice> {
-  const own = { member_id: memberOf(actor), device: deviceName(userAgent), p256dh: input.p256dh, auth: input.auth }
+export async function addAlertDevice(tx: PracticeTx, actor: Actor, input: SubscriptionInput, from: CalledAt): Promise<AlertDevice> {
+  const { userAgent, browserId: browser_id } = from
+  const own = { member_id: memberOf(actor), device: deviceName(userAgent), p256dh: input.p256dh, auth: input.auth, browser_id }
   const row = await tx
     .insertInto('push_subscriptions')
     .values({ practice_id: actor.practiceId, id: uuidv7(), endpoint: input.endpoint, ...own })

@@ -162,7 +162,7 @@ test('an alert calls a member’s devices, drops those that are gone, and when u
   const nia = await server.gareth.addMember('Nia Rees', 'farrier')
   await nia.put('/api/alerts', { phone: '07700 900222' })
   await nia.post('/api/alerts/devices', device('new'))
-  await server.gareth.inPractice((tx, actor) => addAlertDevice(tx, actor, device('old'), ''))
+  await server.gareth.inPractice((tx, actor) => addAlertDevice(tx, actor, device('old'), { userAgent: '', browserId: null }))
   const alert = (urgent: boolean) =>
     server.gareth.inPractice((tx, actor) => alertMembers(tx, actor, { title: 'EMERGENCY', body: 'Lost shoe', path: '/messages', urgent }))
   await decide({ dailyTexts: 0 })

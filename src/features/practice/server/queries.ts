@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
 import type { DirectoryTx, PracticeTx } from '#platform/server/db.ts'
 import type { DirectoryTables } from '#platform/server/directory-tables.ts'
 import type { Row } from '#platform/server/rows.ts'
@@ -106,8 +107,19 @@ export const insertMembership = (tx: DirectoryTx, personId: string, place: Place
 export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: string) =>
   tx.deleteFrom('directory.memberships').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
 
-/** Ends what a person who was dismissed has of a practice: each session there says so from now on, and what they kept on a device stays shut. */
+/**
+ * Ends what a person who was dismissed has of a practice: each session there says so from now on, what they kept on a device stays shut, and
+ * the browsers that are in it are called no more.
+ */
 export async function endAccess(tx: DirectoryTx, personId: string, practiceId: string): Promise<void> {
+  const living = await tx
+    .selectFrom('directory.sessions')
+    .select('browser_id')
+    .where('person_id', '=', personId)
+    .where('practice_id', '=', practiceId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await endBrowsers(tx, living)
   await tx
     .updateTable('directory.sessions')
     .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(currentTime())), revoked_why: 'dismissed' }))
@@ -137,32 +149,58 @@ export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
 
 /** False when the person has no such living session. */
 export async function revokeSession(tx: DirectoryTx, personId: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const ended = await tx
     .updateTable('directory.sessions')
     .set({ revoked_at: currentTime(), revoked_why: 'signed_out' })
     .where('person_id', '=', personId)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returning('browser_id')
+    .execute()
+  await endBrowsers(tx, ended)
+  return ended.length > 0
 }
 
 /** `why` null: another session takes its place, so its device is told nothing. */
-export const revokeSessionByHash = (tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null) =>
-  tx
+export async function revokeSessionByHash(tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null): Promise<void> {
+  const ended = await tx
     .updateTable('directory.sessions')
     .set({ revoked_at: currentTime(), revoked_why: why })
     .where('token_hash', '=', hash)
     .where('revoked_at', 'is', null)
+    .returning('browser_id')
     .execute()
+  if (why) await endBrowsers(tx, ended)
+}
 
-export const revokeAllSessions = (tx: DirectoryTx, personId: string) =>
-  tx
+export async function revokeAllSessions(tx: DirectoryTx, personId: string): Promise<void> {
+  const ended = await tx
     .updateTable('directory.sessions')
     .set({ revoked_at: currentTime(), revoked_why: 'revoked' })
     .where('person_id', '=', personId)
     .where('revoked_at', 'is', null)
+    .returning('browser_id')
     .execute()
+  await endBrowsers(tx, ended)
+}
+
+/** Forgets browsers whose sessions were ended on purpose; what has them called goes with them. */
+async function endBrowsers(tx: DirectoryTx, of: readonly { browser_id: string | null }[]): Promise<void> {
+  const ids = of.flatMap(({ browser_id }) => browser_id ?? [])
+  if (ids.length > 0) await tx.deleteFrom('directory.browsers').where('id', 'in', ids).execute()
+}
+
+/** The browser somebody signs in with: that of the session which gives way there, if it was theirs, else a new one. Another person's is ended. */
+export async function takeBrowser(tx: DirectoryTx, personId: string, oldHash: Buffer | undefined): Promise<string> {
+  const before = oldHash
+    ? await tx.selectFrom('directory.sessions').select(['person_id', 'browser_id']).where('token_hash', '=', oldHash).executeTakeFirst()
+    : undefined
+  if (before?.browser_id && before.person_id === personId) return before.browser_id
+  if (before) await endBrowsers(tx, [before])
+  const id = uuidv7()
+  await tx.insertInto('directory.browsers').values({ id, person_id: personId }).execute()
+  return id
+}
 
 /** Sessions and links of a person that have been dead for a month, and what ended on purpose for as long as a device may still hold its cookie. */
 export async function forgetDeadKeys(tx: DirectoryTx, personId: string, { before, endedBefore }: { before: Date; endedBefore: Date }) {
@@ -170,6 +208,13 @@ export async function forgetDeadKeys(tx: DirectoryTx, personId: string, { before
   await sessions.where('revoked_why', 'is', null).where('expires_at', '<', before).execute()
   await sessions.where('revoked_why', 'is', null).where('revoked_at', '<', before).execute()
   await sessions.where('revoked_at', '<', endedBefore).execute()
+  await tx
+    .deleteFrom('directory.browsers as b')
+    .where('b.person_id', '=', personId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('directory.sessions as s').select('s.id').whereRef('s.browser_id', '=', 'b.id'))),
+    )
+    .execute()
   await tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('expires_at', '<', before).execute()
 }
 

@@ -16,6 +16,7 @@ import {
   revokeSession,
   revokeSessionByHash,
   spendSigninLink,
+  takeBrowser,
   updatePerson,
 } from '#features/practice/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
@@ -198,6 +199,8 @@ export async function endSession(db: Database, personId: string, id: string) {
 export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
   const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
   await forgetDeadKeys(tx, who.personId, { before, endedBefore })
-  if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
-  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent })
+  const oldHash = from.oldToken ? hashToken(from.oldToken) : undefined
+  if (oldHash) await revokeSessionByHash(tx, oldHash, null)
+  const browserId = await takeBrowser(tx, who.personId, oldHash)
+  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent, browserId })
 }
