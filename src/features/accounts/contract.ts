@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PaperLink, SendingChannel, SentPaper } from '#features/invoices/sending-contract.ts'
+import { EXTRA_KINDS } from '#features/payments/rules.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
@@ -73,7 +74,7 @@ export type Debtor = z.output<typeof Debtor>
 export const DebtTotals = z.object({ owedPence: pence, overduePence: pence, ages: DebtAges, debtors: z.int() }).meta({ id: 'DebtTotals' })
 export type DebtTotals = z.output<typeof DebtTotals>
 
-export const FeeKind = z.enum(['late-fee', 'interest', 'compensation', 'late-cancellation'])
+export const FeeKind = z.enum(EXTRA_KINDS)
 export type FeeKind = z.output<typeof FeeKind>
 
 /** A fee that could be charged; nothing is charged before somebody says so. */

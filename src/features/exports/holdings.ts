@@ -135,7 +135,7 @@ export const HOLDINGS: Readonly<Record<string, Holding>> = {
     words: ['line of a bank statement', 'lines of bank statements'],
     with: ['payment_id'],
     kept: {
-      columns: [...['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id', 'created_at']],
+      columns: ['import_id', 'file_name', 'fingerprint', 'on_day', 'amount_pence', 'state', 'payment_id', 'member_id'],
       blank: { description: `''` },
     },
   },

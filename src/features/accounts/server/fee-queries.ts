@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KnownFee } from '#features/accounts/fees.ts'
+import { EXTRA_KINDS } from '#features/payments/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -22,7 +23,7 @@ export async function listLate(tx: PracticeTx, today: Day, clientId: string | un
       i.due_on as "dueOn",
       (i.total_pence - coalesce(s.credited, 0) - coalesce((
         select sum(f.quantity * f.unit_pence) from charges f where f.invoice_id = i.id and f.deleted_at is null
-          and f.kind in ('late-fee', 'interest', 'compensation', 'late-cancellation')), 0))::int as "principalPence",
+          and f.kind in (${sql.join(EXTRA_KINDS)})), 0))::int as "principalPence",
       coalesce(s.paid, '[]') as paid
     from invoices i
     join clients c on c.id = i.payer_client_id

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ExpenseCategory } from '#features/books/categories.ts'
 import type { Driven } from '#features/books/mileage.ts'
-import { EXTRA_KINDS } from '#features/payments/rules.ts'
+import { NUMBER_SQL } from '#features/invoices/server/service.ts'
+import { OTHER_PENCE } from '#features/payments/server/service.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 
@@ -22,12 +23,6 @@ export type IncomeLine = {
   vat: number
 }
 
-const NUMBER = sql`i.series || '-' || lpad(i.number::text, greatest(4, length(i.number::text)), '0')`
-
-/** What of an invoice or credit note, without VAT, is not for work: by its own lines, which never change. */
-const OTHER = sql<number>`(select coalesce(sum((line ->> 'netPence')::int), 0)
-  from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line where line ->> 'kind' in (${sql.join(EXTRA_KINDS)}))`
-
 // Each as a line, whatever the basis: the sums below are sums of these. What settled later than it came has a line of its own on that day, which
 // moves some of it from turnover to VAT or other income, or back, and comes to nothing in all.
 const received = ({ from, to }: { from: Day; to: Day }) => sql`
@@ -40,7 +35,7 @@ const received = ({ from, to }: { from: Day; to: Day }) => sql`
     from income_shares s where s.practice_id = p.practice_id and s.counts_with = p.id) x
   where p.deleted_at is null and p.received_on between ${from} and ${to}
   union all
-  select s.on_day, i.id, i.payer_client_id, 'Settled later', ${NUMBER}, -sum(s.vat_pence) - sum(s.other_pence), sum(s.other_pence), sum(s.vat_pence)
+  select s.on_day, i.id, i.payer_client_id, 'Settled later', ${NUMBER_SQL}, -sum(s.vat_pence) - sum(s.other_pence), sum(s.other_pence), sum(s.vat_pence)
   from income_shares s join invoices i on i.practice_id = s.practice_id and i.id = s.invoice_id
   where s.on_day between ${from} and ${to} group by s.on_day, i.practice_id, i.id
   having sum(s.vat_pence) <> 0 or sum(s.other_pence) <> 0`
@@ -48,9 +43,9 @@ const received = ({ from, to }: { from: Day; to: Day }) => sql`
 const issued = ({ from, to }: { from: Day; to: Day }) => sql`
   select i.issued_on as "onDay", i.id, i.payer_client_id as client_id,
     case i.kind when 'credit' then 'Credit note' else 'Invoice' end as what,
-    ${NUMBER} as reference,
+    ${NUMBER_SQL} as reference,
     s.sign * (i.net_pence - i.other) as turnover, s.sign * i.other as other, s.sign * i.vat_pence as vat
-  from (select i.*, ${OTHER} as other from invoices i where i.issued_on between ${from} and ${to}) i
+  from (select i.*, ${OTHER_PENCE} as other from invoices i where i.issued_on between ${from} and ${to}) i
   cross join lateral (select case i.kind when 'credit' then -1 else 1 end as sign) s`
 
 const linesOf = (basis: 'cash' | 'accruals', span: { from: Day; to: Day }) => (basis === 'cash' ? received(span) : issued(span))

@@ -3,7 +3,7 @@ import { keepSteps, readKept, renameInJournal, writeKept } from '#features/erasu
 import type { Split } from '#features/erasure/server/plan.ts'
 import { sweepWords } from '#features/erasure/server/sweep.ts'
 import { HOLDINGS } from '#features/exports/holdings.ts'
-import { hasId, type Reach, whereBelonging } from '#features/exports/server/service.ts'
+import { hasId, type Reach, whereBelonging, whereInJournal } from '#features/exports/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/jobs.ts'
@@ -108,10 +108,10 @@ async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<
 }
 
 /** What no foreign key holds: the journal, files that were brought in, links, and exports that hold everybody. */
-async function forgetAside(tx: PracticeTx, practiceId: string, { ids, clientIds }: Reach): Promise<void> {
+async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Promise<void> {
+  const { ids, clientIds } = reach
   const all = [...ids.values()].flat()
-  for (const [entity, own] of ids)
-    await sql`delete from activity where entity = ${entity} and entity_id = any(${[...own]}::uuid[])`.execute(tx)
+  await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
   await dropExports(tx, practiceId, clientIds)

@@ -6,7 +6,7 @@ import { taxKeptFrom } from '#features/erasure/rules.ts'
 import { patternOf } from '#features/erasure/server/identity.ts'
 import { countNamed } from '#features/erasure/server/sweep.ts'
 import { HOLDINGS } from '#features/exports/holdings.ts'
-import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/service.ts'
+import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/exports/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/db.ts'
@@ -166,14 +166,9 @@ async function countElsewhere(tx: PracticeTx, { reach }: Split, pattern: string)
   return count
 }
 
-async function countHistory(tx: PracticeTx, { ids }: Reach): Promise<number> {
-  let count = 0
-  for (const [entity, own] of ids) {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity
-      where entity = ${entity} and entity_id = any(${[...own]}::uuid[])`.execute(tx)
-    count += rows[0]?.count ?? 0
-  }
-  return count
+async function countHistory(tx: PracticeTx, reach: Reach): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from activity where ${whereInJournal(reach)}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** What stands in the way just now. */

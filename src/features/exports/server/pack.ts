@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { HOLDINGS } from '#features/exports/holdings.ts'
 import { withoutOthers } from '#features/exports/server/others.ts'
-import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/reach.ts'
+import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/exports/server/reach.ts'
 import { type Leaving, leavingColumns, readLeaving, type Sheet, sheetOf } from '#features/exports/server/rows.ts'
 import { summaryPdf } from '#features/exports/server/summary.ts'
 import { type Entry, pathsOnce } from '#features/exports/server/zip.ts'
@@ -81,10 +81,9 @@ async function sharedRows(tx: PracticeTx, { sharedVisits, sharedHorses, columns,
 }
 
 /** What was changed of it, and when. */
-async function history(tx: PracticeTx, { ids }: Reach): Promise<Sheet> {
+async function history(tx: PracticeTx, reach: Reach): Promise<Sheet> {
   const columns = ['at', 'entity', 'entity_id', 'verb', 'before', 'after']
-  const theirs = [...ids].map(([entity, own]) => sql`(entity = ${entity} and entity_id = any(${[...own]}::uuid[]))`)
-  const rows = await readLeaving(tx, 'activity', columns, sql`(${sql.join(theirs, sql` or `)})`)
+  const rows = await readLeaving(tx, 'activity', columns, whereInJournal(reach))
   return { table: 'activity', name: 'history', columns, rows }
 }
 

@@ -59,6 +59,12 @@ export function whereBelonging({ ties, ids }: Pick<Reach, 'ties' | 'ids'>, table
   return parts.length > 0 ? sql<boolean>`(${sql.join(parts, sql` or `)})` : undefined
 }
 
+/** What tells the journal's lines about what was reached: ids tell records apart within one table only. */
+export function whereInJournal({ ids }: Pick<Reach, 'ids'>): RawBuilder<boolean> {
+  const theirs = [...ids].map(([entity, own]) => sql`(entity = ${entity} and entity_id = any(${[...own]}::uuid[]))`)
+  return sql<boolean>`(${sql.join(theirs, sql` or `)})`
+}
+
 async function belonging(tx: PracticeTx, reach: Reach, table: string): Promise<string[]> {
   const where = hasId(reach, table) ? whereBelonging(reach, table) : undefined
   return where ? idsOf(tx, sql`select id from ${sql.table(table)} where ${where}`) : []

@@ -12,7 +12,7 @@ import {
   requireExport,
   toExport,
 } from '#features/exports/server/queries.ts'
-import { hasId, type Reach, reachOf, whereBelonging } from '#features/exports/server/reach.ts'
+import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/exports/server/reach.ts'
 import { safeName } from '#features/files/rules.ts'
 import { requireMay } from '#features/practice/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -32,7 +32,7 @@ type Making = { row: ExportRow; practice: { id: string; name: string; zone: stri
 export type Make = (making: Making) => Promise<Arrival & { handled: number }>
 
 export type { Reach }
-export { hasId, listColumns, listTies, reachOf, whereBelonging }
+export { hasId, listColumns, listTies, reachOf, whereBelonging, whereInJournal }
 
 /** The last packs and exports, newest first. @throws forbidden */
 export async function exportsPage(

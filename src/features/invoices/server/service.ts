@@ -8,6 +8,7 @@ import {
 import { addCharge, addFee, changeCharge, chargesOf, removeCharge } from '#features/invoices/server/charges.ts'
 import { creditInvoice } from '#features/invoices/server/crediting.ts'
 import { issueInvoice, issueOfVisit } from '#features/invoices/server/issuing.ts'
+import { NUMBER_SQL } from '#features/invoices/server/number-sql.ts'
 import { type InvoiceRow, listInvoices, listInvoicesOf } from '#features/invoices/server/queries.ts'
 import { toCharge, toInvoice } from '#features/invoices/server/wire.ts'
 import { seesMoney } from '#features/practice/rules.ts'
@@ -22,7 +23,19 @@ import { findRow } from '#platform/server/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync.ts'
 
 export type { InvoiceRow }
-export { addCharge, addFee, changeCharge, chargesOf, creditInvoice, issueInvoice, issueOfVisit, removeCharge, toCharge, toInvoice }
+export {
+  addCharge,
+  addFee,
+  changeCharge,
+  chargesOf,
+  creditInvoice,
+  issueInvoice,
+  issueOfVisit,
+  NUMBER_SQL,
+  removeCharge,
+  toCharge,
+  toInvoice,
+}
 
 type Asked = {
   clientId?: string | undefined

@@ -61,13 +61,16 @@ async function dropShares(tx: PracticeTx, paymentIds: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
+/** What of an invoice or credit note `i`, without VAT, is not for work: by its own lines, which never change. */
+export const OTHER_PENCE = sql<number>`(select coalesce(sum((line ->> 'netPence')::int), 0)::int
+  from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line where line ->> 'kind' in (${sql.join(EXTRA_KINDS)}))`
+
 /** These invoices and credit notes, each invoice with all its credit notes, and with what is booked of each: part of a family would count wrongly. */
 async function listBilled(tx: PracticeTx, ids: readonly string[]): Promise<(Billed & { booked: Sums | null })[]> {
   const families = sql`any(array(select coalesce(f.credits_invoice_id, f.id) from invoices f where f.id = any(${[...ids]}::uuid[])))`
   const { rows } = await sql<Billed & { booked: Sums | null }>`
     select i.id, i.credits_invoice_id as "creditsInvoiceId", i.total_pence as "totalPence", i.vat_pence as "vatPence",
-      (select coalesce(sum((line ->> 'netPence')::int), 0)::int from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line
-        where line ->> 'kind' in (${sql.join(EXTRA_KINDS)})) as "otherPence",
+      ${OTHER_PENCE} as "otherPence",
       (select json_build_object('vatPence', sum(s.vat_pence), 'otherPence', sum(s.other_pence)) from income_shares s
         where s.practice_id = i.practice_id and s.invoice_id = i.id having count(*) > 0) as booked
     from invoices i where i.id = ${families} or i.credits_invoice_id = ${families}`.execute(tx)

@@ -3,6 +3,7 @@ import type { Allocation, NewPayment, Payment, PaymentChange } from '#features/p
 import { NewPayment as NewPaymentShape, PaymentChange as PaymentChangeShape } from '#features/payments/contract.ts'
 import { cameByOf, lineOfRef, refundable } from '#features/payments/rules.ts'
 import { checkoutOf, endPagesOf, takesCards } from '#features/payments/server/checkout.ts'
+import { OTHER_PENCE } from '#features/payments/server/income-shares.ts'
 import {
   type AllocationRow,
   findByRef,
@@ -26,7 +27,7 @@ import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } f
 import type { SyncedEntity } from '#platform/server/sync.ts'
 import { type Undo, type UndoRegistry, undoRemoval } from '#platform/server/undo.ts'
 
-export { checkoutOf, endPagesOf, takesCards }
+export { checkoutOf, endPagesOf, OTHER_PENCE, takesCards }
 
 type Asked = {
   clientId?: string | undefined

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChargeKind } from '#features/invoices/contract.ts'
+import { NUMBER_SQL } from '#features/invoices/server/service.ts'
+import { EXTRA_KINDS } from '#features/payments/rules.ts'
 import type { Fact } from '#features/reports/contract.ts'
 import { type Asked, inDays, isThe, type Recipe } from '#features/reports/server/asked.ts'
 import { lineSql } from '#features/reports/server/line-sql.ts'
@@ -29,7 +31,7 @@ const GROUPS: readonly { label: string; kinds: readonly RevenueKind[] }[] = [
   { label: 'Mileage', kinds: ['mileage'] },
   { label: 'Pads, studs and extras', kinds: ['extra'] },
   { label: 'Discounts', kinds: ['discount'] },
-  { label: 'Fees and interest', kinds: ['late-fee', 'interest', 'compensation', 'late-cancellation'] },
+  { label: 'Fees and interest', kinds: EXTRA_KINDS },
   { label: 'Credit notes', kinds: ['credit'] },
 ]
 /** What people read for a kind of line. */
@@ -70,18 +72,16 @@ export const revenueSummary: Recipe<RevenueLine> = {
   ],
 }
 
-const NUMBER = sql`i.series || '-' || lpad(i.number::text, greatest(4, length(i.number::text)), '0')`
-
 /** Lines and credits of the days asked for, credits below nothing. Whole pence. */
 export function revenueLines(asked: Asked): RawBuilder<object> {
   const { net, vat, gross } = lineSql('c')
   const credits = sql`
     union all
-    select i.id, i.issued_on, i.payer_client_id, null, null, 'Credit note ' || (${NUMBER}), 'credit', 1, -i.net_pence, -i.vat_pence, -i.total_pence, ${NUMBER}
+    select i.id, i.issued_on, i.payer_client_id, null, null, 'Credit note ' || (${NUMBER_SQL}), 'credit', 1, -i.net_pence, -i.vat_pence, -i.total_pence, ${NUMBER_SQL}
     from invoices i where i.kind = 'credit' and ${inDays('i.issued_on', asked)} and ${isThe('i.payer_client_id', asked.clientId)}`
   return sql`
     select c.id, c.charged_on as "onDay", c.payer_client_id as payer, c.horse_id as "horseId", c.work_entry_id as "workId", c.description as what, c.kind, c.quantity,
-      ${net} as net, ${vat} as vat, ${gross} as gross, ${NUMBER} as invoice
+      ${net} as net, ${vat} as vat, ${gross} as gross, ${NUMBER_SQL} as invoice
     from charges c left join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
     where c.deleted_at is null and ${inDays('c.charged_on', asked)}
       and ${isThe('c.payer_client_id', asked.clientId)} and ${isThe('c.horse_id', asked.horseId)}
