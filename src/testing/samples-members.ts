@@ -19,7 +19,7 @@ export async function samplesOfMembers<S>(practice: FixturePractice, sample: Sam
   return {
     'GET /api/members': sample('/api/members', ''),
     'PUT /api/members/:id': sample('/api/members/id', colleague, { role: 'office', isActive: true }),
-    'POST /api/members/:id/invite': sample('/api/members/id/invite', former),
+    'POST /api/members/:id/invite': sample('/api/members/id/invite', former, { role: 'farrier' }),
     'GET /api/invitations': sample('/api/invitations', ''),
     'POST /api/invitations': sample('/api/invitations', '', {
       firstName: 'Nia',

@@ -83,6 +83,26 @@ test('somebody is invited, and without a mail server their link is handed over o
   expect(invitations).toEqual([{ firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'apprentice' }])
 })
 
+test('somebody who has left is invited back in the role that was chosen, which can only be sent, not saved', async () => {
+  const roles: string[] = []
+  practice.api.on(practiceEndpoints.members, () => [
+    gareth,
+    { ...gareth, id: uuidv7(), name: 'Dan Price', role: 'farrier' as const, isActive: false },
+  ])
+  practice.api.on(invitationEndpoints.inviteBack, ({ body }) => {
+    roles.push(body.role)
+    return { invitation: invitation('Dan Price'), link: 'https://diary.example/sign-in#invitation=abc' }
+  })
+  const screen = await open(MembersPage)
+  await screen.getByRole('button', { name: /Dan Price/ }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Dan Price' })
+  await dialog.getByLabelText('Role').selectOptions('office')
+  expect(dialog.getByRole('button', { name: 'Save role' }).query()).toBeNull()
+  await dialog.getByRole('button', { name: 'Invite back' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'A link for Dan Price' })).toBeVisible()
+  expect(roles).toEqual(['office'])
+})
+
 test('who has not answered stands in the list, is sent the link again, and the invitation withdrawn', async () => {
   let pending = [invitation('Nia Rees'), invitation('Dan Price', { isExpired: true })]
   practice.api.on(practiceEndpoints.members, () => [gareth])

@@ -33,8 +33,8 @@ function inviting(app: App) {
   }
   serveMember(app, invitationEndpoints.pending, ({ actor }) => pendingInvitations(app.db, actor))
   serveMember(app, invitationEndpoints.invite, ({ tx, actor, body, request }) => invite(place(request), tx, actor, body))
-  serveMember(app, invitationEndpoints.inviteBack, ({ tx, actor, params, request }) =>
-    inviteBack(place(request), tx, actor, idOf(params.id, 'member_not_found')),
+  serveMember(app, invitationEndpoints.inviteBack, ({ tx, actor, params, body, request }) =>
+    inviteBack(place(request), tx, actor, { memberId: idOf(params.id, 'member_not_found'), ...body }),
   )
   serveMember(app, invitationEndpoints.inviteAgain, ({ actor, params, request }) => inviteAgain(place(request), actor, idIn(params)))
   serveMember(app, invitationEndpoints.withdraw, ({ actor, params }) => withdrawInvitation(app.db, actor, idIn(params)))

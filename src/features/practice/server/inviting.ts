@@ -1,3 +1,4 @@
+import type { Role } from '#features/practice/contract.ts'
 import type { Invitation, Invited, PendingInvitation } from '#features/practice/invitations.ts'
 import {
   deleteInvitation,
@@ -57,9 +58,14 @@ export async function invite({ db, reach }: Place, tx: PracticeTx, actor: Actor,
  * Invites somebody who worked here before, as what they were.
  * @throws forbidden, member_not_found, already_member, and all that `invite` does
  */
-export async function inviteBack(place: Place, tx: PracticeTx, actor: Actor, memberId: string): Promise<Invited> {
+export async function inviteBack(
+  place: Place,
+  tx: PracticeTx,
+  actor: Actor,
+  { memberId, role }: { memberId: string; role: Role },
+): Promise<Invited> {
   requireMay(actor, 'runPractice')
-  const { person_id, role, is_active } = await rowForChange(tx, 'members', memberId, 'member_not_found')
+  const { person_id, is_active } = await rowForChange(tx, 'members', memberId, 'member_not_found')
   if (is_active) throw new AppError('already_member')
   const { email, first_name, last_name } = await place.db.withDirectory((directory) => requirePerson(directory, person_id))
   if (!email) throw new AppError('member_not_found')

@@ -12,6 +12,7 @@ import {
   findPersonByEmail,
   insertMembership,
   insertPerson,
+  listMemberships,
   type PersonRow,
   type PracticeRow,
   requirePerson,
@@ -128,22 +129,42 @@ async function requireMine(tx: DirectoryTx, personId: string, id: string): Promi
   return found
 }
 
-/** Makes a member of them. The seat is written first and kept last, so that nobody has a membership without one. */
+/**
+ * Makes a member of them. The seat is kept first and taken back when the rest fails, for no transaction spans both doors: a seat without a
+ * membership opens nothing, and the invitation is still there.
+ */
 async function seat(db: Database, { invitation, practice }: Opened, newcomer: Newcomer, from: Joining): Promise<string | undefined> {
   if (from.mode !== 'test') {
     const { tier, state } = standingIn(practice)
     if (state === 'lapsed' || !can(tier, 'team-management')) throw new AppError('practice_takes_nobody')
   }
   const personId = newcomer.person?.id ?? uuidv7()
-  return db.withPractice(practice.id, async (tx) => {
+  const place = { invitation, practice, personId, origin: from.origin }
+  const member = await db.withPractice(practice.id, async (tx) => {
     await holdWriters(tx)
-    const member = await takeSeat(tx, { invitation, practice, personId, origin: from.origin })
-    return db.withDirectory(async (directory) => {
+    return takeSeat(tx, place)
+  })
+  try {
+    return await db.withDirectory(async (directory) => {
       if (!(await deleteInvitation(directory, invitation))) throw new AppError('link_spent')
       await writePerson(directory, personId, invitation, newcomer)
       await insertMembership(directory, personId, { practiceId: practice.id, memberId: member.id })
       return newcomer.isSignedIn ? startSession(directory, { personId, practiceId: practice.id }, from) : undefined
     })
+  } catch (error) {
+    await giveSeatBack(db, place)
+    throw error
+  }
+}
+
+/** Unless they have become a member otherwise meanwhile, as by the same link pressed twice. */
+async function giveSeatBack(db: Database, { practice, personId, ...place }: Seat): Promise<void> {
+  await db.withPractice(practice.id, async (tx) => {
+    await holdWriters(tx)
+    const isMember = (await db.withDirectory((directory) => listMemberships(directory, personId))).some(({ id }) => id === practice.id)
+    const member = await findMemberByPerson(tx, personId)
+    if (isMember || !member) return
+    await updateRow(tx, seatedBy(member.id, { practice, personId, ...place }), member, 'members', { is_active: false })
   })
 }
 
@@ -157,23 +178,27 @@ async function writePerson(tx: DirectoryTx, id: string, { email, first_name, las
 
 type Seat = { invitation: InvitationRow; practice: PracticeRow; personId: string; origin: string }
 
-async function takeSeat(tx: PracticeTx, { invitation, practice, personId, origin }: Seat): Promise<Row<'members'>> {
+async function takeSeat(tx: PracticeTx, place: Seat): Promise<Row<'members'>> {
+  const { invitation, personId } = place
   const before = await findMemberByPerson(tx, personId)
   const name = `${invitation.first_name} ${invitation.last_name}`.trim()
   const columns = { name, role: invitation.role, initials: initialsOf(name), is_active: true }
-  const actor: Actor = {
-    practiceId: practice.id,
-    memberId: before?.id ?? uuidv7(),
-    personId,
-    role: invitation.role,
-    tier: practice.tier,
-    zone: practice.zone,
-    practiceName: practice.name,
-    origin,
-    deviceId: null,
-    opId: uuidv7(),
-  }
-  if (!before) return insertRow(tx, actor, 'members', actor.memberId ?? '', { person_id: personId, ...columns })
+  const id = before?.id ?? uuidv7()
+  const actor = seatedBy(id, place)
+  if (!before) return insertRow(tx, actor, 'members', id, { person_id: personId, ...columns })
   if (before.role !== invitation.role) await renewViews(tx, before.id)
   return updateRow(tx, actor, before, 'members', columns)
 }
+
+const seatedBy = (memberId: string, { invitation, practice, personId, origin }: Seat): Actor => ({
+  practiceId: practice.id,
+  memberId,
+  personId,
+  role: invitation.role,
+  tier: practice.tier,
+  zone: practice.zone,
+  practiceName: practice.name,
+  origin,
+  deviceId: null,
+  opId: uuidv7(),
+})

@@ -9,9 +9,9 @@ import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { roleName } from '#features/practice/web/role-words.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/button-style.ts'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
-import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
@@ -39,9 +39,10 @@ const Done = ({ words }: { words: string }) => (
     <Note tone="ok" live className="mb-4">
       {words}
     </Note>
-    <LinkButton href="/sign-in" block>
+    {/* The page itself anew: only the fragment differs from the address it has. */}
+    <a href="/sign-in" className={buttonClass({ block: true })}>
       Sign in
-    </LinkButton>
+    </a>
   </Card>
 )
 

@@ -33,31 +33,27 @@ export function MemberDialog({ member, onClose, onChanged, onInvited }: Props) {
   const returning = useMutation({ mutationFn: inviteBack, onSuccess: onInvited })
   const failure = changing.error ?? returning.error
   if (isEnding) return <EndDialog member={member} onKeep={() => setEnding(false)} onEnded={done(`${member.name} has left the practice.`)} />
+  const save = () => (role === member.role ? onClose() : pressed(changing, { id: member.id, role }))
+  const invite = () => pressed(returning, { id: member.id, role })
   return (
     <FormDialog
       title={member.name}
-      submitLabel="Save role"
+      submitLabel={member.isActive ? 'Save role' : 'Invite back'}
       onClose={onClose}
-      isSaving={changing.isPending}
+      isSaving={changing.isPending || returning.isPending}
       failure={failure ? sentenceOf(failure) : undefined}
-      onSubmit={() => (role === member.role ? onClose() : pressed(changing, { id: member.id, role }))}
+      onSubmit={member.isActive ? save : invite}
     >
       <div className="grid gap-4">
         {member.email && <p className="text-ink-2">{member.email}</p>}
         <Field label="Role" help={roleDetail(role)}>
           <Select options={ROLES} value={role} onChange={(event) => setRole(event.target.value as Role)} />
         </Field>
-        <div className="flex flex-wrap gap-2">
-          {member.isActive ? (
-            <Button variant="danger" onClick={() => setEnding(true)}>
-              End their work here
-            </Button>
-          ) : (
-            <Button busy={returning.isPending} busyLabel="Inviting..." onClick={() => pressed(returning, member.id)}>
-              Invite back
-            </Button>
-          )}
-        </div>
+        {member.isActive && (
+          <Button variant="danger" className="w-fit" onClick={() => setEnding(true)}>
+            End their work here
+          </Button>
+        )}
       </div>
     </FormDialog>
   )

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useLocation, useSearch } from 'wouter'
 import { MIN_PASSWORD } from '#features/practice/limits.ts'
 import { isEmail } from '#features/practice/rules.ts'
-import { register as registerPractice, useSignInOptions } from '#features/practice/web/data.ts'
+import { register as registerPractice } from '#features/practice/web/data.ts'
 import { nextScreen, withNext } from '#features/practice/web/next-screen.ts'
 import { PasswordInput } from '#features/practice/web/PasswordInput.tsx'
 import { SignInFrame } from '#features/practice/web/SignInFrame.tsx'
@@ -24,12 +24,11 @@ export function RegisterPage() {
     defaultValues: { firstName: '', lastName: '', practiceName: '', email: '', password: '' },
   })
   const { errors } = formState
-  const { emailLink } = useSignInOptions()
   const registering = useMutation({
     mutationFn: registerPractice,
-    onSuccess: () => emailLink || navigate(withNext('/welcome', next)),
+    onSuccess: (isSignedIn) => isSignedIn && navigate(withNext('/welcome', next)),
   })
-  if (registering.isSuccess && emailLink) return <LookIntoMail email={registering.variables.email} />
+  if (registering.data === false) return <LookIntoMail email={registering.variables.email} />
   return (
     <SignInFrame title="Register a practice" subtitle="Eight weeks of Professional, free. No card asked.">
       <Card padded>

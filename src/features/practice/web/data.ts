@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { backupEndpoints } from '#features/practice/backups.ts'
-import type { CurrentUser, MemberChange, MyNameInput, PracticeInput, practiceEndpoints, Registration } from '#features/practice/contract.ts'
+import type {
+  CurrentUser,
+  MemberChange,
+  MyNameInput,
+  PracticeInput,
+  practiceEndpoints,
+  Registration,
+  Role,
+} from '#features/practice/contract.ts'
 import type { Invitation, invitationEndpoints } from '#features/practice/invitations.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
-import { refreshSession, useSession } from '#platform/web/session.ts'
+import { refreshSession, sessionNow, useSession } from '#platform/web/session.ts'
 import { syncNow } from '#platform/web/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
@@ -24,10 +32,11 @@ export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
   return data ?? { emailLink: false, demo: false }
 }
 
-/** Makes a practice and opens it on this device; where the server sends mail, the link in it opens it. */
-export async function register(body: Registration) {
+/** Makes a practice and opens it on this device. False: nobody is signed in by it, because the link in the mail that was sent does that. */
+export async function register(body: Registration): Promise<boolean> {
   await call<Endpoints['register']>('POST /api/auth/register', { body })
   await refreshSession()
+  return Boolean(sessionNow().user)
 }
 
 /** Signs in and opens the practice on this device. */
@@ -82,7 +91,8 @@ export const usePendingInvitations = () => useQuery({ ...asking<Invitations['pen
 export const invite = (body: Invitation) => call<Invitations['invite']>('POST /api/invitations', { body })
 
 /** Asks somebody who worked here before to come back. */
-export const inviteBack = (id: string) => call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id } })
+export const inviteBack = ({ id, role }: { id: string; role: Role }) =>
+  call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id }, body: { role } })
 
 /** Makes a new link in place of the one before. */
 export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POST /api/invitations/:id/again', { params: { id } })
