@@ -22,6 +22,16 @@ test('a key is given back to its person, as often as they ask, until they say it
   expect((await ann.get(pathOf(id))).json()).toMatchObject({ code: 'kept_key_not_found' })
 })
 
+test('the last one there is room for may be sent again, and one more is refused', async () => {
+  const ann = await server.gareth.addMember('Ann Price', 'farrier')
+  const last = uuidv7()
+  await ann.put(pathOf(last), { key, deviceId: uuidv7() })
+  await server.asOwner(`insert into directory.kept_keys (id, person_id, practice_id, device_id, key, created_at)
+    select gen_random_uuid(), person_id, practice_id, device_id, key, created_at from directory.kept_keys, generate_series(1, 99) where id = '${last}'`)
+  expect((await ann.put(pathOf(last), { key, deviceId: uuidv7() })).statusCode).toBe(204)
+  expect((await ann.put(pathOf(uuidv7()), { key, deviceId: uuidv7() })).statusCode).toBe(429)
+})
+
 test('nobody else gets it, in the same practice or in another, nor overwrites or removes it', async () => {
   const [ann, ben] = [await server.gareth.addMember('Ann Price', 'farrier'), await server.gareth.addMember('Ben Rees', 'owner')]
   const id = uuidv7()

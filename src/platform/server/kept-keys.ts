@@ -15,7 +15,10 @@ export function keptKeyRoutes(app: App) {
     const { personId, practiceId } = await depositorOf(app, request)
     const row = { id: params.id, person_id: personId, practice_id: practiceId, device_id: body.deviceId }
     await app.db.withDirectory(async (tx) => {
-      if ((await keysOf(tx, row)).length >= MOST_KEYS) throw new AppError('too_many_requests')
+      const keys = await keysOf(tx, row)
+      // Sent again because its answer was lost.
+      if (keys.some(({ id }) => id === row.id)) return
+      if (keys.length >= MOST_KEYS) throw new AppError('too_many_requests')
       const values = { ...row, key: Buffer.from(body.key, 'base64'), created_at: currentTime() }
       await tx
         .insertInto('directory.kept_keys')
