@@ -61,6 +61,21 @@ test('old tries are forgotten, and of very many the newest are kept', async () =
   expect(await kept()).toBe(0)
 })
 
+test('clearing waits for nobody who is just counted', async () => {
+  setClock('2030-02-01T09:00:00Z')
+  const tries = new Tries(server.db)
+  await tries.take(limit('busy'))
+  await tries.take(limit('idle'))
+  setClock('2030-02-01T10:00:00Z')
+  await server.db.withDirectory(async (tx) => {
+    await tx.updateTable('directory.tries').set({ count: 2 }).execute()
+    await tries.forgetOld()
+  })
+  expect(await kept()).toBe(2)
+  await tries.forgetOld()
+  expect(await kept()).toBe(0)
+})
+
 test('who has one address of an IPv6 network has them all', () => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')

@@ -56,8 +56,12 @@ export class Tries {
   async forgetOld(): Promise<void> {
     await this.#db.withDirectory(async (tx) => {
       const isOver = new Date(currentMs() - WINDOW_MS)
-      await tx.deleteFrom('directory.tries').where('since', '<=', isOver).execute()
-      const tooMany = tx.selectFrom('directory.tries').select('key').orderBy('since', 'desc').offset(this.#mostKept)
+      const tries = tx.selectFrom('directory.tries').select('key')
+      // What somebody counts just now is left to them: whoever waits here, in another order than they take theirs, may wait for ever.
+      const old = tries.where('since', '<=', isOver).forUpdate().skipLocked()
+      await tx.deleteFrom('directory.tries').where('key', 'in', old).execute()
+      const last = tries.orderBy('since', 'desc').offset(this.#mostKept)
+      const tooMany = tries.where('key', 'in', last).forUpdate().skipLocked()
       await tx.deleteFrom('directory.tries').where('key', 'in', tooMany).execute()
     })
   }
