@@ -38,8 +38,8 @@ const openLink = async (browser: Browser, password: string) => {
 }
 /** The devices of this test that are. */
 const called = async () => {
-  const rows = await server.asOwner<{ endpoint: string }>(`select endpoint from push_subscriptions where endpoint like '%${email}%'`)
-  return rows.map(({ endpoint }) => endpoint.split('/').at(-1)).sort()
+  const rows = await server.asOwner(`select endpoint from push_subscriptions where endpoint like '%${email}%'`)
+  return rows.map(({ endpoint }) => String(endpoint).split('/').at(-1)).sort()
 }
 const sessionOf = async (browser: Browser) => (await browser.get('/api/auth/sessions')).json<Session[]>().find((one) => one.isCurrent)
 
