@@ -97,9 +97,15 @@ test.each([
   ['numbers', '1,'],
   ['texts', '"\\\\",'],
 ])('a body of more things than anything of ours is refused: %s', async (_, unit) => {
-  const many = `[${unit.repeat(100_000)}0]`
+  const many = `[${unit.repeat(20_000)}0]`
   for (const path of ['/api/clients', '/api/sync/push', '/api/auth/password'])
     expect(told(await post(path, `{"name":"Ann","tags":${many}}`))).toEqual([413, 'too_large'])
+})
+
+test('an import has as many choices as its file may have records', async () => {
+  const choices = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`h${n}`, 'skip']))
+  const answer = await server.gareth.post(`/api/imports/${uuidv7()}/start`, { plan: null, choices })
+  expect(told(answer)).toEqual([404, 'import_not_found'])
 })
 
 test('brackets, commas and quotes within a text are a text', async () => {

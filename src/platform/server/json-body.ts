@@ -3,8 +3,15 @@ import { AppError } from '#lib/errors.ts'
 
 /** How deep a body may nest; ours go to about ten. What walks a value by calling itself must not run out of stack. */
 const MOST_LEVELS = 40
-/** How many things a body may hold, each list and object one of them. The largest of ours has 60,000, the choices of an import. */
-const MOST_VALUES = 100_000
+/** How many things a body may hold, each list and object one of them. A hundred changes of a device have some thousands. */
+const MOST_VALUES = 20_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How many things a body may hold here. */
+    mostValues?: number
+  }
+}
 
 /** Reads JSON. A body of no bytes is none, though it is announced as JSON; one that nests too deep, or of too many values, is refused. */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -12,7 +19,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     if (text === '') return done(null, undefined)
-    void readJson(request, requireModest(text), done)
+    void readJson(request, requireModest(text, request.routeOptions.config.mostValues), done)
   })
 }
 
@@ -21,7 +28,7 @@ export function readJsonBodies(app: FastifyInstance): void {
  * else is answered.
  * @throws bad_request when it nests too deep, too_large when it holds too many values
  */
-export function requireModest(json: string): string {
+export function requireModest(json: string, mostValues = MOST_VALUES): string {
   let level = 0
   let values = 0
   for (let at = 0; at < json.length; at++) {
@@ -34,7 +41,7 @@ export function requireModest(json: string): string {
       level++
     }
     if (level > MOST_LEVELS) throw new AppError('bad_request', {}, 'This nests too deep.')
-    if (values > MOST_VALUES) throw new AppError('too_large')
+    if (values > mostValues) throw new AppError('too_large')
   }
   return json
 }

@@ -57,10 +57,12 @@ export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
   handler: (call: Call<E> & { actor: MemberActor }) => Answer<E>,
-  { bodyLimit }: { bodyLimit?: number } = {},
+  { bodyLimit, mostValues }: { bodyLimit?: number; mostValues?: number } = {},
 ) {
+  const described = describe(endpoint)
   app.route({
-    ...describe(endpoint),
+    ...described,
+    config: { ...described.config, ...(mostValues ? { mostValues } : {}) },
     ...(bodyLimit ? { bodyLimit } : {}),
     preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
     async handler(request, reply) {

@@ -17,7 +17,7 @@ const MB = 1024 * 1024
 /** A file of 10 MB as base64 in JSON, and a little. */
 const FILE = { bodyLimit: 15 * MB }
 /** As many choices as a file may have records, some 16 bytes each, and as much again. */
-const CHOICES = { bodyLimit: 2 * MB }
+const CHOICES = { bodyLimit: 2 * MB, mostValues: 61_000 }
 
 const importId = (params: { id: string }) => idOf(params.id, 'import_not_found')
 
