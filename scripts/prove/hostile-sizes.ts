@@ -94,9 +94,12 @@ type Answer = { status: number; text: string }
 
 /** Nothing of it was looked at. A record that is not there says whose it would be: `client_not_found`. */
 const isDeaf = ({ isShut, isRefused }: Route, { status, text }: Answer) =>
-  (status === 401 && !isRefused) || status >= 500 || (status === 404 && !isShut && text.includes('"not_found"'))
+  (!isRefused && isUnheard(status, text)) || status >= 500 || (status === 404 && !isShut && text.includes('"not_found"'))
 /** Being busy is what may be said to too much at once. */
-const isFault = ({ isRefused }: Route, { status }: Answer) => (status === 401 && !isRefused) || (status >= 500 && status !== 503)
+const isFault = ({ isRefused }: Route, { status, text }: Answer) =>
+  (!isRefused && isUnheard(status, text)) || (status >= 500 && status !== 503)
+/** A password or a link that opens nothing is answered 401 as well, after it was looked at. */
+const isUnheard = (status: number, text: string) => status === 401 && text.includes('"not_signed_in"')
 
 /** Sends them one after the other: how long the bystander waited at most meanwhile, and what was answered wrong, or not at all. */
 async function sendAll(calls: readonly Call[], isWrong: (answer: Answer) => boolean) {
