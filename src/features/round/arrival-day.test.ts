@@ -36,7 +36,8 @@ test('a visit takes as long as it stands in the diary, a stop without a time as 
 
 test('a stop is skipped when it is finished and none of its horses was done', () => {
   const isSkipped = (...outcomes: ('done' | 'not_done')[]) =>
-    arrivalDay([visit({ isCallComplete: true, lines: outcomes.map((outcome) => line('Trim', outcome)) })], null, settings)?.stops[0]?.isSkipped
+    arrivalDay([visit({ isCallComplete: true, lines: outcomes.map((outcome) => line('Trim', outcome)) })], null, settings)?.stops[0]
+      ?.isSkipped
   expect([isSkipped('not_done', 'not_done'), isSkipped('done', 'not_done'), isSkipped()]).toEqual([true, false, false])
 })
 

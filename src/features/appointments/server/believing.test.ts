@@ -121,7 +121,9 @@ class Diary {
 
   async push(what: { action: 'CREATE' | 'DELETE'; id: string; data: object }) {
     const device = server.gareth.device()
-    expect(await device.push(device.op({ entity: 'visit_horses', ...what, data: { ...what.data } }))).toMatchObject({ results: [{ status: 'applied' }] })
+    expect(await device.push(device.op({ entity: 'visit_horses', ...what, data: { ...what.data } }))).toMatchObject({
+      results: [{ status: 'applied' }],
+    })
   }
 
   async hand(visit: Visit, isTold: boolean) {

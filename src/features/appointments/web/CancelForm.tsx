@@ -12,6 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts'
 
 type Props = {
   visit: KnownVisit
@@ -44,6 +45,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const names = useTelling()?.(visit, visit).names ?? []
   const isTold = kind === 'cancelled' && names.length > 0
   const circumstances = useCircumstances()
+  const sending = useOneAtATime()
   const submit = async () => {
     const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isTold, kind).catch(() => false)
     const told = texts && isTold ? toldWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
@@ -57,7 +59,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        sending.run(submit)
       }}
     >
       {!isOwn && <Segmented label="What happened" value={kind} onChange={setKind} options={KINDS} className="w-full" />}

@@ -7,7 +7,6 @@ import {
   MapPin,
   MessageSquare,
   Pencil,
-  RotateCcw,
   Sunset,
   UserRound,
   UsersRound,
@@ -18,8 +17,9 @@ import { daylightWords } from '#features/appointments/daylight.ts'
 import { isOff, isOwnEntry, isPencilled, isStop, timeLabel } from '#features/appointments/rules.ts'
 import { CancelForm, gapHref } from '#features/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
-import { type KnownVisit, type NamedVisit, reopenVisit } from '#features/appointments/web/data.ts'
+import type { KnownVisit, NamedVisit } from '#features/appointments/web/data.ts'
 import { MoveForm } from '#features/appointments/web/MoveForm.tsx'
+import { OpenAgain } from '#features/appointments/web/OpenAgain.tsx'
 import { ReminderButton, useReminders } from '#features/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/appointments/web/use-daylight.ts'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
@@ -36,7 +36,6 @@ import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { toast } from '#ui/toast-store.ts'
 
 type Props = {
   shown: NamedVisit
@@ -124,9 +123,7 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
   if (!isOpen)
     return (
       <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
-        <Button icon={RotateCcw} onClick={() => reopen(visit.id).then(onClose)}>
-          Open again
-        </Button>
+        <OpenAgain visit={visit} onDone={onClose} />
         {visit.clientId && (
           <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
             Book the next
@@ -166,12 +163,6 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
       </div>
     </div>
   )
-}
-
-async function reopen(id: string) {
-  const isOpen = await reopenVisit(id).catch(() => false)
-  if (isOpen) toast({ title: 'Opened again', description: 'The appointment is booked as before. Nobody was texted.' })
-  else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
 }
 
 /** Where it says why nobody can be reminded. */

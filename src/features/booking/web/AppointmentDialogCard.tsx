@@ -59,7 +59,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
   const values = { ...booking.initial, ...useWatch({ control: form.control }) } as BookingValues
   const overdue = booking.overdue(values)
   useProposals(values, booking, form)
-  const numbers = useCallNumber(values, visit, form)
+  const numbers = useCallNumber(values, visit, form, booking.initial.callNumber)
   const takeFrom = (horseId: string) => {
     const horse = booking.horses.find((one) => one.id === horseId)
     if (horse && !form.getValues('clientId')) form.setValue('clientId', horse.clientId)

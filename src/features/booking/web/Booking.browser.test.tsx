@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CancelForm } from '#features/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/appointments/web/ConfirmButton.tsx'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
+import { OpenAgain } from '#features/appointments/web/OpenAgain.tsx'
 import { AppointmentDialogCard } from '#features/booking/web/AppointmentDialogCard.tsx'
 import { NextVisitDialogCard } from '#features/booking/web/NextVisitDialogCard.tsx'
 import { RebookYardPanel } from '#features/booking/web/RebookYardPanel.tsx'
@@ -260,6 +261,18 @@ describe('editing asks about texts', () => {
 })
 
 describe('a stop without a time', () => {
+  test('keeps a call number that was typed and left', async () => {
+    await practice.enter()
+    const first = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    await first.getByLabelText(/^Call Only/).click()
+    await first.getByLabelText('Call number').fill('7')
+    await first.unmount()
+    const screen = await show(<AppointmentDialogCard presets={{ onDay: WED }} onClose={nothing} />)
+    await expect.element(screen.getByText(/^You left this unfinished/)).toBeVisible()
+    await screen.getByRole('radio', { name: 'PM' }).click()
+    await expect.element(screen.getByLabelText('Call number')).toHaveValue(7)
+  })
+
   test('takes the next number of its half of the day, and says when another has it', async () => {
     practice.visit(WED, '09:00', '09:00', { title: 'Solo', isCallOnly: true, callNumber: 3, callPeriod: 'AM' })
     await practice.enter()
@@ -294,6 +307,19 @@ function Standing({ id, onRebook }: { id: string; onRebook?: (visitId: string) =
 }
 
 describe('how a visit stands', () => {
+  test('a visit that was cancelled is opened again with a text, unless that is unticked', async () => {
+    const marcus = practice.client('Marcus Yeo')
+    const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'cancelled' })
+    await practice.enter()
+    const visit = await readRow<KnownVisit>('appointments', id)
+    const screen = await show(visit ? <OpenAgain visit={visit} onDone={nothing} /> : null)
+    await expect.element(screen.getByLabelText(/^Text Marcus that it is booked/)).toBeChecked()
+    await screen.getByRole('button', { name: 'Open again' }).click()
+    await expect.element(screen.getByText(/booked as before\. Marcus will be texted/)).toBeVisible()
+    await syncNow()
+    expect(practice.sent('appointments')).toMatchObject([{ data: { status: 'booked', sendSmsNotification: true } }])
+  })
+
   test('one tap confirms a pencilled visit and asks for one text', async () => {
     const marcus = practice.client('Marcus Yeo')
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'pencilled' })
@@ -387,9 +413,13 @@ describe('the next visit', () => {
     await expect.element(screen.getByRole('checkbox', { name: /^Later/ })).not.toBeChecked()
     await expect.element(screen.getByLabelText('Date')).toHaveValue(WED)
     expect(await axeFindings()).toEqual([])
+    await expect.element(screen.getByLabelText(/^Text (Marcus and Ruth|Ruth and Marcus) that it is booked/)).toBeChecked()
     await screen.getByRole('button', { name: `Book 2 horses, ${shortDay(WED)}` }).click()
-    await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()
+    await expect
+      .element(screen.getByText(/^Appointment created successfully\. (Marcus and Ruth|Ruth and Marcus) will be texted/))
+      .toBeVisible()
     await syncNow()
+    expect(practice.sent('appointments')[1]).toMatchObject({ action: 'UPDATE', data: { sendSmsNotification: true } })
     const [visit] = practice.sent('appointments')
     expect(visit).toMatchObject({
       action: 'CREATE',

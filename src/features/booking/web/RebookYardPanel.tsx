@@ -1,11 +1,22 @@
 import { CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { toldWords } from '#features/appointments/telling.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/appointments/web/OverduePanel.tsx'
+import { TextsPanel } from '#features/appointments/web/TextsPanel.tsx'
 import { useOverdue } from '#features/appointments/web/use-overdue.ts'
+import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import { usePositions } from '#features/appointments/web/use-working-life.ts'
 import { WarningsPanel } from '#features/appointments/web/WarningsPanel.tsx'
 import type { BookingPresets } from '#features/booking/presets.ts'
-import { bookYard, presetsOf, useYardHere, useYardPlan, type YardHere, type YardPlan } from '#features/booking/web/use-yard-rebook.ts'
+import {
+  bookYard,
+  presetsOf,
+  useYardHere,
+  useYardNews,
+  useYardPlan,
+  type YardHere,
+  type YardPlan,
+} from '#features/booking/web/use-yard-rebook.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { HorseFlagsBadge } from '#features/horses/web/HorseFlagsBadge.tsx'
 import { useKinds } from '#features/kinds/web/use-kinds.ts'
@@ -18,6 +29,7 @@ import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useOneAtATime } from '#ui/use-one-at-a-time.ts'
 
 const AppointmentDialogCard = lazy(() =>
   import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
@@ -36,6 +48,10 @@ export function RebookYardPanel({ yardId, onBooked }: Props) {
 function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: string) => void }) {
   const plan = useYardPlan(here)
   const [isPencilled, setPencilled] = useState(false)
+  const [texts, setTexts] = useState(true)
+  const news = useYardNews(here, plan, isPencilled)
+  const circumstances = useCircumstances()
+  const booking = useOneAtATime()
   const [more, setMore] = useState<BookingPresets>()
   const { onDay } = plan
   const count = plan.chosen.length
@@ -45,9 +61,11 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
     plan.chosen.map((one) => one.horse),
   )
   const book = async () => {
-    const id = await bookYard(here, plan, { isPencilled, isOverdueSaid: overdue.length > 0 }).catch(() => '')
+    const isTold = texts && news.names.length > 0
+    const id = await bookYard(here, plan, { isPencilled, isOverdueSaid: overdue.length > 0, texts: isTold }).catch(() => '')
     if (!id) return void toast({ title: 'Error', description: 'This could not be kept on the device. Try again.', variant: 'destructive' })
-    toast({ title: 'Success', description: 'Appointment created successfully' })
+    const told = toldWords('booked', isTold ? news.names : [], news.places, circumstances)
+    toast({ title: 'Success', description: `Appointment created successfully. ${told}` })
     onBooked?.(id)
   }
   return (
@@ -71,12 +89,15 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
             checked={isPencilled}
             onChange={(event) => setPencilled(event.target.checked)}
           />
+          <TextsPanel {...news} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
           <OverduePanel overdue={overdue} />
           <div className="grid gap-2">
-            <Button variant="primary" icon={CalendarPlus} block disabled={!onDay} onClick={() => book()}>
+            <Button variant="primary" icon={CalendarPlus} block disabled={!onDay} onClick={() => booking.run(book)}>
               {`${overdue.length > 0 ? `${BOOK_ANYWAY}:` : isPencilled ? 'Pencil' : 'Book'} ${count} ${count === 1 ? 'horse' : 'horses'}${onDay ? `, ${shortDay(onDay)}` : ''}`}
             </Button>
-            <p className="text-center text-14 text-ink-2">One visit. Nobody is texted.</p>
+            <p className="text-center text-14 text-ink-2">
+              {news.names.length > 0 && texts ? 'One visit.' : 'One visit. Nobody is texted.'}
+            </p>
             <Button variant="quiet" block onClick={() => setMore(presetsOf(here, plan))}>
               Change more before booking
             </Button>

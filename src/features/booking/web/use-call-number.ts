@@ -10,12 +10,13 @@ type Form = { setValue: (field: 'callNumber', value: string, options?: { shouldD
 export type CallNumbers = { takenBy: string | null; next: number; take: () => void }
 
 /** The number of a stop without a time: a new one takes the next that is free, as long as nobody has typed another. */
-export function useCallNumber(values: BookingValues, visit: KnownVisit | undefined, form: Form): CallNumbers {
+export function useCallNumber(values: BookingValues, visit: KnownVisit | undefined, form: Form, initial: string): CallNumbers {
   const { memberId, onDay, isCallOnly, callPeriod } = values
   const others = useRows<VisitRow>('appointments', { from: onDay || NO_DAY, to: onDay || NO_DAY })
   const callNumber = Number(values.callNumber)
   const { takenBy, next } = callNumbers({ id: visit?.id ?? '', memberId, onDay, isCallOnly, callNumber, callPeriod }, others ?? [])
-  const proposed = useRef(values.callNumber)
+  // One that a draft gives back was typed.
+  const proposed = useRef(initial)
   useEffect(() => {
     if (visit?.isCallOnly || !isCallOnly || !others || values.callNumber !== proposed.current) return
     proposed.current = String(next)

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
 import { freeStart, type WorkingLife } from '#features/appointments/availability.ts'
 import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { placeOf, whenOn } from '#features/appointments/rules.ts'
+import { isPast, placeOf, type WordsFields, whenOn } from '#features/appointments/rules.ts'
+import { confirmedTo } from '#features/appointments/telling.ts'
 import { bookVisit } from '#features/appointments/web/data.ts'
+import { useAudience } from '#features/appointments/web/use-telling.ts'
 import { useDiaryOwner, usePlacedBetween, useWorkingLives } from '#features/appointments/web/use-working-life.ts'
 import type { BookingPresets } from '#features/booking/presets.ts'
 import { endFor, minutesFor, titleFor } from '#features/booking/proposing.ts'
@@ -88,8 +90,22 @@ export function presetsOf({ yard, life }: YardHere, { chosen, onDay, start, work
   }
 }
 
+/** Who would be told that it is booked, and of where; nobody of one that is only pencilled or over. */
+export function useYardNews(here: YardHere, plan: YardPlan, isPencilled: boolean) {
+  const audienceOf = useAudience()
+  const { title = '', clientId = null } = presetsOf(here, plan)
+  const places: WordsFields[] = plan.when ? [{ id: '', title, isCallOnly: false, callPeriod: 'AM', ...plan.when }] : []
+  const isTold = !isPencilled && places.some((place) => !isPast(place))
+  const names = isTold && audienceOf ? confirmedTo(audienceOf([clientId, ...plan.chosen.map((one) => one.horse.clientId)])) : []
+  return { news: 'booked' as const, names, places }
+}
+
 /** Books one visit for all of them; its id, or nothing when the day is not whole. */
-export async function bookYard(here: YardHere, plan: YardPlan, said: { isPencilled: boolean; isOverdueSaid: boolean }): Promise<string> {
+export async function bookYard(
+  here: YardHere,
+  plan: YardPlan,
+  said: { isPencilled: boolean; isOverdueSaid: boolean; texts: boolean },
+): Promise<string> {
   if (!plan.when) return ''
   const { title, clientId, memberId } = presetsOf(here, plan)
   const horses = plan.chosen.map((one) => ({
@@ -99,6 +115,6 @@ export async function bookYard(here: YardHere, plan: YardPlan, said: { isPencill
     plannedWork: plan.workOf(one) || null,
   }))
   const status = said.isPencilled ? ('pencilled' as const) : ('booked' as const)
-  const booking = { title, clientId, memberId, yardId: here.yard.id, status, isOverdueSaid: said.isOverdueSaid }
+  const booking = { title, clientId, memberId, yardId: here.yard.id, status, isOverdueSaid: said.isOverdueSaid, texts: said.texts }
   return bookVisit(booking, plan.when, placeOf(here.yard, null), horses)
 }

@@ -125,14 +125,21 @@ test('a round that was left open is closed with one press, and opened again by U
   await expect.element(screen.getByText('The round is still open')).not.toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await expect.element(screen.getByText('The round is still open')).toBeVisible()
-  await expect.poll(() => sent('visit_horses').map(({ id, data }) => [id, data.outcome ?? data.reopen])).toEqual([
-    [lines[0], 'not_done'],
-    [lines[1], 'not_done'],
-    [lines[0], true],
-    [lines[1], true],
-  ])
+  await expect
+    .poll(() => sent('visit_horses').map(({ id, data }) => [id, data.outcome ?? data.reopen]))
+    .toEqual([
+      [lines[0], 'not_done'],
+      [lines[1], 'not_done'],
+      [lines[0], true],
+      [lines[1], true],
+    ])
   const standing = (id: string) => sent('appointments').flatMap((op) => (op.id === id ? [op.data.status] : []))
-  await expect.poll(() => [second, third].map(standing)).toEqual([['cancelled', 'booked'], ['cancelled', 'booked']])
+  await expect
+    .poll(() => [second, third].map(standing))
+    .toEqual([
+      ['cancelled', 'booked'],
+      ['cancelled', 'booked'],
+    ])
   await expect.poll(() => sent('rounds').map((op) => op.data.state)).toEqual(['finished', 'running'])
 })
 

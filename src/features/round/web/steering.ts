@@ -75,7 +75,9 @@ export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
   return async () => {
     for (const stop of open) if (!(await undoing(stop, openLines(stop))())) return false
     const { state, reason, lateMinutes, saidAt } = before ?? { ...RUNNING, saidAt: null }
-    return (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data: { state, reason, lateMinutes, saidAt } }])) !== false
+    return (
+      (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data: { state, reason, lateMinutes, saidAt } }])) !== false
+    )
   }
 }
 
