@@ -214,52 +214,6 @@ describe('the form', () => {
   })
 })
 
-describe('editing asks about texts', () => {
-  test('of another half of the day', async () => {
-    const marcus = practice.client('Marcus Yeo')
-    practice.visit(WED, '09:00', '09:00', { title: 'Solo', clientId: marcus, isCallOnly: true })
-    await practice.enter()
-    const screen = await show(<EditOf day={WED} />)
-    await screen.getByRole('radio', { name: 'PM' }).click()
-    await expect.element(screen.getByLabelText(/^Text Marcus about the new time/)).toBeChecked()
-    await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/^Appointment updated successfully\. Marcus will be texted/)).toBeVisible()
-    await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { callPeriod: 'PM', sendSmsNotification: true } }])
-  })
-
-  test('of an owner who comes onto it, and not where nobody hears anything new', async () => {
-    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
-    const yardId = practice.yard('Hollybush Farm')
-    practice.horse('Duchess', ruth, { yardId, nextDue: WED, lastServiceType: 'Full set new' })
-    practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, yardId })
-    await practice.enter()
-    const screen = await show(<EditOf day={WED} />)
-    await screen.getByRole('button', { name: 'Add Duchess, due here' }).click()
-    await expect.element(screen.getByLabelText(/^Text Ruth that it is booked/)).toBeChecked()
-    await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/^Appointment updated successfully/)).toBeVisible()
-    await syncNow()
-    expect(practice.sent('visit_horses')).toMatchObject([{ action: 'CREATE', data: { sendSmsNotification: true } }])
-  })
-
-  test('of a new client, who is not texted when that is unticked', async () => {
-    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham')]
-    practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus })
-    await practice.enter()
-    const screen = await show(<EditOf day={WED} />)
-    await expect.element(screen.getByLabelText(/^Text /)).not.toBeInTheDocument()
-    await screen.getByRole('combobox', { name: /^Client/ }).fill('ruth')
-    await screen.getByRole('option', { name: /Ruth Ockham/ }).click()
-    await screen.getByLabelText(/^Text Ruth that it is booked/).click()
-    await screen.getByLabelText('End time').fill('10:30')
-    await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/^Appointment updated successfully\. Nobody was texted/)).toBeVisible()
-    await syncNow()
-    expect(practice.sent('appointments')).toMatchObject([{ data: { clientId: ruth, sendSmsNotification: false } }])
-  })
-})
-
 describe('a stop without a time', () => {
   test('keeps a call number that was typed and left', async () => {
     await practice.enter()

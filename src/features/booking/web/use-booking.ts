@@ -51,9 +51,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
   }
 
   const owners = (values: BookingValues) => ownersIn(values, horses)
-
-  const news = (values: BookingValues, when: When | undefined): NewsOfForm =>
-    newsOf?.(values, when, owners(values)) ?? { news: 'booked', names: [], places: [] }
+  const news = (values: BookingValues, when: When | undefined) => newsOf?.(values, when, owners(values)) ?? NO_NEWS
 
   const create = (typed: BookingValues): Promise<string> => {
     const values = withoutStrangers(typed)
@@ -72,10 +70,9 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
     const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
     const isAsked = news(values, whenOfForm(values, visit, zone)).names.length > 0
-    const told = isAsked && { sendSmsNotification: values.texts }
     const { sent, shown } = movedTo(when, visit)
     const said = overdue(values).length > 0 && { overdueOverride: true }
-    const data = { ...fields, ...place, ...sent, ...told, ...said }
+    const data = { ...fields, ...place, ...sent, ...(isAsked && { sendSmsNotification: values.texts }), ...said }
     const changes = 'horses' in differing && { horses: { ...lineChanges(values.horses, lines, horses), tells: isAsked && values.texts } }
     return changeVisit(id, data, shown, { seen, ...changes })
   }
@@ -98,6 +95,8 @@ export function useBooking({ visit, lines, presets }: Asked) {
     news,
   }
 }
+
+const NO_NEWS: NewsOfForm = { news: 'booked', names: [], places: [] }
 
 /** What goes to the server of a new time, and what the device shows of it until then; a place in one day's round means nothing on another. */
 function movedTo(when: When | undefined, visit: KnownVisit | undefined) {
