@@ -8,6 +8,13 @@ create table directory.billing_events (
   constraint billing_events_pkey PRIMARY KEY (id)
 );
 
+create table directory.browsers (
+  id uuid not null,
+  person_id uuid not null,
+  constraint browsers_person_id_fkey FOREIGN KEY (person_id) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint browsers_pkey PRIMARY KEY (id)
+);
+
 create table directory.inbound (
   address text not null,
   practice_id uuid not null,
@@ -134,6 +141,8 @@ create table directory.sessions (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_why text,
+  browser_id uuid,
+  constraint sessions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE SET NULL,
   constraint sessions_check CHECK (((revoked_why IS NULL) OR (revoked_at IS NOT NULL))),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'client'::text, 'vet'::text]))),
@@ -932,6 +941,8 @@ create table public.push_subscriptions (
   p256dh text not null,
   auth text not null,
   created_at timestamp with time zone default clock_now() not null,
+  browser_id uuid,
+  constraint push_subscriptions_browser_id_fkey FOREIGN KEY (browser_id) REFERENCES directory.browsers(id) ON DELETE CASCADE,
   constraint push_subscriptions_endpoint_check CHECK ((endpoint <> ''::text)),
   constraint push_subscriptions_pkey PRIMARY KEY (practice_id, id),
   constraint push_subscriptions_practice_id_endpoint_key UNIQUE (practice_id, endpoint),
@@ -1504,6 +1515,8 @@ create table public.yards (
 alter table public.yards enable row level security;
 alter table public.yards force row level security;
 
+CREATE INDEX browsers_person_id_idx ON directory.browsers USING btree (person_id);
+
 CREATE UNIQUE INDEX inbound_once ON directory.inbound USING btree (practice_id, client_id, thread_id) NULLS NOT DISTINCT WHERE (client_id IS NOT NULL);
 
 CREATE INDEX inbound_practice_id_idx ON directory.inbound USING btree (practice_id);
@@ -1519,6 +1532,8 @@ CREATE INDEX known_devices_person_id_idx ON directory.known_devices USING btree 
 CREATE INDEX links_practice_id_subject_id_idx ON directory.links USING btree (practice_id, subject_id);
 
 CREATE INDEX memberships_practice_id_idx ON directory.memberships USING btree (practice_id);
+
+CREATE INDEX sessions_browser_id_idx ON directory.sessions USING btree (browser_id);
 
 CREATE INDEX sessions_person_id_idx ON directory.sessions USING btree (person_id);
 
@@ -1745,6 +1760,8 @@ CREATE INDEX price_overrides_practice_id_price_item_id_idx ON public.price_overr
 CREATE INDEX price_overrides_practice_id_seq_idx ON public.price_overrides USING btree (practice_id, seq);
 
 CREATE INDEX price_overrides_practice_id_yard_id_idx ON public.price_overrides USING btree (practice_id, yard_id);
+
+CREATE INDEX push_subscriptions_browser_id_idx ON public.push_subscriptions USING btree (browser_id);
 
 CREATE INDEX push_subscriptions_practice_id_member_id_idx ON public.push_subscriptions USING btree (practice_id, member_id);
 
@@ -2211,6 +2228,8 @@ $function$
 grant usage on schema directory to pritchel_directory;
 
 grant delete, insert, select, update on directory.billing_events to pritchel_directory;
+
+grant delete, insert, select on directory.browsers to pritchel_directory;
 
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 

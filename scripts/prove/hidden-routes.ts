@@ -24,7 +24,7 @@ const MB = 1024 * 1024 - 100
 const full = (unit: string, most = MB) => unit.repeat(Math.floor(most / unit.length))
 
 /** JSON that costs its parser more than its bytes: as much as is looked at, and more. `things` is a list of so many. */
-export const HOSTILE_LISTS: Readonly<Record<string, (things: number) => string>> = {
+const HOSTILE_LISTS: Readonly<Record<string, (things: number) => string>> = {
   'empty lists': (things) => `[${'[],'.repeat(things)}0]`,
   'objects of other names': (things) => `[${Array.from({ length: things }, (_, n) => `{"k${n}":1},`).join('')}0]`,
   'one object of many names': (things) => `{${Array.from({ length: things }, (_, n) => `"k${n}":1,`).join('')}"k":1}`,

@@ -30,7 +30,9 @@ const moments = among(Object.keys(MOMENTS))
 const failed = []
 for (const moment of moments)
   for (const part of PARTS) await Promise.all(part.filter((project) => projects.includes(project)).map((project) => prove(project, moment)))
-console.log(failed.length ? `\nFailed:\n${failed.join('\n')}` : `\nAll passed, at ${moments.length} of ${Object.keys(MOMENTS).length} moments`)
+console.log(
+  failed.length ? `\nFailed:\n${failed.join('\n')}` : `\nAll passed, at ${moments.length} of ${Object.keys(MOMENTS).length} moments`,
+)
 process.exitCode = failed.length ? 1 : 0
 
 async function prove(project, moment) {
