@@ -22,9 +22,13 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
   }, [isOpen])
 }
 
-/** Call at the start: a page loaded again has no layer open, whatever its place in the history says. */
-export function leaveOldLayers() {
+/** Call at the start. A page loaded again has no layer open, whatever its place in the history says. */
+export function startLayers() {
   if (depthHere() > 0) history.go(-depthHere())
+  const push = history.pushState.bind(history)
+  // A link out of a layer takes its entry, or Forward would end there and never reach where the link led.
+  history.pushState = (state: { layers?: number } | null, ...place) =>
+    depthHere() > 0 && !state?.layers ? history.replaceState(state, ...place) : push(state, ...place)
 }
 
 const enter = () => history.pushState({ ...history.state, layers: depthHere() + 1 }, '')
@@ -40,7 +44,7 @@ function onBack() {
 
 let isMatching = false
 
-/* When all that closes and opens in this turn has done so. A link out of a layer leaves an entry behind, which is gone back over. */
+/* When all that closes and opens in this turn has done so. A link out of two layers leaves an entry behind, which is gone back over. */
 function matchSoon() {
   if (isMatching) return
   isMatching = true
