@@ -69,6 +69,19 @@ test('shows fifty of ten thousand and says how many more there are', async () =>
   await expect.element(screen.getByRole('option')).toHaveTextContent('Horse 9999')
 })
 
+test('what Enter would take is marked and named as soon as something is typed, the offer to add too', async () => {
+  const made: string[] = []
+  const screen = await render(<Example onCreate={(typed) => made.push(typed)} />)
+  const box = screen.getByRole('combobox')
+  const named = () => document.getElementById(String(box.element().getAttribute('aria-activedescendant')))?.textContent
+  await box.fill('penr')
+  await expect.poll(named).toContain('Penrose')
+  await box.fill('nobody')
+  await expect.poll(named).toBe('Add “nobody”')
+  await userEvent.keyboard('{Enter}')
+  expect(made).toEqual(['nobody'])
+})
+
 test('after typing, the first arrow marks the first that fits, and Enter takes that, not the offer to add', async () => {
   const made: string[] = []
   const screen = await render(<Example onCreate={(typed) => made.push(typed)} />)

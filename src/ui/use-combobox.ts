@@ -3,7 +3,8 @@ import { matchOptions, type Option } from '#ui/match-options.ts'
 
 const SHOWN_AT_ONCE = 50
 const CREATE = ' create'
-const UNMARKED = -1
+/* The first row is marked, and no arrow has come to it yet. */
+const FRESH = -1
 
 type Settings = {
   options: readonly Option[]
@@ -16,7 +17,8 @@ type Settings = {
 export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const [marked, setActive] = useState(0)
+  const active = Math.max(0, marked)
   const { shown, total } = isOpen ? matchOptions(options, typed ?? '', SHOWN_AT_ONCE) : { shown: [], total: 0 }
   const canCreate = onCreate !== undefined && Boolean(typed?.trim())
   const rows: Option[] = canCreate ? [...shown, { value: CREATE, label: `Add “${typed?.trim()}”` }] : shown
@@ -38,8 +40,8 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   function type(text: string) {
     setTyped(text)
     setOpen(true)
-    // Nothing is marked yet, so the first arrow marks the first that fits and not the row after it.
-    setActive(UNMARKED)
+    // Whoever types and presses an arrow means the first that fits, not the row after it.
+    setActive(FRESH)
     if (text === '') onChange(undefined)
   }
   function pick(row: Option | undefined) {
@@ -51,12 +53,12 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setActive(Math.min(rows.length - 1, Math.max(0, active === UNMARKED ? 0 : active + step)))
+      if (isOpen) setActive(Math.min(rows.length - 1, Math.max(0, marked === FRESH ? 0 : marked + step)))
       else open()
     }
     if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      pick(rows[Math.max(0, active)])
+      pick(rows[active])
     }
     if (event.key === 'Escape' && isOpen) close()
   }
