@@ -94,7 +94,7 @@ const OverwritingNote = ({ onMine, onTheirs, onClose }: OverwritingProps) => (
           onClose()
         }}
       >
-        Keep theirs
+        Throw all of mine away
       </Button>
     </div>
   </Note>
