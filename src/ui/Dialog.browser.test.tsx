@@ -156,6 +156,26 @@ test('asks before Escape, the cross or a press beside it throws away what was ty
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
 })
 
+test('asks by what differs where its form can tell: a choice that is pressed counts, and words put back as they were do not', async () => {
+  function Work() {
+    const [isOpen, setOpen] = useState(true)
+    const [name, setName] = useState('Trim')
+    return (
+      <Dialog open={isOpen} onOpenChange={setOpen} title="Work" onSubmit={() => {}} isChanged={() => name !== 'Trim'}>
+        <TextInput aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+        <Button onClick={() => setName('Shoes')}>Shoes</Button>
+      </Dialog>
+    )
+  }
+  const screen = await render(<Work />)
+  await screen.getByRole('button', { name: 'Shoes' }).click()
+  await userEvent.keyboard('{Escape}')
+  await screen.getByRole('button', { name: 'Keep editing' }).click()
+  await screen.getByRole('textbox').fill('Trim')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+})
+
 test('has the browser ask before it leaves a page with words that would be lost, and only then', async () => {
   const screen = await render(<Example />)
   const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))

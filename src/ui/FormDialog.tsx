@@ -20,6 +20,8 @@ type Props = {
   onStartAgain?: (() => void) | undefined
   /** What is typed is kept as a draft; else closing the form asks first. */
   keepsDraft?: boolean
+  /** Whether anything differs from what it was. */
+  isChanged?: () => boolean
   size?: 'md' | 'lg'
   /** Stands above the buttons and is seen without scrolling. */
   foot?: ReactNode
@@ -37,6 +39,7 @@ export function FormDialog({
   overwriting,
   onStartAgain,
   keepsDraft = false,
+  isChanged,
   size = 'md',
   foot,
   children,
@@ -55,6 +58,7 @@ export function FormDialog({
       title={title}
       size={size}
       losesNothing={keepsDraft}
+      isChanged={isChanged}
       onSubmit={submit}
       footer={
         <>

@@ -51,6 +51,7 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
       failure,
       overwriting: isOverwriting ? { onMine: () => submitAs({})(), onTheirs: form.done } : undefined,
       keepsDraft: settings.draft !== null,
+      isChanged: () => Object.keys(form.changes(form.getValues())).length > 0,
       onStartAgain: form.hasDraft ? form.startAgain : undefined,
     },
   }

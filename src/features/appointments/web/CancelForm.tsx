@@ -7,6 +7,7 @@ import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
 import { TextsPanel } from '#features/appointments/web/TextsPanel.tsx'
 import { useMayPlan } from '#features/appointments/web/use-may-plan.ts'
 import { useCircumstances, useTelling } from '#features/appointments/web/use-telling.ts'
+import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -34,7 +35,8 @@ const KINDS = [
 /** A visit that does not take place: why, whether the client hears of it, and whether it is booked again. It stays in the diary and can be opened again. */
 export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [kind, setKind] = useState<Kind>('cancelled')
-  const [reason, setReason] = useState('')
+  const draft = `cancel/${visit.id}`
+  const [reason, setReason] = useState(() => String(readDraft(draft)?.reason ?? ''))
   const [texts, setTexts] = useState(true)
   const [rebooks, setRebooks] = useState(false)
   const [fills, setFills] = useState(false)
@@ -46,8 +48,14 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const isTold = kind === 'cancelled' && names.length > 0
   const circumstances = useCircumstances()
   const sending = useOneAtATime()
+  const say = (why: string) => {
+    setReason(why)
+    if (why.trim()) keepDraft(draft, { reason: why })
+    else dropDraft(draft)
+  }
   const submit = async () => {
     const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isTold, kind).catch(() => false)
+    if (isOff) dropDraft(draft)
     const told = texts && isTold ? toldWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
     sayOff(visit, isOff && kind, { told, texts: texts && isTold })
     onDone()
@@ -68,7 +76,7 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
         label="Why"
         reasons={kind === 'cancelled' ? CANCEL_REASONS : NO_SHOW_REASONS}
         value={reason}
-        onChange={setReason}
+        onChange={say}
       />
       {isTold && (
         <TextsPanel news="cancelled" names={names} places={[visit]} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
@@ -80,7 +88,14 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
         {canFill && !rebooks && <Checkbox label="Fill the gap" checked={fills} onChange={(event) => setFills(event.target.checked)} />}
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={onBack}>Keep it</Button>
+        <Button
+          onClick={() => {
+            dropDraft(draft)
+            onBack()
+          }}
+        >
+          Keep it
+        </Button>
         <Button type="submit" variant="danger">
           {isOwn ? 'Cancel entry' : kind === 'cancelled' ? 'Cancel visit' : 'Nobody there'}
         </Button>

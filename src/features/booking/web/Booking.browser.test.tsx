@@ -307,6 +307,20 @@ describe('how a visit stands', () => {
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await readRow<KnownVisit>('appointments', id))?.status).toBe('booked')
   })
+
+  test('why a visit falls out is there again when its form was left, until it is kept', async () => {
+    const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: practice.client('Marcus Yeo') })
+    await practice.enter()
+    const left = await show(<Standing id={id} />)
+    await left.getByLabelText(/^Why/).selectOptions('Own words…')
+    await left.getByLabelText(/in own words/).fill('Gate locked')
+    await left.unmount()
+    const screen = await show(<Standing id={id} />)
+    await expect.element(screen.getByLabelText(/in own words/)).toHaveValue('Gate locked')
+    await screen.getByRole('button', { name: 'Keep it' }).click()
+    await screen.unmount()
+    await expect.element((await show(<Standing id={id} />)).getByLabelText(/^Why/)).toHaveValue('')
+  })
 })
 
 describe('the next visit', () => {
