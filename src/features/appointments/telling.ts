@@ -4,7 +4,7 @@ import type { Client, SmsPreferences } from '#features/clients/contract.ts'
 import { firstNameOf } from '#features/clients/rules.ts'
 import type { News } from '#features/notices/heard.ts'
 import { newsWaitsUntil } from '#features/notices/quiet.ts'
-import { HOLD_SECONDS, wayTo } from '#features/notices/rules.ts'
+import { HOLD_SECONDS, type VisitWords, wayTo } from '#features/notices/rules.ts'
 import type { SendingRules } from '#features/practice/rules.ts'
 import { currentMs } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
@@ -64,11 +64,20 @@ export function ownersTold(
 export type Circumstances = { isOnline: boolean; isTestVersion: boolean; quiet?: Pick<SendingRules, 'quietFrom' | 'quietTo'> }
 
 /** `at 08:00`, `tomorrow at 08:00`: when a text that names these places goes that waits for the morning; null: it does not wait. */
-export function morningOf(news: News, places: readonly WordsFields[], { quiet }: Circumstances, now = currentMs()): string | null {
-  const zone = places[0]?.zone
+export const morningOf = (news: News, places: readonly WordsFields[], circumstances: Circumstances, now = currentMs()): string | null =>
+  morningFor(news, places.map(wordsOf), circumstances, now, places[0]?.zone)
+
+/** The same by the places as a text has them. `zone`: that of the practice. */
+export function morningFor(
+  news: News,
+  places: readonly VisitWords[],
+  { quiet }: Circumstances,
+  now: number,
+  zone: string | undefined,
+): string | null {
   if (!quiet || !zone) return null
   const leaves = new Date(now + (news === 'moved' ? HOLD_SECONDS * 1000 : 0))
-  const loud = newsWaitsUntil(places.map(wordsOf), leaves, quiet, zone)
+  const loud = newsWaitsUntil(places, leaves, quiet, zone)
   if (!loud) return null
   const [day, today] = [dayOf(loud, zone), dayOf(now, zone)]
   const on = day === today ? '' : day === addDays(today, 1) ? 'tomorrow ' : `${shortDay(day)} `
@@ -76,16 +85,23 @@ export function morningOf(news: News, places: readonly WordsFields[], { quiet }:
 }
 
 /** Before it is pressed: when the text goes. */
-export function goesWords(news: News, places: readonly WordsFields[], circumstances: Circumstances): string {
-  const morning = morningOf(news, places, circumstances)
-  const when = !circumstances.isOnline
-    ? 'Goes when you are back online'
-    : morning
-      ? `Goes ${morning}, after your quiet hours`
-      : news === 'moved'
-        ? `Held for ${HOLD_SECONDS} seconds, in case you change your mind`
-        : 'Goes at once'
-  return circumstances.isTestVersion ? `${when} (test version: Outbox only)` : when
+export const goesWords = (news: News, places: readonly WordsFields[], circumstances: Circumstances): string =>
+  allGoWords(news, [morningOf(news, places, circumstances)], circumstances)
+
+/** Before it is pressed: when each of several texts goes. `mornings` as of `morningOf`, one a text. */
+export function allGoWords(news: News, mornings: readonly (string | null)[], { isOnline, isTestVersion }: Circumstances): string {
+  const held = news === 'moved' ? `held for ${HOLD_SECONDS} seconds, in case you change your mind` : 'goes at once'
+  const [waiting] = mornings.filter((morning) => morning !== null)
+  const some = mornings.filter((morning) => morning === null).length
+  const when = !isOnline
+    ? 'goes when you are back online'
+    : !waiting
+      ? held
+      : some === 0
+        ? `goes ${waiting}, after your quiet hours`
+        : `${some} ${held}; the rest ${waiting}, after your quiet hours`
+  const words = `${when.charAt(0).toUpperCase()}${when.slice(1)}`
+  return isTestVersion ? `${words} (test version: Outbox only)` : words
 }
 
 /** After a visit was booked or cancelled: what truly happens with the text. Nothing when nobody was to be told. */

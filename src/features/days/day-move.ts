@@ -11,7 +11,7 @@ import {
   titleForOwner,
   wordsOf,
 } from '#features/appointments/rules.ts'
-import { type Move, type Recipient, wordsOf as textOf, wayTo, wordingFor } from '#features/notices/rules.ts'
+import { type Move, type Recipient, wordsOf as textOf, type VisitWords, wayTo, wordingFor } from '#features/notices/rules.ts'
 import type { Settings } from '#features/practice/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
@@ -68,7 +68,7 @@ const wordsOfWarnings = (warnings: readonly Warning[]) => warnings.map((warning)
 
 /** A text as it will go, or why somebody will not hear of it. */
 export type Preview = { clientId: string; name: string } & (
-  | { body: string }
+  | { body: string; places: readonly VisitWords[] }
   | { because: 'no_phone' | 'stopped' | 'no_updates' | 'pencilled' }
 )
 
@@ -113,5 +113,6 @@ function previewFor(hearer: Hearer, moves: Move[], { practice, settings }: Telli
   if (typeof way === 'string') return { because: way }
   if (!hearer.wantsUpdates) return { because: 'no_updates' as const }
   const envelope = { recipient: hearer.name, firstName: hearer.firstName, practiceName: practice.name, zone: practice.zone }
-  return { body: textOf('moved', { ...envelope, ...wordingFor('moved', settings), moves }).body }
+  const places = moves.flatMap(({ from, to }) => [from, to])
+  return { body: textOf('moved', { ...envelope, ...wordingFor('moved', settings), moves }).body, places }
 }

@@ -1,7 +1,7 @@
 import { CalendarArrowUp, WifiOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { DAY_MOVE_REASONS, moveToDay } from '#features/appointments/rules.ts'
-import { goesWords } from '#features/appointments/telling.ts'
+import { DAY_MOVE_REASONS } from '#features/appointments/rules.ts'
+import { allGoWords, morningFor } from '#features/appointments/telling.ts'
 import { ReasonPicker } from '#features/appointments/web/ReasonPicker.tsx'
 import { useCircumstances } from '#features/appointments/web/use-telling.ts'
 import { useDiaryOwner, useWorkingLives } from '#features/appointments/web/use-working-life.ts'
@@ -10,6 +10,7 @@ import { MoveDayTexts } from '#features/days/web/MoveDayTexts.tsx'
 import { moveDayAndSay } from '#features/days/web/say-day-moved.ts'
 import { useMovable, usePreviews } from '#features/days/web/use-day-move.ts'
 import { type DayPlan, type PlanOf, useDayPlan } from '#features/days/web/use-day-plan.ts'
+import { currentMs } from '#lib/clock.ts'
 import { type Day, shortDay } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -51,11 +52,15 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
   const circumstances = useCircumstances()
   const previews = usePreviews(plan.targets)
   const count = plan.targets.length
-  const texts = previews?.filter((preview) => 'body' in preview).length ?? 0
+  const zone = visits[0]?.visit.zone
+  const mornings = (previews ?? []).flatMap((preview) =>
+    'body' in preview ? [morningFor('moved', preview.places, circumstances, currentMs(), zone)] : [],
+  )
+  const texts = mornings.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (count === 0) return
-    void moveDayAndSay({ targets: plan.targets, reason: reason.trim() || null, texts: isTold, told: texts }, circumstances)
+    void moveDayAndSay({ targets: plan.targets, reason: reason.trim() || null, texts: isTold, mornings }, circumstances)
     onClose()
   }
   return (
@@ -88,11 +93,7 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
           )}
           <Checkbox
             label="Text the owners"
-            help={goesWords(
-              'moved',
-              plan.targets.flatMap((to) => [to.visit, { ...to.visit, ...moveToDay(to.visit, to.day) }]),
-              circumstances,
-            )}
+            help={allGoWords('moved', mornings, circumstances)}
             checked={isTold}
             onChange={(event) => setTold(event.target.checked)}
           />

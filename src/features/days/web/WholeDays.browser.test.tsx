@@ -94,6 +94,17 @@ describe('moving a whole day', () => {
     await expect.element(screen.getByText('2 appointments moved. Nobody was texted.')).toBeVisible()
   })
 
+  test('at night only those whose visit cannot wait for the morning are texted before it, and that is said', async () => {
+    setClock(instantOf(FRI, '06:30', 'Europe/London'))
+    practice.visit(FRI, '07:30', '08:00', { title: 'Solo', clientId: practice.client('Marcus Yeo') })
+    practice.visit(FRI, '14:00', '15:00', { title: 'Bramble', clientId: practice.client('Nia Pugh') })
+    await practice.enter()
+    const screen = await show(<MoveFriday />)
+    await expect.element(screen.getByText(/^1 held for 90 seconds.*; the rest at 08:00, after your quiet hours/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Move 2, text 2' }).click()
+    await expect.element(screen.getByText(/2 owners will be texted: 1 in 90 seconds, 1 at 08:00\./)).toBeVisible()
+  })
+
   test('offline it moves on the device and says when the texts go', async () => {
     const [solo] = friday()
     await practice.enter()

@@ -1,5 +1,4 @@
-import { moveToDay } from '#features/appointments/rules.ts'
-import { type Circumstances, morningOf } from '#features/appointments/telling.ts'
+import type { Circumstances } from '#features/appointments/telling.ts'
 import type { KnownVisit } from '#features/appointments/web/data.ts'
 import { type DayMoveAct, moveVisits, putVisitsBack } from '#features/days/web/data.ts'
 import { HOLD_SECONDS } from '#features/notices/rules.ts'
@@ -7,19 +6,23 @@ import type { Day } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { toast } from '#ui/toast-store.ts'
 
-type WholeDay = { targets: readonly { visit: KnownVisit; day: Day }[]; reason: string | null; texts: boolean; told: number }
+/** `mornings`: of each text that goes, the morning it waits for, if it does. */
+type WholeDay = {
+  targets: readonly { visit: KnownVisit; day: Day }[]
+  reason: string | null
+  texts: boolean
+  mornings: readonly (string | null)[]
+}
 
 /** Moves visits of a day as one act and says what truly happened, with one way back for all of them. */
-export async function moveDayAndSay({ targets, reason, texts, told }: WholeDay, circumstances: Circumstances): Promise<void> {
+export async function moveDayAndSay({ targets, reason, texts, mornings }: WholeDay, circumstances: Circumstances): Promise<void> {
   const act: DayMoveAct = { id: uuidv7(), reason, texts }
   const isMoved = await moveVisits(targets, act).catch(() => false)
   if (!isMoved) return sayFailed()
   const visits = targets.map(({ visit }) => visit)
-  const places = targets.flatMap(({ visit, day }) => [visit, { ...visit, ...moveToDay(visit, day) }])
-  const morning = morningOf('moved', places, circumstances)
   toast({
     title: 'Day moved',
-    description: `${counted(targets.length, 'appointment')} moved. ${dayTold(texts ? told : 0, circumstances, morning)}`,
+    description: `${counted(targets.length, 'appointment')} moved. ${dayTold(texts ? mornings : [], circumstances)}`,
     action: { label: 'Undo', run: () => void undoDay(visits, act) },
   })
 }
@@ -33,10 +36,11 @@ async function undoDay(visits: readonly KnownVisit[], act: DayMoveAct) {
   })
 }
 
-function dayTold(told: number, { isOnline, isTestVersion }: Circumstances, morning: string | null): string {
-  if (told === 0) return 'Nobody was texted.'
-  const when = isOnline ? (morning ?? `in ${HOLD_SECONDS} seconds`) : 'when you are back online'
-  const promise = `${counted(told, 'owner')} will be texted ${when}.`
+function dayTold(mornings: readonly (string | null)[], { isOnline, isTestVersion }: Circumstances): string {
+  if (mornings.length === 0) return 'Nobody was texted.'
+  const times = Map.groupBy(mornings, (morning) => (isOnline ? (morning ?? `in ${HOLD_SECONDS} seconds`) : 'when you are back online'))
+  const when = [...times].map(([time, some]) => (times.size > 1 ? `${some.length} ${time}` : time)).join(', ')
+  const promise = `${counted(mornings.length, 'owner')} will be texted${times.size > 1 ? ':' : ''} ${when}.`
   return isTestVersion ? `${promise} Test version: the texts go to the Outbox only.` : promise
 }
 
