@@ -156,17 +156,19 @@ test('asks before Escape, the cross or a press beside it throws away what was ty
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
 })
 
+/** A form that tells by itself whether it differs. */
+function Work() {
+  const [isOpen, setOpen] = useState(true)
+  const [name, setName] = useState('Trim')
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen} title="Work" onSubmit={() => {}} isChanged={() => name !== 'Trim'}>
+      <TextInput aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+      <Button onClick={() => setName('Shoes')}>Shoes</Button>
+    </Dialog>
+  )
+}
+
 test('asks by what differs where its form can tell: a choice that is pressed counts, and words put back as they were do not', async () => {
-  function Work() {
-    const [isOpen, setOpen] = useState(true)
-    const [name, setName] = useState('Trim')
-    return (
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Work" onSubmit={() => {}} isChanged={() => name !== 'Trim'}>
-        <TextInput aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
-        <Button onClick={() => setName('Shoes')}>Shoes</Button>
-      </Dialog>
-    )
-  }
   const screen = await render(<Work />)
   await screen.getByRole('button', { name: 'Shoes' }).click()
   await userEvent.keyboard('{Escape}')
