@@ -217,6 +217,7 @@ export const LOOSE: Readonly<Record<string, string>> = {
   'horse_grants.person_id': 'a vet',
   'members.person_id': 'a member',
   'messages.provider_ref': 'goes with the message',
+  'push_subscriptions.browser_id': 'a browser of a member',
   'payments.provider_ref': 'the bank or the provider of cards, not a person',
   'notices.event_id': 'goes with the notice',
   'notices.news_of': 'goes with the notice',

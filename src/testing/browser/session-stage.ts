@@ -35,13 +35,22 @@ export function stageSessions() {
   })
   afterEach(async () => {
     await signOut(() => 'forget')
-    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name)
+    for (const name of await ownDatabases()) await Dexie.delete(name)
+    practiceIds.clear()
     localStorage.clear()
     vi.unstubAllGlobals()
   })
 }
 
-export const person = (firstName: string): Person => ({ id: uuidv7(), firstName, practice: { id: uuidv7() } })
+/* Of this test alone: files that run beside it have databases in the same browser. */
+const practiceIds = new Set<string>()
+const ownDatabases = async () => (await Dexie.getDatabaseNames()).filter((name) => [...practiceIds].some((id) => name.includes(id)))
+
+export function person(firstName: string): Person {
+  const practice = { id: uuidv7() }
+  practiceIds.add(practice.id)
+  return { id: uuidv7(), firstName, practice }
+}
 export const takesPushes = () => api.on(syncEndpoints.push, ({ body }) => server.wires.push(body))
 /** Names of what the server was sent. */
 export const pushed = () => server.pushes.flat().map((op) => op.data.name)
@@ -78,10 +87,10 @@ export const refusePushes = () =>
   api.on(syncEndpoints.push, () => {
     throw new Refusal('internal')
   })
-/** Everything in every database of this browser, as text, sealed bytes too. */
+/** Everything in every database that this browser has of this test’s practices, as text, sealed bytes too. */
 export async function onDisk(): Promise<string> {
   const found: string[] = []
-  for (const name of await Dexie.getDatabaseNames()) {
+  for (const name of await ownDatabases()) {
     const db = await new Dexie(name).open()
     for (const table of db.tables)
       found.push(

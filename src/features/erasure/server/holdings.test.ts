@@ -59,9 +59,11 @@ test('what is kept of the erased can be emptied: each of its columns stays as it
 test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
   // Links and reply addresses of theirs go; a person of the portal goes whom nobody else knows, with sessions and links to sign in.
-  // What the provider of payments told is known by its own number alone. Invitations, keys, known devices and tries are of members and strangers.
+  // What the provider of payments told is known by its own number alone. Browsers, invitations, keys, known devices and tries are of members and
+  // strangers.
   expect(rows.map(({ name }) => name)).toEqual([
     'billing_events',
+    'browsers',
     'inbound',
     'invitations',
     'kept_keys',
