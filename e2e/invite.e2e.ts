@@ -41,6 +41,35 @@ test('a stranger who registered the address first never sees the practice that i
   await expectShutOut(stranger)
 })
 
+test('who worked there and was dismissed sees nothing of it until they accept again, and comes back in the role that was offered', async () => {
+  const email = `nia.${randomUUID()}@practice.example`
+  const nia = await house.visit(PHONE)
+  await nia.api.post('/api/auth/register', { firstName: 'Nia', lastName: 'Rees', email, password: NIAS, practiceName: 'Rees Farriery' })
+  const { page } = await (await openPractice(house, 'Invited To')).device({ path: '/settings/members' })
+  const first = await invite(page, email)
+  await takeOver(nia, email)
+  await join(nia, first)
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Nia Rees/ }).click()
+  await page.getByRole('button', { name: 'End their work here' }).click()
+  await page.getByRole('dialog', { name: "End Nia Rees's work here?" }).getByRole('button', { name: 'End their work here' }).click()
+  await page.getByText('Left', { exact: true }).waitFor()
+  await expectShutOut(nia)
+
+  await page.getByRole('button', { name: /^Nia Rees/ }).click()
+  await page.getByLabel('Role').selectOption('office')
+  await page.getByRole('button', { name: 'Invite back' }).click()
+  const second = await page.getByLabel('Link', { exact: true }).inputValue()
+  await expectShutOut(nia)
+  await nia.page.goto('about:blank')
+  await nia.page.goto(second)
+  await nia.page.getByText(`Invited To has invited ${email} as office.`).waitFor()
+  await nia.page.getByLabel('Your password').fill(NIAS)
+  await join(nia)
+  expect(await nia.api.get('/api/auth/user')).toMatchObject({ role: 'office', practice: { name: 'Invited To' } })
+})
+
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
@@ -54,10 +83,13 @@ async function invite(page: Page, email: string): Promise<string> {
   return link
 }
 
-async function join({ page }: Visitor, link: string) {
-  // Only the fragment differs from where the page may be already.
-  await page.goto('about:blank')
-  await page.goto(link)
+/** Accepts; `link`: with it, or what stands on the page already. */
+async function join({ page }: Visitor, link?: string) {
+  if (link) {
+    // Only the fragment differs from where the page may be already.
+    await page.goto('about:blank')
+    await page.goto(link)
+  }
   await page.getByRole('button', { name: 'Join Invited To' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await expect.poll(() => page.evaluate('localStorage.getItem("pritchel.user")'), waiting('the practice is open')).toContain('Invited To')
