@@ -8,7 +8,7 @@ export default defineConfig({
     expect: { poll: { timeout: 8000 } },
     include: [
       'src/app/{sync,sync-answers,sync-events,sync-concurrent,record-headers,device}.test.ts',
-      'src/platform/server/{rows,sync-batch,sync-batch-rows,practice-read}.test.ts',
+      'src/platform/server/{database/rows,sync/batch,sync/batch-rows,database/practice-read}.test.ts',
     ],
   },
 })

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { buildApp } from '#app/build-app.ts'
-import { makePictures } from '#features/files/server/make-pictures.ts'
-import { openDatabase } from '#platform/server/db.ts'
-import { fileStore } from '#platform/server/file-store.ts'
-import { openJobs } from '#platform/server/jobs.ts'
+import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { fileStore } from '#platform/server/files/store.ts'
+import { openJobs } from '#platform/server/jobs/jobs.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { beSubject } from './load.ts'
 

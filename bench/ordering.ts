@@ -1,5 +1,5 @@
-import { type OrderStop, orderRound } from '#features/round/order.ts'
-import { straightLine } from '#features/round/travel.ts'
+import { type OrderStop, orderRound } from '#features/day/round/order.ts'
+import { straightLine } from '#features/day/round/travel.ts'
 import { bareOrder } from './baselines/ordering.ts'
 import { interleave } from './load.ts'
 

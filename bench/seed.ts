@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hashToken } from '#platform/server/session.ts'
+import { hashToken } from '#platform/server/http/session.ts'
 
 /** A full diary for every practice: `days` days from `TODAY` on with `PER_DAY` visits of two horses each. */
 export const TODAY = new Date().toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import { drainPractice } from '#features/notices/server/drain.ts'
-import { openDatabase } from '#platform/server/db.ts'
-import { simulated } from '#platform/server/sms.ts'
-import { openTwilio } from '#platform/server/twilio.ts'
+import { drainPractice } from '#features/core/notices/server/drain.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { simulated } from '#platform/server/sending/sms.ts'
+import { openTwilio } from '#platform/server/sending/twilio.ts'
 import { beSubject } from './load.ts'
 
 type Input = { app: pg.PoolConfig; directory: pg.PoolConfig; providerPort: number }

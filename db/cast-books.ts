@@ -9,7 +9,7 @@ import { addDays, type Day } from '#lib/dates.ts'
 import { milesOf, roadKm } from '#lib/distance.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { LatLng } from '#lib/position.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 type Bought = Pick<Bare<'expenses'>, 'category' | 'description' | 'supplier' | 'method'> & { everyDays: number; pence: readonly number[] }

@@ -1,6 +1,6 @@
 import { pick } from '#db/cast-random.ts'
-import type { FootName } from '#features/practice/foot-names.ts'
-import { type Foot, isFront, isShod, type Setup, setupOf } from '#features/work/feet.ts'
+import type { FootName } from '#features/core/practice/foot-names.ts'
+import { type Foot, isFront, isShod, type Setup, setupOf } from '#features/visits/work/feet.ts'
 
 /** What a horse of the cast wears, the same at every visit; one in eight has a pad, and is shod for it. */
 export function castSetup(horse: string, serviceType: string): Setup | null {

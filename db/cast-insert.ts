@@ -4,8 +4,8 @@ import { type StopRows, YEARS_BACK } from '#db/cast-rows.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 const ROWS_AT_ONCE = 500
 

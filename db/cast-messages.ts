@@ -2,11 +2,11 @@ import type { Insertable } from 'kysely'
 import { cast } from '#db/cast.ts'
 import type { CastClientKey } from '#db/cast-people.ts'
 import type { StopRows } from '#db/cast-rows.ts'
-import { subjectOf } from '#features/messaging/rules.ts'
+import { subjectOf } from '#features/talk/messaging/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf, type WallTime } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

@@ -2,7 +2,7 @@ import { cast, castHorse } from '#db/cast.ts'
 import { CAST_CLIENTS } from '#db/cast-people.ts'
 import { type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
-import type { Database } from '#platform/server/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 
 const idOf = (what: string) => uuidOf('cast', 'neighbour', what)
 

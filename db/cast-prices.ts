@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
-import { kindId, STANDARD_KINDS } from '#features/kinds/rules.ts'
-import { FIRST_PRICES, overrideId, priceItemId } from '#features/money/rules.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import { kindId, STANDARD_KINDS } from '#features/records/kinds/rules.ts'
+import { FIRST_PRICES, overrideId, priceItemId } from '#features/records/prices/rules.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

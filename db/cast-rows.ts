@@ -6,10 +6,10 @@ import { CAST_CONTACTS, CAST_HOMES, CAST_PAYERS } from '#db/cast-places.ts'
 import { cycleDaysOf, type Stop, workOn } from '#db/cast-plan.ts'
 import { pick } from '#db/cast-random.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
-import { type LastService, nextDueOn } from '#features/horses/rules.ts'
+import { type LastService, nextDueOn } from '#features/records/horses/rules.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely'
 import { cast } from '#db/cast.ts'
-import { SAMPLE_TERMS } from '#features/terms/rules.ts'
+import { SAMPLE_TERMS } from '#features/records/terms/rules.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare = Omit<Insertable<Tables['terms_acceptances']>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { cast, castHorse } from '#db/cast.ts'
-import { type Foot, NO_FEET, setupOf } from '#features/work/feet.ts'
+import { type Foot, NO_FEET, setupOf } from '#features/visits/work/feet.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
 
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 

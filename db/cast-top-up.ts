@@ -2,10 +2,10 @@ import { insertAll, insertVisits, takeSeqs, tellActivity } from '#db/cast-insert
 import { chargeRows } from '#db/cast-money.ts'
 import { mondaysBetween, planOfWeek, type Stop, wantedStops } from '#db/cast-plan.ts'
 import { lastServices, type StopRows, stopRows } from '#db/cast-rows.ts'
-import type { CycleRule, Pause } from '#features/horses/contract.ts'
-import { nextDueOn, pauseOn } from '#features/horses/rules.ts'
+import type { CycleRule, Pause } from '#features/records/horses/contract.ts'
+import { nextDueOn, pauseOn } from '#features/records/horses/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** A server that was off for longer has a gap in its diary, like a farrier back from a long illness. */
 const WEEKS_CAUGHT_UP = 8

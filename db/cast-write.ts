@@ -21,12 +21,12 @@ import {
 import { acceptanceRows, insertTerms } from '#db/cast-terms.ts'
 import { taskRows, templateRows } from '#db/cast-to-do.ts'
 import { fillAhead, finishPassed } from '#db/cast-top-up.ts'
-import type { Ownership } from '#features/horses/contract.ts'
-import { settingsId } from '#features/practice/rules.ts'
+import { settingsId } from '#features/core/practice/rules.ts'
+import type { Ownership } from '#features/records/horses/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
-import type { Database, PracticeTx } from '#platform/server/db.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 
 const PREP_LINE = 'Please have them in, with clean dry legs.'
 

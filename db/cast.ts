@@ -1,7 +1,7 @@
 import { type CastHorse, MORE_HORSES } from '#db/cast-horses.ts'
 import { CAST_CLIENTS, type CastClient, type CastClientKey } from '#db/cast-people.ts'
 import { CAST_YARDS, type CastYardKey } from '#db/cast-yards.ts'
-import { DEMO_SLUG } from '#features/practice/rules.ts'
+import { DEMO_SLUG } from '#features/core/practice/rules.ts'
 import { uuidOf } from '#lib/ids.ts'
 
 /** A horse of the cast with its owner and where it stands. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Message, Thread } from '#features/messaging/contract.ts'
-import { INBOUND_TEXT_PATH, twilioSignature } from '#platform/server/twilio.ts'
+import type { Message, Thread } from '#features/talk/messaging/contract.ts'
+import { INBOUND_TEXT_PATH, twilioSignature } from '#platform/server/sending/twilio.ts'
 import { DESKTOP, enterDemo, expectAccessible, expectNoSidewaysScroll, type House, openHouse, PHONE, type Visitor } from '#testing/e2e.ts'
 
 const OUR_NUMBER = '+447700900000'

@@ -1,12 +1,12 @@
 // What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `npm run admin -- plan EMAIL professional 2027-11-30`.
 import { fail, say } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
-import { arrangePlan } from '#features/billing/server/operator.ts'
-import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { arrangePlan } from '#features/core/billing/server/operator.ts'
+import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { setClock } from '#lib/clock.ts'
 import { TIERS } from '#lib/plan.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { type Database, openDatabase } from '#platform/server/db.ts'
+import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 const USAGE = [

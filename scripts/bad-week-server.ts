@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { askDatabase } from '#testing/e2e-practice.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 

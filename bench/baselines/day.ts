@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { VISITS_BETWEEN } from '#features/appointments/server/queries.ts'
+import { VISITS_BETWEEN } from '#features/visits/appointments/server/queries.ts'
 import { beSubject } from '../load.ts'
 
 await beSubject(async (owner: pg.PoolConfig) => {

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import type { KnownHorse } from '#features/horses/web/data.ts'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 
 const ROW = 61

@@ -1,4 +1,4 @@
-import type { KnownVisit } from '#features/appointments/web/data.ts'
+import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { type Day, shortWeekday } from '#lib/dates.ts'
 
 const SHOWN = 3

@@ -1,13 +1,13 @@
 import { Dexie } from 'dexie'
-import type { VisitRow } from '#features/appointments/contract.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncRow } from '#lib/sync.ts'
-import { type Change, recordIn } from '#platform/web/outbox.ts'
-import { liveRows } from '#platform/web/rows.ts'
-import { type Owner, Store } from '#platform/web/store.ts'
-import { runPass, wires } from '#platform/web/sync-pass.ts'
+import { type Change, recordIn } from '#platform/web/sync/outbox.ts'
+import { runPass, wires } from '#platform/web/sync/pass.ts'
+import { liveRows } from '#platform/web/sync/rows.ts'
+import { type Owner, Store } from '#platform/web/sync/store.ts'
 
 type Person = Pick<Owner, 'personId'>
 type Page = { epoch: string; view: string; cursor: number; more: boolean; rows: SyncRow[] }

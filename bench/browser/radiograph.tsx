@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { RadiographPanel } from '#features/radiographs/web/RadiographPanel.tsx'
+import { RadiographPanel } from '#features/evidence/radiographs/web/RadiographPanel.tsx'
 import { pictureElements, words, writeDicom } from '#testing/radiographs/writer.ts'
 import { putBare } from '../baselines/radiograph.tsx'
 import '#app/styles.css'

@@ -1,7 +1,7 @@
 // What the server has beside its openapi.json: hooks, pages by a link, and bytes. Read from the routes of the app itself, so that none is forgotten.
 import { buildApp } from '#app/build-app.ts'
-import type { Database } from '#platform/server/db.ts'
-import { fileStore } from '#platform/server/file-store.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import { fileStore } from '#platform/server/files/store.ts'
 
 export type Hidden = { method: string; path: string }
 

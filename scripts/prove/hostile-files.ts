@@ -1,4 +1,4 @@
-import { signBody } from '#platform/server/signed-body.ts'
+import { signBody } from '#platform/server/http/signed-body.ts'
 
 const many = (unit: string, bytes: number) => unit.repeat(Math.ceil(bytes / unit.length))
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')

@@ -5,9 +5,9 @@ import { FirstFetch } from '#app/frame/FirstFetch.tsx'
 import { ScreenBoundary } from '#app/frame/ScreenBoundary.tsx'
 import { useSyncState } from '#app/frame/sync-state.ts'
 import { landing, notFound, type Screen, screens } from '#app/routes.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { useFreshRole } from '#features/practice/web/use-fresh-role.ts'
-import { useSession } from '#platform/web/session.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { useFreshRole } from '#features/core/practice/web/use-fresh-role.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 
 const EndedPage = lazy(() => import('#app/pages/ended/EndedPage.tsx').then((m) => ({ default: m.EndedPage })))

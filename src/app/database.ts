@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
-import { startEmbedded } from '#platform/server/embedded.ts'
-import { ownerFromUrl, type PreparedDatabase, prepareDatabase } from '#platform/server/prepare.ts'
+import { ownerFromUrl, type PreparedDatabase, prepareDatabase } from '#platform/server/database/prepare.ts'
+import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import type { StartError } from '#platform/server/start-error.ts'
 
 /** A database made ready. `stop` stops it when it is ours. */

@@ -4,11 +4,11 @@ import { cast, castHorse, castHorses } from '#db/cast.ts'
 import { neighbour, seedNeighbour } from '#db/cast-neighbour.ts'
 import { mondaysBetween, planOfWeek } from '#db/cast-plan.ts'
 import { keepDemo } from '#db/cast-write.ts'
-import { resetPassword } from '#features/practice/server/sign-in.ts'
+import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 const SATURDAY = new Date('2026-11-21T09:00:00Z')

@@ -1,6 +1,6 @@
 import { keepDemo } from '#db/cast-write.ts'
-import type { Database } from '#platform/server/db.ts'
-import type { JobHandler } from '#platform/server/jobs.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
 /** Just after midnight, when yesterday's round is over and three weeks ahead are a day short. */
 const JUST_AFTER_MIDNIGHT = '5 0 * * *'

@@ -1,10 +1,10 @@
 import { currentTime } from '#lib/clock.ts'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Appointment, VisitRow } from '#features/appointments/contract.ts'
+import type { Appointment, VisitRow } from '#features/visits/appointments/contract.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import type { Wires } from '#platform/web/sync-pass.ts'
+import type { Wires } from '#platform/web/sync/pass.ts'
 import { type RealDevice, realDevice } from '#testing/device.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

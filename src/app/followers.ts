@@ -1,9 +1,9 @@
-import { reminderFollower } from '#features/appointments/server/reminders.ts'
-import { timeOffFollower } from '#features/gaps/server/service.ts'
-import { chargeFollower } from '#features/invoices/server/charging.ts'
-import { followTexts } from '#features/messaging/server/service.ts'
-import { settlingFollower } from '#features/payments/server/settling.ts'
-import { type Database, together } from '#platform/server/db.ts'
+import { timeOffFollower } from '#features/day/gaps/server/service.ts'
+import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
+import { settlingFollower } from '#features/ledger/payments/server/settling.ts'
+import { followTexts } from '#features/talk/messaging/server/service.ts'
+import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
+import { type Database, together } from '#platform/server/database/db.ts'
 
 /** What follows from the rows a practice writes, whoever writes them: said by each process that opens the database. */
 export function followRows(db: Database): void {

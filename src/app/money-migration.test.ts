@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#platform/server/migrate.ts'
-import type { PreparedDatabase } from '#platform/server/prepare.ts'
+import { migrate } from '#platform/server/database/migrate.ts'
+import type { PreparedDatabase } from '#platform/server/database/prepare.ts'
 import { makeHosting } from '#testing/hosted.ts'
 
 let hosting: Awaited<ReturnType<typeof makeHosting>>

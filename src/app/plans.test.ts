@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { can, refusalOf, TIERS, type Tier } from '#lib/plan.ts'
-import type { ServedRoute } from '#platform/server/http.ts'
+import type { ServedRoute } from '#platform/server/http/http.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type RunningDatabase, startDatabase } from '#app/database.ts'
 import type { Config } from '#platform/server/config.ts'
-import { endpointOf, ownerConnection } from '#platform/server/embedded-endpoint.ts'
-import { makeHome } from '#platform/server/embedded-home.ts'
-import { probe } from '#platform/server/embedded-postmaster.ts'
-import { prepareDatabase } from '#platform/server/prepare.ts'
+import { prepareDatabase } from '#platform/server/database/prepare.ts'
+import { endpointOf, ownerConnection } from '#platform/server/embedded/endpoint.ts'
+import { makeHome } from '#platform/server/embedded/home.ts'
+import { probe } from '#platform/server/embedded/postmaster.ts'
 
 /**
  * The database for a command beside the server: the embedded one is joined when it runs, and else started for as long as we need it.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
-import type { ServedRoute } from '#platform/server/http.ts'
+import type { ServedRoute } from '#platform/server/http/http.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, startServer } from '#app/serve.ts'
-import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 let dataFolder: string

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
-import { compileAnswer, type ServedRoute } from '#platform/server/http.ts'
+import { compileAnswer, type ServedRoute } from '#platform/server/http/http.ts'
 import { makeSamples, type Sample, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

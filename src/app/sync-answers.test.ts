@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStandardRates } from '#features/money/server/service.ts'
+import { addStandardRates } from '#features/records/prices/server/service.ts'
 import { currentMs } from '#lib/clock.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { makeApp } from '#platform/server/http.ts'
-import { syncEvents } from '#platform/server/sync-events.ts'
+import { makeApp } from '#platform/server/http/http.ts'
+import { syncEvents } from '#platform/server/sync/events.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 type Served = Awaited<ReturnType<typeof serve>>

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStandardRates } from '#features/money/server/service.ts'
+import { addStandardRates } from '#features/records/prices/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { forgetOld } from '#platform/server/sync-forget.ts'
+import { forgetOld } from '#platform/server/sync/forget.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/build-app.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { openDatabase } from '#platform/server/db.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
 import { type Answer, askFrom, startProxy } from '#testing/proxy.ts'
 import { startTestServer } from '#testing/server.ts'
 

@@ -1,3 +1,17 @@
+import { refuseIfTold } from '#features/core/notices/server/service.ts'
+import { roundEndpoints } from '#features/day/round/contract.ts'
+import { activityPage } from '#features/day/round/server/activity.ts'
+import { attachmentSync } from '#features/evidence/files/server/service.ts'
+import { voiceSync } from '#features/evidence/voice/server/service.ts'
+import { chargeSync } from '#features/ledger/invoices/server/service.ts'
+import { paymentSync, undoPaymentRemoval } from '#features/ledger/payments/server/service.ts'
+import { expenseSync, tripSync } from '#features/office/books/server/service.ts'
+import { undoImport } from '#features/office/imports/server/take-back.ts'
+import { undoMerge } from '#features/records/clients/server/merge.ts'
+import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
+import { horseSync, undoTransfer } from '#features/records/horses/server/service.ts'
+import { kindSync, undoKind } from '#features/records/kinds/server/service.ts'
+import { yardSync } from '#features/records/yards/server/service.ts'
 import {
   appointmentSync,
   changeLine,
@@ -5,29 +19,15 @@ import {
   timeOffSync,
   undoDayMove,
   visitHorseSync,
-} from '#features/appointments/server/service.ts'
-import { expenseSync, tripSync } from '#features/books/server/service.ts'
-import { undoMerge } from '#features/clients/server/merge.ts'
-import { clientSync, preferencesSync } from '#features/clients/server/service.ts'
-import { attachmentSync } from '#features/files/server/service.ts'
-import { horseSync, undoTransfer } from '#features/horses/server/service.ts'
-import { undoImport } from '#features/imports/server/take-back.ts'
-import { chargeSync } from '#features/invoices/server/service.ts'
-import { kindSync, undoKind } from '#features/kinds/server/service.ts'
-import { refuseIfTold } from '#features/notices/server/service.ts'
-import { paymentSync, undoPaymentRemoval } from '#features/payments/server/service.ts'
-import { roundEndpoints } from '#features/round/contract.ts'
-import { activityPage } from '#features/round/server/activity.ts'
-import { taskSync } from '#features/tasks/server/service.ts'
-import { voiceSync } from '#features/voice/server/service.ts'
-import { workSync } from '#features/work/server/service.ts'
-import { templateSync } from '#features/work/server/templates.ts'
-import { yardSync } from '#features/yards/server/service.ts'
+} from '#features/visits/appointments/server/service.ts'
+import { taskSync } from '#features/visits/tasks/server/service.ts'
+import { workSync } from '#features/visits/work/server/service.ts'
+import { templateSync } from '#features/visits/work/server/templates.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
-import type { App } from '#platform/server/http.ts'
-import { linkNext } from '#platform/server/paging.ts'
-import { rowForChange, updateRow } from '#platform/server/rows.ts'
-import { serveMember } from '#platform/server/serve-endpoint.ts'
+import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { linkNext } from '#platform/server/http/paging.ts'
+import { serveMember } from '#platform/server/http/serve-endpoint.ts'
 import {
   putBack,
   type Undo,

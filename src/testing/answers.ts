@@ -1,9 +1,9 @@
-import type { GivenAnswer } from '#features/answers/contract.ts'
-import type { SlotOffer } from '#features/gaps/contract.ts'
+import type { SlotOffer } from '#features/day/gaps/contract.ts'
+import type { GivenAnswer } from '#features/visits/answers/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { insertRow } from '#platform/server/database/rows.ts'
 import { addAnswerLinks } from '#platform/server/links.ts'
-import { insertRow } from '#platform/server/rows.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 
 /** A link to answer about a visit, as a text about it has; only its token. */

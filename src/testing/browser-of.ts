@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { App } from '#platform/server/http.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 export type Browser = ReturnType<typeof browserOf>
 

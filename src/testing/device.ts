@@ -1,9 +1,9 @@
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { ApiError } from '#platform/web/api.ts'
-import { type Change, recordIn } from '#platform/web/outbox.ts'
-import { Store } from '#platform/web/store.ts'
-import { runPass, type Wires } from '#platform/web/sync-pass.ts'
+import { type Change, recordIn } from '#platform/web/sync/outbox.ts'
+import { runPass, type Wires } from '#platform/web/sync/pass.ts'
+import { Store } from '#platform/web/sync/store.ts'
 import type { TestServer } from '#testing/server.ts'
 
 type Send = TestServer['gareth']['send']

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { setClock } from '#lib/clock.ts'
-import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
 

@@ -7,7 +7,7 @@ import { type APIRequestContext, type Browser, type BrowserContext, type Browser
 import { expect, inject } from 'vitest'
 import { type ServerOptions, startServer } from '#app/serve.ts'
 import { clockAheadMs } from '#lib/clock.ts'
-import { freePort } from '#platform/server/embedded-endpoint.ts'
+import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'

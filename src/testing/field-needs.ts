@@ -1,4 +1,4 @@
-import type { Act } from '#features/practice/rules.ts'
+import type { Act } from '#features/core/practice/rules.ts'
 import type { SyncedName } from '#lib/synced.ts'
 
 export type Need = Act | 'nothing' | 'nobody'

@@ -3,12 +3,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '#app/build-app.ts'
-import { openDatabase } from '#platform/server/db.ts'
-import { onOurClock } from '#platform/server/db-clock.ts'
-import { fileStore } from '#platform/server/file-store.ts'
-import { openJobs } from '#platform/server/jobs.ts'
-import { migrateWithin } from '#platform/server/migrate.ts'
-import { type PreparedDatabase, prepareDatabase } from '#platform/server/prepare.ts'
+import { openDatabase } from '#platform/server/database/db.ts'
+import { onOurClock } from '#platform/server/database/db-clock.ts'
+import { migrateWithin } from '#platform/server/database/migrate.ts'
+import { type PreparedDatabase, prepareDatabase } from '#platform/server/database/prepare.ts'
+import { fileStore } from '#platform/server/files/store.ts'
+import { openJobs } from '#platform/server/jobs/jobs.ts'
 
 /** Databases as a hosting company gives them: their owner is no superuser, so row-level security holds for it too. */
 export async function makeHosting() {

@@ -1,4 +1,4 @@
-import type { Invited } from '#features/practice/invitations.ts'
+import type { Invited } from '#features/core/practice/invitations.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { newAddress } from '#testing/browser-of.ts'
 import type { FixturePractice } from '#testing/practice.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_RETENTION } from '#features/erasure/rules.ts'
+import { DEFAULT_RETENTION } from '#features/office/erasure/rules.ts'
 import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { storeFile } from '#testing/files.ts'

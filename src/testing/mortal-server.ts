@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { buildApp } from '#app/build-app.ts'
 import { currentTime, setClock } from '#lib/clock.ts'
-import { type Database, openDatabase } from '#platform/server/db.ts'
-import { fileStore } from '#platform/server/file-store.ts'
-import { openJobs } from '#platform/server/jobs.ts'
-import { ROLES } from '#platform/server/roles.ts'
+import { type Database, openDatabase } from '#platform/server/database/db.ts'
+import { ROLES } from '#platform/server/database/roles.ts'
+import { fileStore } from '#platform/server/files/store.ts'
+import { openJobs } from '#platform/server/jobs/jobs.ts'
 
 type Order = { clock: string; connection: pg.PoolConfig; diesAfterCommit: boolean }
 

@@ -3,9 +3,9 @@ import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { ownerConnection } from '#platform/server/embedded-endpoint.ts'
-import { makeHome, runAs } from '#platform/server/embedded-home.ts'
-import { stopPostmaster } from '#platform/server/embedded-postmaster.ts'
+import { ownerConnection } from '#platform/server/embedded/endpoint.ts'
+import { makeHome, runAs } from '#platform/server/embedded/home.ts'
+import { stopPostmaster } from '#platform/server/embedded/postmaster.ts'
 
 const HOSTED_OWNER = 'hosted_owner'
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import type { Database } from '#platform/server/db.ts'
-import type { FileStore } from '#platform/server/file-store.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
 
 /** Set while the work of a transaction in a practice is under way. */
 const inside = new AsyncLocalStorage<true>()

@@ -3,9 +3,9 @@ import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp } from '#lib/sync.ts'
 import type { Actor, MemberActor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/db.ts'
-import type { App } from '#platform/server/http.ts'
-import { openSession } from '#platform/server/session.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { openSession } from '#platform/server/http/session.ts'
 
 export type FixturePractice = Awaited<ReturnType<typeof makeFixturePractice>>
 type Role = Actor['role']

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bucketOnDemand, type S3Settings } from '#platform/server/s3.ts'
+import { bucketOnDemand, type S3Settings } from '#platform/server/files/s3.ts'
 import { PYTHON } from '#testing/has-s3.ts'
 
 const PROGRAM = fileURLToPath(new URL('./s3-server.py', import.meta.url))

@@ -1,4 +1,4 @@
-import type { Act } from '#features/practice/rules.ts'
+import type { Act } from '#features/core/practice/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 
 type Add = (path: string, body: object) => Promise<string>

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { invitationTo, tokenIn } from '#testing/invitations.ts'
 import type { FixturePractice } from '#testing/practice.ts'

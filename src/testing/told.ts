@@ -1,5 +1,5 @@
-import type { Notice } from '#features/notices/contract.ts'
-import type { Recipient, VisitWords } from '#features/notices/rules.ts'
+import type { Notice } from '#features/core/notices/contract.ts'
+import type { Recipient, VisitWords } from '#features/core/notices/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'

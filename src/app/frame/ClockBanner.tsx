@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react'
 import { useLocation } from 'wouter'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import { useSession } from '#platform/web/session.ts'
-import { useSyncStatus } from '#platform/web/status.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { Banner } from '#ui/Banner.tsx'
 

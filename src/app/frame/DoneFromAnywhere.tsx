@@ -5,17 +5,19 @@ import { useToday } from '#platform/web/use-today.ts'
 type Props = { doing: Doing; onClose: () => void }
 
 const AppointmentDialogCard = lazy(() =>
-  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+  import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 const TimeOffDialogCard = lazy(() =>
-  import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
+  import('#features/day/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
 const MoveDayDialogCard = lazy(() =>
-  import('#features/days/web/MoveDayDialogCard.tsx').then((module) => ({ default: module.MoveDayDialogCard })),
+  import('#features/day/days/web/MoveDayDialogCard.tsx').then((module) => ({ default: module.MoveDayDialogCard })),
 )
-const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
-const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
-const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
+const ClientDialog = lazy(() =>
+  import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
+)
+const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
 
 /** What the palette was asked to do, over whatever screen one is on. */
 export function DoneFromAnywhere({ doing, onClose }: Props) {

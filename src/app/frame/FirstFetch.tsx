@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useSyncStatus } from '#platform/web/status.ts'
-import { syncNow } from '#platform/web/sync.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
 import { Card } from '#ui/Card.tsx'
 import { ErrorState, OfflineState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/PageHeader.tsx'

@@ -1,7 +1,7 @@
 import { standingOf, type Tone } from '#app/frame/standing.ts'
 import { openStatus } from '#app/frame/status-dialog.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
-import { lastSyncWords } from '#platform/web/last-sync-words.ts'
+import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { cx } from '#ui/cx.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'

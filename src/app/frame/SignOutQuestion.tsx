@@ -1,8 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { currentQuestion, onQuestion } from '#app/frame/sign-out.ts'
 import { KEPT_HERE, unsentWords } from '#app/frame/unsent-words.ts'
-import { useStore } from '#platform/web/current.ts'
-import { hasLocks } from '#platform/web/session.ts'
+import { hasLocks } from '#platform/web/session/session.ts'
+import { useStore } from '#platform/web/sync/current.ts'
 import { Button } from '#ui/Button.tsx'
 
 const Dialog = lazy(() => import('#ui/Dialog.tsx').then((m) => ({ default: m.Dialog })))

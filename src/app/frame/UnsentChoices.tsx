@@ -1,7 +1,7 @@
 import { Download, Lock, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type Choice, type Ended, hasLocks } from '#platform/web/session.ts'
-import { Store } from '#platform/web/store.ts'
+import { type Choice, type Ended, hasLocks } from '#platform/web/session/session.ts'
+import { Store } from '#platform/web/sync/store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -68,7 +68,7 @@ export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, child
 
 /** The name of the file. */
 async function saveUnsent(owner: Ended['owner']): Promise<string> {
-  const { unsentFile } = await import('#platform/web/unsent-file.ts')
+  const { unsentFile } = await import('#platform/web/sync/unsent-file.ts')
   const store = new Store(owner)
   const file = await unsentFile(store).finally(() => store.close())
   saveFile(file)

@@ -16,9 +16,9 @@ import {
 import type { Find } from '#app/frame/find.ts'
 import { bottomBarEntries, type NavEntry, sideMenuEntries, userMenuEntries } from '#app/frame/nav.ts'
 import { screens } from '#app/routes.tsx'
-import type { Role } from '#features/practice/contract.ts'
-import { type Act, may } from '#features/practice/rules.ts'
-import { syncNow } from '#platform/web/sync.ts'
+import type { Role } from '#features/core/practice/contract.ts'
+import { type Act, may } from '#features/core/practice/rules.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 
 /** An action or a screen. */

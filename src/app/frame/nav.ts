@@ -29,7 +29,7 @@ export type NavEntry = {
   For?: ComponentType<{ children: ReactNode }>
 }
 
-const UnreadBadge = lazy(() => import('#features/messaging/web/UnreadBadge.tsx').then((module) => ({ default: module.UnreadBadge })))
+const UnreadBadge = lazy(() => import('#features/talk/messaging/web/UnreadBadge.tsx').then((module) => ({ default: module.UnreadBadge })))
 
 const ForMoney = lazy(() => import('#app/frame/ForMoney.tsx').then((module) => ({ default: module.ForMoney })))
 

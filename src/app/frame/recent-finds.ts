@@ -1,4 +1,4 @@
-import { FINDS, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { FINDS, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 
 const MOST = 8
 

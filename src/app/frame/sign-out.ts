@@ -1,7 +1,7 @@
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
-import { callNoMore } from '#platform/web/call-no-more.ts'
-import { type Choice, NotDeleted, signOut } from '#platform/web/session.ts'
-import type { Unsent } from '#platform/web/unsent.ts'
+import { callNoMore } from '#platform/web/session/call-no-more.ts'
+import { type Choice, NotDeleted, signOut } from '#platform/web/session/session.ts'
+import type { Unsent } from '#platform/web/sync/unsent.ts'
 import { toast } from '#ui/toast-store.ts'
 
 type Question = { unsent: Unsent; problem?: string; isBusy?: true; answer: (choice: Choice) => void }

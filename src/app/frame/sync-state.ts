@@ -1,4 +1,4 @@
-import { useSyncStatus } from '#platform/web/status.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
 
 /** What the frame shows of it. */
 export type SyncState = {

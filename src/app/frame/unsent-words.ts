@@ -1,4 +1,4 @@
-import type { Unsent } from '#platform/web/unsent.ts'
+import type { Unsent } from '#platform/web/sync/unsent.ts'
 
 /** What becomes of them, where they can be locked. */
 export const KEPT_HERE = 'Kept here, they are locked, and go when you sign in again on this device.'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#lib/errors.ts'
-import { refuseForeignOrigin } from '#platform/server/serve-endpoint.ts'
+import { refuseForeignOrigin } from '#platform/server/http/serve-endpoint.ts'
 
 /* What the pages have in common on which an owner reads and says something by a link: they are painted, need no script, and are one owner's. */
 

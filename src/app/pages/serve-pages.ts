@@ -13,9 +13,9 @@ import { serveTriage } from '#app/pages/serve-triage.ts'
 import { serveVisitCard } from '#app/pages/serve-visit-card.ts'
 import { serveYourData } from '#app/pages/serve-your-data.ts'
 import { SCREEN_PATHS } from '#app/screen-paths.ts'
-import type { QueueView } from '#features/round/contract.ts'
+import type { QueueView } from '#features/day/round/contract.ts'
 import { currentTime } from '#lib/clock.ts'
-import type { App } from '#platform/server/http.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const WEB = join(ROOT, 'dist/web')

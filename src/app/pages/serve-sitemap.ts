@@ -1,4 +1,4 @@
-import type { App } from '#platform/server/http.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 

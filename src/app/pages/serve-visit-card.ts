@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
-import { type Card, cardPath } from '#features/visit-card/card.ts'
-import { openCard } from '#features/visit-card/server/service.ts'
-import type { App } from '#platform/server/http.ts'
+import { type Card, cardPath } from '#features/day/visit-card/card.ts'
+import { openCard } from '#features/day/visit-card/server/service.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 const ENTRY = 'src/app/pages/visit-card/entry.tsx'
 type Render = (shown: { card: Card; token: string } | undefined) => string

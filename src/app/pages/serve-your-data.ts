@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { documentOf, headOf, type Manifest } from '#app/pages/document.ts'
-import { PACK_PATH, type PackPage, packFilePath } from '#features/rights/pack-page.ts'
-import { openPackFile, openPackPage } from '#features/rights/server/pack.ts'
-import { dispositionOf } from '#platform/server/disposition.ts'
-import type { App } from '#platform/server/http.ts'
+import { PACK_PATH, type PackPage, packFilePath } from '#features/office/rights/pack-page.ts'
+import { openPackFile, openPackPage } from '#features/office/rights/server/pack.ts'
+import { dispositionOf } from '#platform/server/http/disposition.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 const ENTRY = 'src/app/pages/your-data/entry.tsx'
 type Render = (shown: { page: PackPage; token: string } | undefined) => string

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, type Day, instantOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { Database, PracticeTx } from '#platform/server/db.ts'
-import { hashToken, newToken } from '#platform/server/session.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { hashToken, newToken } from '#platform/server/http/session.ts'
 
 /**
  * Makes a link to an owner's queue page of one day, in the caller's transaction: it lives exactly if the text does.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
 import { AppError } from '#lib/errors.ts'
-import type { App } from '#platform/server/http.ts'
+import type { App } from '#platform/server/http/http.ts'
 import { readStripeEvent, type StripeSettings } from '#platform/server/stripe.ts'
 
 const LONGEST_EVENT = 512 * 1024

@@ -1,11 +1,11 @@
 import { AppError } from '#lib/errors.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { inSavepoint, type PracticeTx } from '#platform/server/db.ts'
-import { holdWriters, logActivity, type Row, restoreRow, rowForChange } from '#platform/server/rows.ts'
-import type { SyncedEntity } from '#platform/server/sync.ts'
-import type { SyncedRow } from '#platform/server/sync-columns.ts'
-import type { Tables } from '#platform/server/tables.ts'
+import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters, logActivity, type Row, restoreRow, rowForChange } from '#platform/server/database/rows.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
+import type { SyncedRow } from '#platform/server/sync/columns.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type Json = Record<string, unknown>
 

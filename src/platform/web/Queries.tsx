@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
-import { onCurrentStore } from '#platform/web/current.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
+import { onCurrentStore } from '#platform/web/sync/current.ts'
 
 let client: QueryClient | undefined
 

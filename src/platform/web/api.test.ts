@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { ApiError, Captive, call, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { asking, orNullOn401 } from '#platform/web/queries.ts'
-import { reach, reachable } from '#platform/web/reach.ts'
+import { reach, reachable } from '#platform/web/sync/reach.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
 
 const one = endpoint({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
-import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
-import type { Seen } from '#platform/web/outbox.ts'
+import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
+import type { Seen } from '#platform/web/sync/outbox.ts'
 
 /** What was typed and not saved: the fields that differ, and what their author had before them, however much later it is saved. */
 type Draft<T> = { values: Partial<T>; seen: Seen }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Overwrites, type Seen } from '#platform/web/outbox.ts'
-import type { Wire } from '#platform/web/store.ts'
+import { Overwrites, type Seen } from '#platform/web/sync/outbox.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 import { useDraftedForm } from '#platform/web/use-drafted-form.ts'
 
 type Settings<T extends FieldValues> = {

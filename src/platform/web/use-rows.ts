@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { SyncedName } from '#lib/synced.ts'
-import { currentStore, useStore } from '#platform/web/current.ts'
-import { type Kept, type LiveRows, liveRows, type RowsQuery, readOnce } from '#platform/web/rows.ts'
-import { canonical } from '#platform/web/store.ts'
+import { currentStore, useStore } from '#platform/web/sync/current.ts'
+import { type Kept, type LiveRows, liveRows, type RowsQuery, readOnce } from '#platform/web/sync/rows.ts'
+import { canonical } from '#platform/web/sync/store.ts'
 
 /**
  * Records the device holds, kept current; undefined while they load. In no order: sort where they are shown. The array is the same one

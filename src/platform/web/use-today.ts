@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { currentMs } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
-import { type SessionUser, useSession } from '#platform/web/session.ts'
+import { type SessionUser, useSession } from '#platform/web/session/session.ts'
 
 /** Until somebody is known on this device. */
 const HOME_ZONE = 'Europe/London'

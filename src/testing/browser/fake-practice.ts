@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
-import { type CurrentUser, practiceEndpoints } from '#features/practice/contract.ts'
-import { type Settings, settingsFrom } from '#features/practice/rules.ts'
+import { type CurrentUser, practiceEndpoints } from '#features/core/practice/contract.ts'
+import { type Settings, settingsFrom } from '#features/core/practice/rules.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { syncEndpoints } from '#lib/sync.ts'
-import { refreshSession, signOut } from '#platform/web/session.ts'
+import { refreshSession, signOut } from '#platform/web/session/session.ts'
 import { fakeApi } from '#testing/browser/fake-api.ts'
 import { MemoryServer } from '#testing/browser/memory-server.ts'
 

@@ -1,5 +1,5 @@
-import { type Change, recordIn } from '#platform/web/outbox.ts'
-import { deviceIdOf, Store } from '#platform/web/store.ts'
+import { type Change, recordIn } from '#platform/web/sync/outbox.ts'
+import { deviceIdOf, Store } from '#platform/web/sync/store.ts'
 
 declare global {
   /** The outbox of another tab, in a page of a test: see `src/testing/e2e-hand.ts`. */

@@ -1,8 +1,8 @@
 import { canon, uuidv7 } from '#lib/ids.ts'
 import type { SyncOp, SyncResult, SyncRow } from '#lib/sync.ts'
 import { ApiError } from '#platform/web/api.ts'
-import type { Wire } from '#platform/web/store.ts'
-import type { Wires } from '#platform/web/sync-pass.ts'
+import type { Wires } from '#platform/web/sync/pass.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 type Row = SyncRow & { fw: Record<string, { r: number; d: string }> }
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from '#lib/ids.ts'
-import { setCurrentStore } from '#platform/web/current.ts'
-import { type Owner, Store } from '#platform/web/store.ts'
+import { setCurrentStore } from '#platform/web/sync/current.ts'
+import { type Owner, Store } from '#platform/web/sync/store.ts'
 
 /** An empty copy of somebody new, put in use; `close` deletes it. */
 export async function openTestStore(owner: Partial<Owner> = {}) {

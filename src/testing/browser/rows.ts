@@ -1,5 +1,5 @@
-import type { Client } from '#features/clients/contract.ts'
-import type { HorseRow } from '#features/horses/contract.ts'
+import type { Client } from '#features/records/clients/contract.ts'
+import type { HorseRow } from '#features/records/horses/contract.ts'
 
 /** A horse as the server sends it, with nothing on record but what is said. */
 export const horseRow = (row: Pick<HorseRow, 'name' | 'clientId'> & Partial<HorseRow>): Omit<HorseRow, 'id'> => ({

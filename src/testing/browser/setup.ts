@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
-import { currentStore, setCurrentStore } from '#platform/web/current.ts'
+import { currentStore, setCurrentStore } from '#platform/web/sync/current.ts'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
 // The files share one page, and with it what the app's modules, its storage and its window remember: each begins at a desktop with nobody signed

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Codecs, Jpeg2000Codec, JpegLsCodec } from '#features/radiographs/wasm-codec.ts'
+import type { Codecs, Jpeg2000Codec, JpegLsCodec } from '#features/evidence/radiographs/wasm-codec.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,8 +1,8 @@
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
-import { type Change, recordIn, type Seen } from '#platform/web/outbox.ts'
-import { bringBack, discard, keepMine, keepTheirs, readAttention, repairCopy } from '#platform/web/resolve.ts'
-import type { BlobRow, DoneItem, Owner, Queued, Rec, Wire } from '#platform/web/store.ts'
+import { type Change, recordIn, type Seen } from '#platform/web/sync/outbox.ts'
+import { bringBack, discard, keepMine, keepTheirs, readAttention, repairCopy } from '#platform/web/sync/resolve.ts'
+import type { BlobRow, DoneItem, Owner, Queued, Rec, Wire } from '#platform/web/sync/store.ts'
 import { Disk, MemoryCopy } from '#testing/simulation/memory-copy.ts'
 
 export type Field = 'name' | 'phone' | 'when' | 'notes' | 'rank' | 'done'

@@ -1,4 +1,4 @@
-import type { Cursor, DoneItem, Queued, Rec } from '#platform/web/store.ts'
+import type { Cursor, DoneItem, Queued, Rec } from '#platform/web/sync/store.ts'
 import { type Device, wordsIn } from '#testing/simulation/device.ts'
 import type { MemoryCopy, Tables } from '#testing/simulation/memory-copy.ts'
 import type { Effect, ModelServer } from '#testing/simulation/model-server.ts'

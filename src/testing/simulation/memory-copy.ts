@@ -1,4 +1,4 @@
-import type { Copy, Owner, Queued, Shelf, Tx } from '#platform/web/store.ts'
+import type { Copy, Owner, Queued, Shelf, Tx } from '#platform/web/sync/store.ts'
 
 type Names = Exclude<keyof Copy, 'owner' | 'change'>
 type Row = Record<string, unknown>

@@ -1,9 +1,9 @@
 import { canon, uuidv7 } from '#lib/ids.ts'
 import type { SyncedName, SyncOp, SyncResult, SyncRow } from '#lib/sync.ts'
-import { type MergePolicy, merge, unseenFields, writersAfter } from '#platform/server/merge.ts'
+import { type MergePolicy, merge, unseenFields, writersAfter } from '#platform/server/sync/merge.ts'
 import { ApiError } from '#platform/web/api.ts'
-import type { Wire } from '#platform/web/store.ts'
-import type { Wires } from '#platform/web/sync-pass.ts'
+import type { Wires } from '#platform/web/sync/pass.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 export type ServerRow = SyncRow & { fw: Parameters<typeof writersAfter>[0] }
 /** All that a backup holds; never changed in place. */

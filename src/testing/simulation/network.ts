@@ -1,6 +1,6 @@
 import type { SyncOp } from '#lib/sync.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
-import type { Wires } from '#platform/web/sync-pass.ts'
+import type { Wires } from '#platform/web/sync/pass.ts'
 import type { MemoryCopy } from '#testing/simulation/memory-copy.ts'
 import type { ModelServer } from '#testing/simulation/model-server.ts'
 

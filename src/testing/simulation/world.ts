@@ -1,5 +1,5 @@
-import type { Queued } from '#platform/web/store.ts'
-import { runPass } from '#platform/web/sync-pass.ts'
+import { runPass } from '#platform/web/sync/pass.ts'
+import type { Queued } from '#platform/web/sync/store.ts'
 import { type Common, Device, type Named } from '#testing/simulation/device.ts'
 import { DEVICES, type Event } from '#testing/simulation/events.ts'
 import { Ledger } from '#testing/simulation/ledger.ts'

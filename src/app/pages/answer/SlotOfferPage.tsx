@@ -1,6 +1,6 @@
 import { CalendarCheck, Check, CircleCheck, Clock, MapPin } from 'lucide-react'
 import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
-import type { OfferPage } from '#features/gaps/offer-page.ts'
+import type { OfferPage } from '#features/day/gaps/offer-page.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'

@@ -1,6 +1,6 @@
 import { wallTime } from '#app/pages/call-status/clock.ts'
 import type { Told } from '#app/pages/call-status/told.ts'
-import type { PublicStop } from '#features/round/contract.ts'
+import type { PublicStop } from '#features/day/round/contract.ts'
 
 type Props = { stop: PublicStop; told: Told; asAt: string; zone: string }
 

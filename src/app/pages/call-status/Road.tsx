@@ -1,5 +1,5 @@
 import { type Marker, markersOf, roadInWords } from '#app/pages/call-status/road.ts'
-import type { PublicStop } from '#features/round/contract.ts'
+import type { PublicStop } from '#features/day/round/contract.ts'
 
 const WAY = 'M-10 138C44 138 54 138 84 126S112 66 150 60 190 118 226 112 250 44 330 38'
 

@@ -3,8 +3,8 @@ import { wallTime } from '#app/pages/call-status/clock.ts'
 import { Road } from '#app/pages/call-status/Road.tsx'
 import { Sign } from '#app/pages/call-status/signs.tsx'
 import type { Told } from '#app/pages/call-status/told.ts'
-import type { PublicStop } from '#features/round/contract.ts'
-import { progressTo, stopMessage } from '#features/round/words.ts'
+import type { PublicStop } from '#features/day/round/contract.ts'
+import { progressTo, stopMessage } from '#features/day/round/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 /** One stop of the owner's: where they are in the round, and how far it is. Spec §2 Public stop queue, public mode. */

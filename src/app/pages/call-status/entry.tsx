@@ -1,7 +1,7 @@
 import '#app/styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { QueuePage } from '#app/pages/call-status/QueuePage.tsx'
-import type { QueueView } from '#features/round/contract.ts'
+import type { QueueView } from '#features/day/round/contract.ts'
 
 /* Makes the page the server painted follow the round. */
 const root = document.getElementById('queue')

@@ -1,4 +1,4 @@
-import type { PublicStop } from '#features/round/contract.ts'
+import type { PublicStop } from '#features/day/round/contract.ts'
 
 export type Marker = { number: number; look: 'done' | 'now' | 'to-come' | 'you'; x: number; y: number }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hear, type Told } from '#app/pages/call-status/told.ts'
-import type { ArrivalRange, PublicStop } from '#features/round/contract.ts'
+import type { ArrivalRange, PublicStop } from '#features/day/round/contract.ts'
 
 const at = (time: string) => `2026-11-24T${time}:00.000Z`
 const range = (from: string, to: string, more: Partial<ArrivalRange> = {}): ArrivalRange => ({

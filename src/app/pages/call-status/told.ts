@@ -1,4 +1,4 @@
-import type { ArrivalRange, PublicStop } from '#features/round/contract.ts'
+import type { ArrivalRange, PublicStop } from '#features/day/round/contract.ts'
 
 type Span = Pick<ArrivalRange, 'from' | 'to'>
 

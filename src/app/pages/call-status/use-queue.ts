@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import { hear, recall, remember, type Told } from '#app/pages/call-status/told.ts'
-import type { PublicStop, QueueView } from '#features/round/contract.ts'
+import type { PublicStop, QueueView } from '#features/day/round/contract.ts'
 import { currentMs } from '#lib/clock.ts'
 
 /** Spec §9: public stop queue polling. */

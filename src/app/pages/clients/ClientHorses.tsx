@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { mayChangeRecords } from '#features/clients/rules.ts'
-import { useClient } from '#features/clients/web/data.ts'
-import { isGone } from '#features/horses/rules.ts'
-import { useHorsesByOwner } from '#features/horses/web/data.ts'
-import { HorseRows } from '#features/horses/web/HorseRows.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { useClient } from '#features/records/clients/web/data.ts'
+import { isGone } from '#features/records/horses/rules.ts'
+import { useHorsesByOwner } from '#features/records/horses/web/data.ts'
+import { HorseRows } from '#features/records/horses/web/HorseRows.tsx'
 import { canon } from '#lib/ids.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 
-const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 
 /** Spec §2 Clients, the Horses tab: a client's horses as they stand, each leading to its record, and the button that adds one. */
 export function ClientHorses({ clientId }: { clientId: string }) {

@@ -1,16 +1,16 @@
 import { Banknote, CircleAlert, FileText } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ClientMoney as Money, moneyOfClient } from '#app/pages/clients/client-money.ts'
-import { useClient } from '#features/clients/web/data.ts'
-import { useHorsesByOwner } from '#features/horses/web/data.ts'
-import { numberOf } from '#features/invoices/rules.ts'
-import { type KnownInvoice, useCharges, useInvoices } from '#features/invoices/web/data.ts'
-import { InvoiceStandingBadge } from '#features/invoices/web/InvoiceStandingBadge.tsx'
-import { AgreedPricesCard } from '#features/money/web/AgreedPricesCard.tsx'
-import { methodWords } from '#features/payments/method-words.ts'
-import { isOverdue } from '#features/payments/web/BalanceBadge.tsx'
-import { type KnownPayment, usePayments } from '#features/payments/web/data.ts'
-import { type Account, useAccount } from '#features/payments/web/use-accounts.ts'
+import { numberOf } from '#features/ledger/invoices/rules.ts'
+import { type KnownInvoice, useCharges, useInvoices } from '#features/ledger/invoices/web/data.ts'
+import { InvoiceStandingBadge } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { methodWords } from '#features/ledger/payments/method-words.ts'
+import { isOverdue } from '#features/ledger/payments/web/BalanceBadge.tsx'
+import { type KnownPayment, usePayments } from '#features/ledger/payments/web/data.ts'
+import { type Account, useAccount } from '#features/ledger/payments/web/use-accounts.ts'
+import { useClient } from '#features/records/clients/web/data.ts'
+import { useHorsesByOwner } from '#features/records/horses/web/data.ts'
+import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -21,9 +21,11 @@ import { List, ListRow } from '#ui/List.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const PaymentDialog = lazy(() => import('#features/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })))
+const PaymentDialog = lazy(() =>
+  import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
+)
 const StatementDialog = lazy(() =>
-  import('#features/accounts/web/StatementDialogCard.tsx').then((m) => ({ default: m.StatementDialogCard })),
+  import('#features/ledger/accounts/web/StatementDialogCard.tsx').then((m) => ({ default: m.StatementDialogCard })),
 )
 
 /** Rows of a list shown at first. */

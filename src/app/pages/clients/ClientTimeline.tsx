@@ -5,7 +5,7 @@ import { type Happening, KINDS, type Kind, newestFirst } from '#app/pages/client
 import { useClientHistory, useClientTexts } from '#app/pages/clients/use-client-history.ts'
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
-import { useSyncStatus } from '#platform/web/status.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Chip } from '#ui/Chip.tsx'

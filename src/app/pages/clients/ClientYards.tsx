@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'wouter'
-import { useYards } from '#features/yards/web/data.ts'
+import { useYards } from '#features/records/yards/web/data.ts'
 import { canon } from '#lib/ids.ts'
 
 /** The yards a client answers or pays for; nothing when there are none. */

@@ -2,29 +2,31 @@ import { lazy, Suspense } from 'react'
 import { ClientHorses } from '#app/pages/clients/ClientHorses.tsx'
 import { ClientYards } from '#app/pages/clients/ClientYards.tsx'
 import { NextVisit } from '#app/pages/clients/NextVisit.tsx'
-import { ClientsPage } from '#features/clients/web/ClientsPage.tsx'
-import { useClient } from '#features/clients/web/data.ts'
-import { ClientHorsesBadge } from '#features/horses/web/ClientHorsesBadge.tsx'
-import { BalanceBadge } from '#features/payments/web/BalanceBadge.tsx'
-import { useAccounts } from '#features/payments/web/use-accounts.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { seesMoney } from '#features/practice/rules.ts'
-import { DueRequestsBadge } from '#features/rights/web/DueRequestsBadge.tsx'
-import type { roundEndpoints } from '#features/round/contract.ts'
-import { LostShoeCard } from '#features/triage/web/LostShoeCard.tsx'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { seesMoney } from '#features/core/practice/rules.ts'
+import type { roundEndpoints } from '#features/day/round/contract.ts'
+import { BalanceBadge } from '#features/ledger/payments/web/BalanceBadge.tsx'
+import { useAccounts } from '#features/ledger/payments/web/use-accounts.ts'
+import { DueRequestsBadge } from '#features/office/rights/web/DueRequestsBadge.tsx'
+import { ClientsPage } from '#features/records/clients/web/ClientsPage.tsx'
+import { useClient } from '#features/records/clients/web/data.ts'
+import { ClientHorsesBadge } from '#features/records/horses/web/ClientHorsesBadge.tsx'
+import { LostShoeCard } from '#features/talk/triage/web/LostShoeCard.tsx'
 import { memoLast } from '#lib/memo-last.ts'
 import { call } from '#platform/web/api.ts'
-import { useSession } from '#platform/web/session.ts'
-import { syncNow } from '#platform/web/sync.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const ClientTimeline = lazy(() => import('#app/pages/clients/ClientTimeline.tsx').then((module) => ({ default: module.ClientTimeline })))
 
 const ClientMoney = lazy(() => import('#app/pages/clients/ClientMoney.tsx').then((module) => ({ default: module.ClientMoney })))
 
-const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
-const TermsPanel = lazy(() => import('#features/terms/web/TermsPanel.tsx').then((module) => ({ default: module.TermsPanel })))
-const RightsPanel = lazy(() => import('#features/rights/web/RightsPanel.tsx').then((module) => ({ default: module.RightsPanel })))
+const ClientDialog = lazy(() =>
+  import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
+)
+const TermsPanel = lazy(() => import('#features/records/terms/web/TermsPanel.tsx').then((module) => ({ default: module.TermsPanel })))
+const RightsPanel = lazy(() => import('#features/office/rights/web/RightsPanel.tsx').then((module) => ({ default: module.RightsPanel })))
 
 /** /clients: the clients, each with their horses, visits and all there was with them; and the duties the law puts on having clients. */
 export function ClientsScreen() {

@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'wouter'
-import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { addMonths, shortDay } from '#lib/dates.ts'
 import { canon } from '#lib/ids.ts'
-import type { Kept } from '#platform/web/rows.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 

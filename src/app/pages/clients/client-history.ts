@@ -1,8 +1,8 @@
-import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import { isOff, timeLabel } from '#features/appointments/rules.ts'
-import type { HorseRow } from '#features/horses/contract.ts'
-import type { Notice } from '#features/notices/contract.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
+import type { Notice } from '#features/core/notices/contract.ts'
+import type { HorseRow } from '#features/records/horses/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import { isOff, timeLabel } from '#features/visits/appointments/rules.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { type Day, dayOf, timeOf } from '#lib/dates.ts'
 
 /** The kinds of things there were with a client, each a filter. */

@@ -1,7 +1,7 @@
-import type { Charge } from '#features/invoices/contract.ts'
-import { lineOf, totalsOf } from '#features/invoices/rules.ts'
-import type { KnownCharge, KnownInvoice } from '#features/invoices/web/data.ts'
-import type { KnownPayment } from '#features/payments/web/data.ts'
+import type { Charge } from '#features/ledger/invoices/contract.ts'
+import { lineOf, totalsOf } from '#features/ledger/invoices/rules.ts'
+import type { KnownCharge, KnownInvoice } from '#features/ledger/invoices/web/data.ts'
+import type { KnownPayment } from '#features/ledger/payments/web/data.ts'
 import type { Day } from '#lib/dates.ts'
 
 /** What a client's money comes to beside what they owe. Whole pence, VAT included. */

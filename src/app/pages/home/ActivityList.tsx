@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useUndo } from '#app/pages/home/use-undo.ts'
-import type { ActivityItem } from '#features/round/contract.ts'
+import type { ActivityItem } from '#features/day/round/contract.ts'
 import { type Day, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'

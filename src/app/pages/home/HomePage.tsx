@@ -3,16 +3,16 @@ import { lazy, Suspense, useState } from 'react'
 import { QuickActionsCard } from '#app/pages/home/QuickActionsCard.tsx'
 import { StatCards } from '#app/pages/home/StatCards.tsx'
 import { LockedNotes } from '#app/pages/offline/LockedNotes.tsx'
-import type { VisitRow } from '#features/appointments/contract.ts'
-import { isStop } from '#features/appointments/rules.ts'
-import { headerText } from '#features/diary/calendar.ts'
-import { ScheduleCard } from '#features/diary/web/ScheduleCard.tsx'
-import type { CurrentUser, PracticeSettings } from '#features/practice/contract.ts'
-import { may, settingsFrom, workingDaysOf } from '#features/practice/rules.ts'
-import { RoundPanel } from '#features/round/web/RoundPanel.tsx'
+import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
+import { may, settingsFrom, workingDaysOf } from '#features/core/practice/rules.ts'
+import { headerText } from '#features/day/diary/calendar.ts'
+import { ScheduleCard } from '#features/day/diary/web/ScheduleCard.tsx'
+import { RoundPanel } from '#features/day/round/web/RoundPanel.tsx'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { isStop } from '#features/visits/appointments/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, longDay, shortDay, weekdayOf } from '#lib/dates.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -20,16 +20,18 @@ import { Card } from '#ui/Card.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { WhenSeen } from '#ui/WhenSeen.tsx'
 
-const WeekCard = lazy(() => import('#features/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
+const WeekCard = lazy(() => import('#features/day/diary/web/WeekCard.tsx').then((module) => ({ default: module.WeekCard })))
 const ActivityCard = lazy(() => import('#app/pages/home/ActivityCard.tsx').then((module) => ({ default: module.ActivityCard })))
-const ToDoCard = lazy(() => import('#features/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
+const ToDoCard = lazy(() => import('#features/visits/tasks/web/ToDoCard.tsx').then((module) => ({ default: module.ToDoCard })))
 const DueRequestsCard = lazy(() =>
-  import('#features/rights/web/DueRequestsCard.tsx').then((module) => ({ default: module.DueRequestsCard })),
+  import('#features/office/rights/web/DueRequestsCard.tsx').then((module) => ({ default: module.DueRequestsCard })),
 )
-const MessagesPanel = lazy(() => import('#features/messaging/web/MessagesPanel.tsx').then((module) => ({ default: module.MessagesPanel })))
+const MessagesPanel = lazy(() =>
+  import('#features/talk/messaging/web/MessagesPanel.tsx').then((module) => ({ default: module.MessagesPanel })),
+)
 const RecentHorsesCard = lazy(() => import('#app/pages/home/RecentHorsesCard.tsx').then((module) => ({ default: module.RecentHorsesCard })))
 const AppointmentDialogCard = lazy(() =>
-  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+  import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 
 /** Spec §2 Dashboard. On a working day the round comes first. */

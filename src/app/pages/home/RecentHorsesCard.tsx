@@ -1,19 +1,19 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isGone } from '#features/horses/rules.ts'
-import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
-import { horseHref } from '#features/horses/web/HorseLink.tsx'
-import { HorseCards, HorseTable } from '#features/horses/web/HorseTable.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { may } from '#features/practice/rules.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
+import { isGone } from '#features/records/horses/rules.ts'
+import { type KnownHorse, useHorses } from '#features/records/horses/web/data.ts'
+import { horseHref } from '#features/records/horses/web/HorseLink.tsx'
+import { HorseCards, HorseTable } from '#features/records/horses/web/HorseTable.tsx'
 import type { Day } from '#lib/dates.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 const SHOWN = 6
 
 /** Spec §2 Dashboard: the horses last worked on, then those never served. */

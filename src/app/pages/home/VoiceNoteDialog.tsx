@@ -1,8 +1,8 @@
 import { Mic } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { HorsePicker } from '#features/horses/web/HorsePicker.tsx'
-import type { RoundStop } from '#features/round/round-day.ts'
-import { useOwnRound, useRound } from '#features/round/web/use-round.ts'
+import type { RoundStop } from '#features/day/round/round-day.ts'
+import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
+import { HorsePicker } from '#features/records/horses/web/HorsePicker.tsx'
 import { readRow } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -11,7 +11,7 @@ import { Field } from '#ui/Field.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const VoiceRecorderPanel = lazy(() =>
-  import('#features/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
+  import('#features/evidence/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
 )
 
 /** Whom a note is about, and the line of the stop it is said at. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ActivityItem, roundEndpoints } from '#features/round/contract.ts'
+import type { ActivityItem, roundEndpoints } from '#features/day/round/contract.ts'
 import { currentMs } from '#lib/clock.ts'
 import { call, Unreachable } from '#platform/web/api.ts'
-import { currentStore } from '#platform/web/current.ts'
-import { onReach, reachable } from '#platform/web/reach.ts'
-import { readMeta, writeMeta } from '#platform/web/store.ts'
+import { currentStore } from '#platform/web/sync/current.ts'
+import { onReach, reachable } from '#platform/web/sync/reach.ts'
+import { readMeta, writeMeta } from '#platform/web/sync/store.ts'
 
 type Endpoint = typeof roundEndpoints.activity
 /** `isLive` false: the last that this device was told. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ACTIVITY_PATH } from '#app/pages/home/recent-activity.ts'
-import type { ActivityItem, roundEndpoints } from '#features/round/contract.ts'
+import type { ActivityItem, roundEndpoints } from '#features/day/round/contract.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
-import { syncNow } from '#platform/web/sync.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Takes one thing back. The server does it, because it alone knows whether somebody was told since; the device fetches what came of it. */

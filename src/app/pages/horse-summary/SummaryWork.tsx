@@ -1,5 +1,5 @@
 import type { SummaryVisit } from '#app/pages/horse-summary/summary.ts'
-import { useKinds } from '#features/kinds/web/use-kinds.ts'
+import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { dayAndYear } from '#lib/dates.ts'
 
 /** The work of a summary, newest first; a phone shows each visit's cells under one another. */

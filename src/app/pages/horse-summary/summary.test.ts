@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastFeet, summaryFrom, summaryOf } from '#app/pages/horse-summary/summary.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
-import type { Foot, Setup } from '#features/work/feet.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
+import type { Foot, Setup } from '#features/visits/work/feet.ts'
 
 const trim: Foot = { work: 'trim' }
 const shoe: Foot = { work: 'new', size: '5¼', shoe: 'Fullered' }

@@ -1,8 +1,8 @@
 import { hasFeet, MEASURES, stoodAfter } from '#app/pages/horses/compare.ts'
-import type { Member } from '#features/practice/contract.ts'
-import { FEET, type FootName, type FootScheme, footLabel } from '#features/practice/foot-names.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
-import { changesSince, feetInWords, findingsOf, type Setup } from '#features/work/feet.ts'
+import type { Member } from '#features/core/practice/contract.ts'
+import { FEET, type FootName, type FootScheme, footLabel } from '#features/core/practice/foot-names.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
+import { changesSince, feetInWords, findingsOf, type Setup } from '#features/visits/work/feet.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
 
 /** One visit of a horse's summary, in words; each list a line to an item. */

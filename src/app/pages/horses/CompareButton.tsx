@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { earlierWithFeet, hasFeet } from '#app/pages/horses/compare.ts'
 import type { photosByWork } from '#app/pages/horses/photos.ts'
-import type { KnownWork } from '#features/work/web/data.ts'
+import type { KnownWork } from '#features/visits/work/web/data.ts'
 import { Button } from '#ui/Button.tsx'
 
 const CompareDialog = lazy(() => import('#app/pages/horses/CompareDialog.tsx').then((module) => ({ default: module.CompareDialog })))

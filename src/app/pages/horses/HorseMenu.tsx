@@ -1,21 +1,21 @@
 import { CalendarPlus, CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Printer, Trash2, UserRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { endedBy, isGone, pauseOn } from '#features/horses/rules.ts'
-import { changeAndSay } from '#features/horses/web/change-and-say.ts'
-import type { KnownHorse } from '#features/horses/web/data.ts'
-import { useWorkOf } from '#features/work/web/data.ts'
+import { endedBy, isGone, pauseOn } from '#features/records/horses/rules.ts'
+import { changeAndSay } from '#features/records/horses/web/change-and-say.ts'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import { useWorkOf } from '#features/visits/work/web/data.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
 
 const NextVisit = lazy(() =>
-  import('#features/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
+  import('#features/day/booking/web/NextVisitDialogCard.tsx').then((module) => ({ default: module.NextVisitDialogCard })),
 )
 const DIALOGS = {
   next: ({ horse, onClose }: { horse: KnownHorse; onClose: () => void }) => <NextVisit horseId={horse.id} onClose={onClose} />,
-  pause: lazy(() => import('#features/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
-  transfer: lazy(() => import('#features/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
+  pause: lazy(() => import('#features/records/horses/web/PauseDialog.tsx').then((module) => ({ default: module.PauseDialog }))),
+  transfer: lazy(() => import('#features/records/horses/web/TransferDialog.tsx').then((module) => ({ default: module.TransferDialog }))),
   remove: lazy(() => import('#app/pages/horses/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog }))),
   gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
 }

@@ -4,28 +4,28 @@ import { CompareButton } from '#app/pages/horses/CompareButton.tsx'
 import { photosByWork } from '#app/pages/horses/photos.ts'
 import { type Moment, timelineOf } from '#app/pages/horses/timeline.ts'
 import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
-import type { VisitHorse } from '#features/appointments/contract.ts'
-import { ClientLink } from '#features/clients/web/ClientLink.tsx'
-import { useFilesOf } from '#features/files/web/data.ts'
-import { PhotoStripCard } from '#features/files/web/PhotoStripCard.tsx'
-import type { KnownHorse } from '#features/horses/web/data.ts'
-import { useKinds } from '#features/kinds/web/use-kinds.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { may } from '#features/practice/rules.ts'
-import { type KnownVoiceNote, useVoiceNotesOf } from '#features/voice/web/data.ts'
-import { VoiceNoteCard } from '#features/voice/web/VoiceNoteCard.tsx'
-import { type KnownWork, useWorkOf } from '#features/work/web/data.ts'
-import { WorkCard } from '#features/work/web/WorkCard.tsx'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
+import { useFilesOf } from '#features/evidence/files/web/data.ts'
+import { PhotoStripCard } from '#features/evidence/files/web/PhotoStripCard.tsx'
+import { type KnownVoiceNote, useVoiceNotesOf } from '#features/evidence/voice/web/data.ts'
+import { VoiceNoteCard } from '#features/evidence/voice/web/VoiceNoteCard.tsx'
+import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import { type KnownWork, useWorkOf } from '#features/visits/work/web/data.ts'
+import { WorkCard } from '#features/visits/work/web/WorkCard.tsx'
 import { type Day, dayAndYear, shortDay, shortWeekday } from '#lib/dates.ts'
-import { useSession } from '#platform/web/session.ts'
-import { useUploads } from '#platform/web/uploads.ts'
+import { useUploads } from '#platform/web/files/uploads.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
-const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+const WorkDialog = lazy(() => import('#features/visits/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
 const VisitCardDialogCard = lazy(() =>
-  import('#features/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
+  import('#features/day/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
 )
 
 /** A farrier looks at the last few; the rest on asking. */

@@ -1,4 +1,4 @@
-import { type KnownHorse, removeHorse } from '#features/horses/web/data.ts'
+import { type KnownHorse, removeHorse } from '#features/records/horses/web/data.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { toast } from '#ui/toast-store.ts'
 

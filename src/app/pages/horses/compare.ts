@@ -1,6 +1,6 @@
-import { FEET, type FootName } from '#features/practice/foot-names.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
-import { changesSince, type Foot, findingsOf, footInWords, type Setup } from '#features/work/feet.ts'
+import { FEET, type FootName } from '#features/core/practice/foot-names.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
+import { changesSince, type Foot, findingsOf, footInWords, type Setup } from '#features/visits/work/feet.ts'
 
 /** Work that has its feet written down. */
 export type FootedWork<W extends Pick<WorkEntry, 'setup'> = WorkEntry> = W & { setup: Setup }

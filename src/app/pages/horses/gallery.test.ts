@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { galleryOf, picturesOf, wantedOf } from '#app/pages/horses/gallery.ts'
-import type { KnownFile } from '#features/files/web/data.ts'
-import type { KnownWork } from '#features/work/web/data.ts'
+import type { KnownFile } from '#features/evidence/files/web/data.ts'
+import type { KnownWork } from '#features/visits/work/web/data.ts'
 
 const LONDON = 'Europe/London'
 let made = 0

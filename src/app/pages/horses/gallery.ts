@@ -1,7 +1,7 @@
-import type { VisitHorse } from '#features/appointments/contract.ts'
-import { filedAt, isPictured } from '#features/files/rules.ts'
-import type { KnownFile } from '#features/files/web/data.ts'
-import type { KnownWork } from '#features/work/web/data.ts'
+import { filedAt, isPictured } from '#features/evidence/files/rules.ts'
+import type { KnownFile } from '#features/evidence/files/web/data.ts'
+import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import type { KnownWork } from '#features/visits/work/web/data.ts'
 import { type Day, dayOf, shortDay } from '#lib/dates.ts'
 
 /** The pictures of one visit, or of one day where they are of none. */

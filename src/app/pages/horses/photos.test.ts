@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { photosByWork } from '#app/pages/horses/photos.ts'
-import type { KnownFile } from '#features/files/web/data.ts'
+import type { KnownFile } from '#features/evidence/files/web/data.ts'
 
 const file = (id: string, change: Partial<KnownFile>) =>
   ({ id, fileType: 'image', workEntryId: null, appointmentId: null, ...change }) as KnownFile

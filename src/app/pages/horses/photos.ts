@@ -1,6 +1,6 @@
-import type { VisitHorse } from '#features/appointments/contract.ts'
-import type { KnownFile } from '#features/files/web/data.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
+import type { KnownFile } from '#features/evidence/files/web/data.ts'
+import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
 
 /** A horse's photos, and those of one of its work entries: filed with the work, or with the visit it was done on. */
 export function photosByWork(files: readonly KnownFile[], lines: readonly Pick<VisitHorse, 'id' | 'appointmentId'>[]) {

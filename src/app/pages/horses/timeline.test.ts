@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from '#app/pages/horses/timeline.ts'
-import type { VisitHorse } from '#features/appointments/contract.ts'
-import type { KnownWork } from '#features/work/web/data.ts'
+import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import type { KnownWork } from '#features/visits/work/web/data.ts'
 
 const horse = { owners: [], pauses: [], goneOn: null, goneReason: null }
 const work = (workDate: string) => ({ id: workDate, workDate, serviceType: 'Trim' }) as KnownWork

@@ -1,7 +1,7 @@
-import type { VisitHorse } from '#features/appointments/contract.ts'
-import { GONE_REASONS } from '#features/horses/rules.ts'
-import type { KnownHorse } from '#features/horses/web/data.ts'
-import type { KnownWork } from '#features/work/web/data.ts'
+import { GONE_REASONS } from '#features/records/horses/rules.ts'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import type { VisitHorse } from '#features/visits/appointments/contract.ts'
+import type { KnownWork } from '#features/visits/work/web/data.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 
 /** Something that was so with a horse from a day on. */

@@ -1,6 +1,6 @@
-import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { addMonths } from '#lib/dates.ts'
-import type { Kept } from '#platform/web/rows.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, CreditCard, FileDown } from 'lucide-react'
 import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
 import { HowToPay } from '#app/pages/invoice/HowToPay.tsx'
-import type { InvoiceLine } from '#features/invoices/contract.ts'
+import type { InvoiceLine } from '#features/ledger/invoices/contract.ts'
 import {
   factLines,
   type InvoicePaper,
@@ -18,7 +18,7 @@ import {
   rateWords,
   settledWords,
   sumRows,
-} from '#features/invoices/paper.ts'
+} from '#features/ledger/invoices/paper.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { buttonClass } from '#ui/button-style.ts'

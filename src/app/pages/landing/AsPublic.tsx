@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PublicPage } from '#app/pages/landing/PublicPage.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /** A page for everybody inside the app: whoever is signed in has the app's own frame around it already, anybody else the public bars. */
 export const AsPublic = ({ path, children }: { path: string; children: ReactNode }) =>

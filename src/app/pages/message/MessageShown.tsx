@@ -1,6 +1,6 @@
 import { CircleAlert, FileDown, Reply, Send, Siren, Zap } from 'lucide-react'
 import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
-import { LONGEST_MESSAGE } from '#features/messaging/limits.ts'
+import { LONGEST_MESSAGE } from '#features/talk/messaging/limits.ts'
 import {
   type MessageFile,
   type MessagePage,
@@ -9,7 +9,7 @@ import {
   messagePicturePath,
   type ShownMessage,
   type Unsent,
-} from '#features/messaging/message-page.ts'
+} from '#features/talk/messaging/message-page.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/Field.tsx'

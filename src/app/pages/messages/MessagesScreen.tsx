@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { MessagesPage } from '#features/messaging/web/MessagesPage.tsx'
+import { MessagesPage } from '#features/talk/messaging/web/MessagesPage.tsx'
 
 const MessagingSettingsDialog = lazy(() =>
   import('#app/pages/messages/MessagingSettingsDialog.tsx').then((module) => ({ default: module.MessagingSettingsDialog })),

@@ -1,7 +1,7 @@
-import type { AutoReply, SettingsChange, WorkingDay } from '#features/practice/contract.ts'
-import { MOST_EMERGENCY_POUNDS, MOST_EMERGENCY_TIMES } from '#features/practice/limits.ts'
-import { autoReplyOf, type Settings } from '#features/practice/rules.ts'
-import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
+import type { AutoReply, SettingsChange, WorkingDay } from '#features/core/practice/contract.ts'
+import { MOST_EMERGENCY_POUNDS, MOST_EMERGENCY_TIMES } from '#features/core/practice/limits.ts'
+import { autoReplyOf, type Settings } from '#features/core/practice/rules.ts'
+import { WEEKDAYS } from '#features/core/practice/web/weekdays.ts'
 import { inPounds, readPence } from '#lib/money.ts'
 
 /** Messaging settings as they stand in the form: sums and times as they are typed. */

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
-import { leftOf } from '#features/invoices/rules.ts'
-import { InvoiceDetailsPanel } from '#features/invoices/web/InvoiceDetailsPanel.tsx'
-import { type InvoiceRecordProps, InvoicesPanel } from '#features/invoices/web/InvoicesPanel.tsx'
-import { SettledPanel } from '#features/payments/web/SettledPanel.tsx'
+import { leftOf } from '#features/ledger/invoices/rules.ts'
+import { InvoiceDetailsPanel } from '#features/ledger/invoices/web/InvoiceDetailsPanel.tsx'
+import { type InvoiceRecordProps, InvoicesPanel } from '#features/ledger/invoices/web/InvoicesPanel.tsx'
+import { SettledPanel } from '#features/ledger/payments/web/SettledPanel.tsx'
 import { Button } from '#ui/Button.tsx'
 
-const PaymentDialog = lazy(() => import('#features/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })))
+const PaymentDialog = lazy(() =>
+  import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
+)
 
 /** The invoices, each with the money that came for it. */
 export const InvoicesTab = () => <InvoicesPanel Record={InvoiceRecord} />

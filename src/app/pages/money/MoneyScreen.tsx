@@ -1,9 +1,9 @@
 import { HandCoins, Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { OverviewTab } from '#app/pages/money/OverviewTab.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { seesMoney } from '#features/practice/rules.ts'
-import { useSession } from '#platform/web/session.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { seesMoney } from '#features/core/practice/rules.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -13,11 +13,11 @@ import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 
-const ToInvoicePanel = lazy(() => import('#features/invoices/web/ToInvoicePanel.tsx').then((m) => ({ default: m.ToInvoicePanel })))
+const ToInvoicePanel = lazy(() => import('#features/ledger/invoices/web/ToInvoicePanel.tsx').then((m) => ({ default: m.ToInvoicePanel })))
 const InvoicesTab = lazy(() => import('#app/pages/money/InvoicesTab.tsx').then((m) => ({ default: m.InvoicesTab })))
 const PaymentsTab = lazy(() => import('#app/pages/money/PaymentsTab.tsx').then((m) => ({ default: m.PaymentsTab })))
-const BankPanel = lazy(() => import('#features/payments/web/BankPanel.tsx').then((m) => ({ default: m.BankPanel })))
-const OwedPanel = lazy(() => import('#features/accounts/web/OwedPanel.tsx').then((m) => ({ default: m.OwedPanel })))
+const BankPanel = lazy(() => import('#features/ledger/payments/web/BankPanel.tsx').then((m) => ({ default: m.BankPanel })))
+const OwedPanel = lazy(() => import('#features/ledger/accounts/web/OwedPanel.tsx').then((m) => ({ default: m.OwedPanel })))
 const RecordPaymentDialog = lazy(() => import('#app/pages/money/RecordPaymentDialog.tsx').then((m) => ({ default: m.RecordPaymentDialog })))
 
 const OVERVIEW = 'overview'

@@ -2,8 +2,8 @@ import { Calculator, Car, ListChecks, PoundSterling, Receipt } from 'lucide-reac
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useMoneyFigures } from '#app/pages/money/use-money-figures.ts'
-import { type Debts, useDebts } from '#features/accounts/web/use-debtors.ts'
-import { type ToInvoice, useToInvoice } from '#features/invoices/web/use-to-invoice.ts'
+import { type Debts, useDebts } from '#features/ledger/accounts/web/use-debtors.ts'
+import { type ToInvoice, useToInvoice } from '#features/ledger/invoices/web/use-to-invoice.ts'
 import { daysBetween, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 
-const TaxDueCard = lazy(() => import('#features/books/web/TaxDueCard.tsx').then((m) => ({ default: m.TaxDueCard })))
+const TaxDueCard = lazy(() => import('#features/office/books/web/TaxDueCard.tsx').then((m) => ({ default: m.TaxDueCard })))
 
 /** Of each list; the rest is behind it. */
 const SHOWN = 5

@@ -1,6 +1,6 @@
-import { ReceiptLink } from '#features/accounts/web/ReceiptLink.tsx'
-import { PaymentDetailsPanel } from '#features/payments/web/PaymentDetailsPanel.tsx'
-import { type PaymentRecordProps, PaymentsPanel } from '#features/payments/web/PaymentsPanel.tsx'
+import { ReceiptLink } from '#features/ledger/accounts/web/ReceiptLink.tsx'
+import { PaymentDetailsPanel } from '#features/ledger/payments/web/PaymentDetailsPanel.tsx'
+import { type PaymentRecordProps, PaymentsPanel } from '#features/ledger/payments/web/PaymentsPanel.tsx'
 
 /** The payments, each with its receipt. */
 export const PaymentsTab = () => <PaymentsPanel Record={PaymentRecord} />

@@ -1,5 +1,5 @@
-import { type KnownInvoice, useInvoices } from '#features/invoices/web/data.ts'
-import { type KnownPayment, usePayments } from '#features/payments/web/data.ts'
+import { type KnownInvoice, useInvoices } from '#features/ledger/invoices/web/data.ts'
+import { type KnownPayment, usePayments } from '#features/ledger/payments/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { useToday } from '#platform/web/use-today.ts'
 

@@ -1,35 +1,41 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
-import type { VisitHorse, VisitRow } from '#features/appointments/contract.ts'
-import type { Expense, Trip } from '#features/books/contract.ts'
-import type { SmsPreferences } from '#features/clients/contract.ts'
-import { clientHref } from '#features/clients/web/ClientLink.tsx'
-import { useClient } from '#features/clients/web/data.ts'
-import { useHorse } from '#features/horses/web/data.ts'
-import type { Task } from '#features/tasks/contract.ts'
-import type { WorkEntry } from '#features/work/contract.ts'
-import type { WorkTemplate } from '#features/work/templates.ts'
-import { useYard } from '#features/yards/web/data.ts'
+import type { Expense, Trip } from '#features/office/books/contract.ts'
+import type { SmsPreferences } from '#features/records/clients/contract.ts'
+import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
+import { useClient } from '#features/records/clients/web/data.ts'
+import { useHorse } from '#features/records/horses/web/data.ts'
+import { useYard } from '#features/records/yards/web/data.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import type { Task } from '#features/visits/tasks/contract.ts'
+import type { WorkEntry } from '#features/visits/work/contract.ts'
+import type { WorkTemplate } from '#features/visits/work/templates.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import { keepMine, seeTheirs } from '#platform/web/resolve.ts'
+import { keepMine, seeTheirs } from '#platform/web/sync/resolve.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { toast } from '#ui/toast-store.ts'
 
 const AppointmentDialogCard = lazy(() =>
-  import('#features/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+  import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
 )
 const TimeOffDialogCard = lazy(() =>
-  import('#features/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
+  import('#features/day/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
 )
-const ExpenseDialog = lazy(() => import('#features/books/web/ExpenseDialog.tsx').then((module) => ({ default: module.ExpenseDialog })))
-const TripDialog = lazy(() => import('#features/books/web/TripDialog.tsx').then((module) => ({ default: module.TripDialog })))
-const ClientDialog = lazy(() => import('#features/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })))
-const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
-const YardDialog = lazy(() => import('#features/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
-const WorkDialog = lazy(() => import('#features/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
-const TaskDialog = lazy(() => import('#features/tasks/web/TaskDialog.tsx').then((module) => ({ default: module.TaskDialog })))
-const TemplateDialog = lazy(() => import('#features/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })))
+const ExpenseDialog = lazy(() =>
+  import('#features/office/books/web/ExpenseDialog.tsx').then((module) => ({ default: module.ExpenseDialog })),
+)
+const TripDialog = lazy(() => import('#features/office/books/web/TripDialog.tsx').then((module) => ({ default: module.TripDialog })))
+const ClientDialog = lazy(() =>
+  import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
+)
+const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
+const WorkDialog = lazy(() => import('#features/visits/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
+const TaskDialog = lazy(() => import('#features/visits/tasks/web/TaskDialog.tsx').then((module) => ({ default: module.TaskDialog })))
+const TemplateDialog = lazy(() =>
+  import('#features/visits/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })),
+)
 
 type Props = { told: AttentionTold; onClose: () => void }
 type FormProps = { id: string; onClose: () => void; onSaved: () => void }

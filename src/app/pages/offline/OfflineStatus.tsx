@@ -9,7 +9,7 @@ import { StatusNotes } from '#app/pages/offline/StatusNotes.tsx'
 import { SyncButton } from '#app/pages/offline/SyncButton.tsx'
 import { useAttention } from '#app/pages/offline/use-attention.ts'
 import { WaitingList } from '#app/pages/offline/WaitingList.tsx'
-import { usePlanStanding } from '#features/practice/web/use-plan-standing.ts'
+import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
 import { cx } from '#ui/cx.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { standingOf, type Tone, unsentSentence } from '#app/frame/standing.ts'
 import type { SyncState } from '#app/frame/sync-state.ts'
-import { lastSyncWords } from '#platform/web/last-sync-words.ts'
+import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { cx } from '#ui/cx.ts'
 

@@ -21,9 +21,9 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useWaiting, type Waiting } from '#app/pages/offline/use-waiting.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 

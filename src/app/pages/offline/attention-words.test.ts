@@ -4,7 +4,7 @@ import { hasWords, type Reading, readValue, wordsOf } from '#app/pages/offline/f
 import { titleOf } from '#app/pages/offline/record-words.ts'
 import { instantOf } from '#lib/dates.ts'
 import { SYNCED } from '#lib/synced.ts'
-import type { Attention } from '#platform/web/resolve.ts'
+import type { Attention } from '#platform/web/sync/resolve.ts'
 
 const ZONE = 'Europe/London'
 const NAMES: Record<string, string> = { 'clients sarah': 'Sarah Penrose', 'clients tom': 'Tom Haddon', 'horses merlin': 'Merlin' }

@@ -1,8 +1,8 @@
 import { type Reading, readValue, wordsOf } from '#app/pages/offline/field-words.ts'
 import { nounOf, titleOf } from '#app/pages/offline/record-words.ts'
 import { timeOf } from '#lib/dates.ts'
-import type { Attention } from '#platform/web/resolve.ts'
-import type { Wire } from '#platform/web/store.ts'
+import type { Attention } from '#platform/web/sync/resolve.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 /** One thing in which the two differ, ready to stand beside each other. Null: nothing is there; empty: too much for a line. */
 export type Difference = { label: string; isMany: boolean; mine: string | null; theirs: string | null; verb: 'changed' | 'moved' }

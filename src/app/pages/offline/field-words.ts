@@ -16,10 +16,10 @@ import {
   whole,
   yesNo,
 } from '#app/pages/offline/reading-words.ts'
-import { TARIFF_WORDS, type Tariff } from '#features/money/tariff.ts'
-import { feetInWords, type Setup } from '#features/work/feet.ts'
+import { TARIFF_WORDS, type Tariff } from '#features/records/prices/tariff.ts'
+import { feetInWords, type Setup } from '#features/visits/work/feet.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import type { Wire } from '#platform/web/store.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 const POSITION = { label: 'place on the map', read: whole }
 const PLACE: Record<string, FieldWords> = {

@@ -1,6 +1,6 @@
 import { day, type FieldWords, many, money, named, oneOf, plain, spoken, whole } from '#app/pages/offline/reading-words.ts'
-import { CATEGORIES, type ExpenseCategory, METHODS } from '#features/books/categories.ts'
-import { milesWords, VEHICLES } from '#features/books/mileage.ts'
+import { CATEGORIES, type ExpenseCategory, METHODS } from '#features/office/books/categories.ts'
+import { milesWords, VEHICLES } from '#features/office/books/mileage.ts'
 
 /** How fields of money are called and read. */
 export const MONEY_FIELDS: Record<string, Record<string, FieldWords>> = {

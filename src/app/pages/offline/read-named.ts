@@ -1,7 +1,7 @@
 import { namedIn, type Reading } from '#app/pages/offline/field-words.ts'
 import { titleOf } from '#app/pages/offline/record-words.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import type { Rec, Store, Wire } from '#platform/web/store.ts'
+import type { Rec, Store, Wire } from '#platform/web/sync/store.ts'
 
 type Named = { entity: SyncedName; id: string }
 const keyOf = ({ entity, id }: Named) => `${entity} ${id}`

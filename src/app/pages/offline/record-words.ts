@@ -1,7 +1,7 @@
 import { type Reading, readValue } from '#app/pages/offline/field-words.ts'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import type { Wire } from '#platform/web/store.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 /** What a record is, as in "this visit", and what one of them is called. */
 type RecordWords = { noun: string; title: (data: Wire, reading: Reading) => string }

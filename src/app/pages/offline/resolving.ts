@@ -1,6 +1,6 @@
 import { CloudUpload, Undo2 } from 'lucide-react'
 import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
-import { bringBack, discard, keepMine, keepTheirs } from '#platform/web/resolve.ts'
+import { bringBack, discard, keepMine, keepTheirs } from '#platform/web/sync/resolve.ts'
 import { toast } from '#ui/toast-store.ts'
 
 export type Choice = 'mine' | 'theirs' | 'discard'

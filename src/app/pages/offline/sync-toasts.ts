@@ -1,10 +1,10 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
 import { changes } from '#app/frame/standing.ts'
 import { ApiError } from '#platform/web/api.ts'
-import { currentStore } from '#platform/web/current.ts'
-import { countIn } from '#platform/web/status.ts'
-import { forceSync } from '#platform/web/sync.ts'
-import type { Outcome } from '#platform/web/sync-pass.ts'
+import { currentStore } from '#platform/web/sync/current.ts'
+import type { Outcome } from '#platform/web/sync/pass.ts'
+import { countIn } from '#platform/web/sync/status.ts'
+import { forceSync } from '#platform/web/sync/sync.ts'
 import { type ToastInput, toast } from '#ui/toast-store.ts'
 
 /** How many changes the server has not taken. */

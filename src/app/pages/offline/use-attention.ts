@@ -1,11 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Told, tell } from '#app/pages/offline/attention-words.ts'
 import { readNamed } from '#app/pages/offline/read-named.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { useStore } from '#platform/web/current.ts'
-import { readAttention } from '#platform/web/resolve.ts'
-import { useSession } from '#platform/web/session.ts'
-import type { Store } from '#platform/web/store.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useStore } from '#platform/web/sync/current.ts'
+import { readAttention } from '#platform/web/sync/resolve.ts'
+import type { Store } from '#platform/web/sync/store.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
 /** A change that waits for the farrier, with how many others wait for it. */

@@ -1,6 +1,6 @@
 import { AsPublic } from '#app/pages/landing/AsPublic.tsx'
 import { PricingContent } from '#app/pages/pricing/PricingContent.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /** Spec §2 Pricing, inside the app. */
 export function PricingPage() {

@@ -1,10 +1,10 @@
 import { SendingForm } from '#app/pages/settings/SendingForm.tsx'
-import { AlertsCard } from '#features/notices/web/AlertsCard.tsx'
-import { SendingStateCard } from '#features/notices/web/SendingStateCard.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
-import { mayRunPractice, seesMoney, sendingOf } from '#features/practice/rules.ts'
-import { useSettings } from '#features/practice/web/settings.ts'
-import { useSession } from '#platform/web/session.ts'
+import { AlertsCard } from '#features/core/notices/web/AlertsCard.tsx'
+import { SendingStateCard } from '#features/core/notices/web/SendingStateCard.tsx'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayRunPractice, seesMoney, sendingOf } from '#features/core/practice/rules.ts'
+import { useSettings } from '#features/core/practice/web/settings.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 
 /** How texts leave: when, how many, at what price; and how the one who is signed in is called. The rules can be changed offline. */

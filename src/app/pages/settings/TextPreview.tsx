@@ -1,5 +1,5 @@
-import { costWords } from '#features/notices/web/notice-words.ts'
-import type { SendingRules } from '#features/practice/rules.ts'
+import { costWords } from '#features/core/notices/web/notice-words.ts'
+import type { SendingRules } from '#features/core/practice/rules.ts'
 import { textSize } from '#lib/segments.ts'
 import { Note } from '#ui/Note.tsx'
 

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { WorkingDay } from '#features/practice/contract.ts'
-import { workingDayFault } from '#features/practice/rules.ts'
-import { WEEKDAYS } from '#features/practice/web/weekdays.ts'
+import type { WorkingDay } from '#features/core/practice/contract.ts'
+import { workingDayFault } from '#features/core/practice/rules.ts'
+import { WEEKDAYS } from '#features/core/practice/web/weekdays.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { TimeInput } from '#ui/DateInput.tsx'
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { TermsSections } from '#app/pages/terms/TermsSections.tsx'
-import type { TermsSection } from '#features/terms/contract.ts'
-import { DISCLAIMER, isSample, SAMPLE_OF, SAMPLE_TERMS } from '#features/terms/rules.ts'
+import type { TermsSection } from '#features/records/terms/contract.ts'
+import { DISCLAIMER, isSample, SAMPLE_OF, SAMPLE_TERMS } from '#features/records/terms/rules.ts'
 import { type Day, dayAndYear } from '#lib/dates.ts'
 import { Note } from '#ui/Note.tsx'
 

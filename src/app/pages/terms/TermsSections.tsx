@@ -1,5 +1,5 @@
-import type { TermsSection } from '#features/terms/contract.ts'
-import { blocksOf } from '#features/terms/rules.ts'
+import type { TermsSection } from '#features/records/terms/contract.ts'
+import { blocksOf } from '#features/records/terms/rules.ts'
 
 /** Terms as they are read: numbered sections, and prices as a table. */
 export const TermsSections = ({ sections }: { sections: readonly TermsSection[] }) => (

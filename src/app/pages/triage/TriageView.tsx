@@ -10,7 +10,7 @@ import {
   type TriagePage,
   type TriageStep,
   triageWords,
-} from '#features/triage/triage.ts'
+} from '#features/talk/triage/triage.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { vanSheet } from '#app/pages/van-sheet/van-sheet.ts'
-import type { Foot, Setup } from '#features/work/feet.ts'
+import type { Foot, Setup } from '#features/visits/work/feet.ts'
 
 const TRIM: Foot = { work: 'trim' }
 const FRONT: Foot = { work: 'new', shoe: 'Fullered', size: '5¼', nails: 'E5' }

@@ -1,5 +1,5 @@
-import { FEET } from '#features/practice/foot-names.ts'
-import { type Foot, isFront, isShod, type Setup } from '#features/work/feet.ts'
+import { FEET } from '#features/core/practice/foot-names.ts'
+import { type Foot, isFront, isShod, type Setup } from '#features/visits/work/feet.ts'
 
 /** A horse of the day and what it is about to get. */
 export type VanHorse = { id: string; name: string; serviceType: string; setup: Setup | null }

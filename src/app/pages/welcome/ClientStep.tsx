@@ -1,5 +1,5 @@
 import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
-import { addClient, changeClient, type KnownClient, useClient } from '#features/clients/web/data.ts'
+import { addClient, changeClient, type KnownClient, useClient } from '#features/records/clients/web/data.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'

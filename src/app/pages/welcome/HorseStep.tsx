@@ -1,6 +1,6 @@
 import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
-import { USUAL_CYCLE_WEEKS } from '#features/horses/rules.ts'
-import { addHorse, changeHorse, type KnownHorse, useHorse } from '#features/horses/web/data.ts'
+import { USUAL_CYCLE_WEEKS } from '#features/records/horses/rules.ts'
+import { addHorse, changeHorse, type KnownHorse, useHorse } from '#features/records/horses/web/data.ts'
 import { useRecordForm } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'

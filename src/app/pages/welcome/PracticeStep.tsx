@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
-import { changePractice } from '#features/practice/web/data.ts'
-import { PracticeFields, toInput, valuesOf } from '#features/practice/web/PracticeFields.tsx'
+import { changePractice } from '#features/core/practice/web/data.ts'
+import { PracticeFields, toInput, valuesOf } from '#features/core/practice/web/PracticeFields.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
 

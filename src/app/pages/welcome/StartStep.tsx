@@ -1,8 +1,8 @@
 import { Import, Pencil } from 'lucide-react'
 import { useId } from 'react'
 import type { StepProps } from '#app/pages/welcome/StepForm.tsx'
-import { DemoCard } from '#features/practice/web/DemoCard.tsx'
-import { useSignInOptions } from '#features/practice/web/data.ts'
+import { DemoCard } from '#features/core/practice/web/DemoCard.tsx'
+import { useSignInOptions } from '#features/core/practice/web/data.ts'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 

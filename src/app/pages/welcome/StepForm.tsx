@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { Progress } from '#app/pages/welcome/progress.ts'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 

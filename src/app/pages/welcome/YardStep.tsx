@@ -1,6 +1,6 @@
 import { StepForm, type StepProps } from '#app/pages/welcome/StepForm.tsx'
-import { changeHorse } from '#features/horses/web/data.ts'
-import { addYard, changeYard, type KnownYard, useYard } from '#features/yards/web/data.ts'
+import { changeHorse } from '#features/records/horses/web/data.ts'
+import { addYard, changeYard, type KnownYard, useYard } from '#features/records/yards/web/data.ts'
 import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const RebookYardPanel = lazy(() =>
-  import('#features/booking/web/RebookYardPanel.tsx').then((module) => ({ default: module.RebookYardPanel })),
+  import('#features/day/booking/web/RebookYardPanel.tsx').then((module) => ({ default: module.RebookYardPanel })),
 )
 
 /** One visit for every horse of the yard that is due, chosen and booked in a dialog. */

@@ -1,5 +1,5 @@
 import { horsesAt } from '#app/pages/yards/yard-horses.ts'
-import { useHorses } from '#features/horses/web/data.ts'
+import { useHorses } from '#features/records/horses/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'

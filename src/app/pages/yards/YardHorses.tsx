@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { byDueAt, byOwnerAt, horsesAt } from '#app/pages/yards/yard-horses.ts'
-import { mayChangeRecords } from '#features/clients/rules.ts'
-import { type KnownHorse, useHorses } from '#features/horses/web/data.ts'
-import { HorseRows } from '#features/horses/web/HorseRows.tsx'
-import type { CurrentUser } from '#features/practice/contract.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { type KnownHorse, useHorses } from '#features/records/horses/web/data.ts'
+import { HorseRows } from '#features/records/horses/web/HorseRows.tsx'
 import { canon } from '#lib/ids.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 
-const HorseDialog = lazy(() => import('#features/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
+const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 
 type By = 'due' | 'owner'
 const ORDERS = [

@@ -1,5 +1,5 @@
-import { AgreedPricesCard } from '#features/money/web/AgreedPricesCard.tsx'
-import { useYard } from '#features/yards/web/data.ts'
+import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
+import { useYard } from '#features/records/yards/web/data.ts'
 
 /** What was agreed for work at a yard apart from the price list. */
 export function YardPrices({ yardId }: { yardId: string }) {

@@ -3,7 +3,7 @@ import { RebookYard } from '#app/pages/yards/RebookYard.tsx'
 import { YardHorseCount } from '#app/pages/yards/YardHorseCount.tsx'
 import { YardHorses } from '#app/pages/yards/YardHorses.tsx'
 import { YardPrices } from '#app/pages/yards/YardPrices.tsx'
-import { YardsPage } from '#features/yards/web/YardsPage.tsx'
+import { YardsPage } from '#features/records/yards/web/YardsPage.tsx'
 
 /** /yards: the yards, each with its next visit, the horses standing there and what work there costs apart from the list. */
 export const YardsScreen = () => (

@@ -1,5 +1,5 @@
-import type { HorseRow, HorseStatus } from '#features/horses/contract.ts'
-import { isGone } from '#features/horses/rules.ts'
+import type { HorseRow, HorseStatus } from '#features/records/horses/contract.ts'
+import { isGone } from '#features/records/horses/rules.ts'
 import { byName } from '#lib/collate.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 

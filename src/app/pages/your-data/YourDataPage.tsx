@@ -1,6 +1,6 @@
 import { FileDown, Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type PackPage, packFilePath, packWords, untilWords } from '#features/rights/pack-page.ts'
+import { type PackPage, packFilePath, packWords, untilWords } from '#features/office/rights/pack-page.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { LogoMark } from '#ui/icons.tsx'
 

@@ -1,6 +1,6 @@
 import { type PartProps, usePartForm } from '#app/pages/settings/money/SavedPart.tsx'
 import { SavedForm } from '#app/pages/settings/SavedForm.tsx'
-import type { Money } from '#features/money/settings.ts'
+import type { Money } from '#features/records/prices/settings.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 

@@ -1,5 +1,5 @@
 import type { MoneyRow } from '#app/pages/settings/money/SavedPart.tsx'
-import { moneyOf } from '#features/money/settings.ts'
+import { moneyOf } from '#features/records/prices/settings.ts'
 import { pounds } from '#lib/money.ts'
 import { Card } from '#ui/Card.tsx'
 import { Facts } from '#ui/Facts.tsx'

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { Tier } from '#features/core/practice/plan-shape.ts'
+import { endpoint } from '#lib/endpoint.ts'
+
+/** A service the practice's clients would pay for (Spec §9). */
+const Service = z.enum(['vet-integration', 'para-professional'])
+
+/** What can be done about the practice's plan here; how it stands, its own record says (`GET /api/auth/user`). */
+export const Billing = z
+  .object({
+    /** Who takes the money: nobody in the test version, Stripe, or whoever runs this server by another way. */
+    by: z.enum(['nobody', 'stripe', 'operator']),
+    /** Something is paid month by month, and can be cancelled. */
+    isSubscribed: z.boolean(),
+    /** There are a card and bills to look at. */
+    hasPortal: z.boolean(),
+    mayTry: z.boolean(),
+    wishes: z.array(Service),
+  })
+  .meta({ id: 'Billing' })
+export type Billing = z.output<typeof Billing>
+
+const Choice = z.object({ tier: Tier }).meta({ id: 'PlanChoice' })
+export type PlanChoice = z.input<typeof Choice>
+
+const Wish = z.object({ service: Service, isWanted: z.boolean() }).meta({ id: 'PlanWish' })
+export type PlanWish = z.input<typeof Wish>
+
+/** Where to go on; null: it is done. */
+const Onward = z.object({ url: z.string().nullable() })
+
+export const billingEndpoints = {
+  billing: endpoint({
+    method: 'GET',
+    path: '/api/billing',
+    audience: 'member',
+    summary: 'What can be done about the plan; owners only',
+    response: Billing,
+  }),
+  startTrial: endpoint({
+    method: 'POST',
+    path: '/api/billing/trial',
+    audience: 'member',
+    summary: 'Begin the 8 weeks of Professional, once for each practice (Spec §9 Free trial); owners only',
+    response: Billing,
+    whileLapsed: true,
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/api/billing/choose',
+    audience: 'member',
+    summary:
+      'Choose a plan: a larger one holds at once, a smaller one from the next cycle (Spec §4 Plan changes). A first one is paid at `url`; owners only',
+    body: Choice,
+    response: Onward,
+    perMinute: 20,
+    whileLapsed: true,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/billing/cancel',
+    audience: 'member',
+    summary: 'End the plan with what is paid; choosing it again before takes that back; owners only',
+    response: Billing,
+    perMinute: 20,
+    whileLapsed: true,
+  }),
+  portal: endpoint({
+    method: 'POST',
+    path: '/api/billing/portal',
+    audience: 'member',
+    summary: 'Where the card is changed and the bills are; owners only',
+    response: z.object({ url: z.string() }),
+    perMinute: 20,
+    whileLapsed: true,
+  }),
+  wish: endpoint({
+    method: 'POST',
+    path: '/api/billing/wish',
+    audience: 'member',
+    summary: 'Note that the practice would like to have a service its clients pay for; they come with the portal; owners only',
+    body: Wish,
+    response: Billing,
+    whileLapsed: true,
+  }),
+}

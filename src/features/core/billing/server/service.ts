@@ -1,0 +1,180 @@
+import type { Stripe } from 'stripe'
+import type { Billing, PlanChoice, PlanWish } from '#features/core/billing/contract.ts'
+import { planAfter } from '#features/core/billing/rules.ts'
+import { findEmail, findPlan, holdPlan, insertEvent, type PlanOwner, updatePlan } from '#features/core/billing/server/queries.ts'
+import {
+  askSubscription,
+  changeSubscription,
+  checkoutFor,
+  endSubscription,
+  type PlanPayments,
+  planPaymentsOf,
+  portalFor,
+  readSubscription,
+} from '#features/core/billing/server/stripe-plans.ts'
+import { trialEndsOn } from '#features/core/practice/rules.ts'
+import { requireMay } from '#features/core/practice/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { isUuid } from '#lib/ids.ts'
+import type { MemberActor } from '#platform/server/actor.ts'
+import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
+import { planFactsOf } from '#platform/server/database/plan-row.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** What can be done about the practice's plan. @throws forbidden for all but owners */
+export async function billingOf(app: App, actor: MemberActor): Promise<Billing> {
+  requireMay(actor, 'runPractice')
+  return toBilling(app, await planOf(app.db, actor.practiceId))
+}
+
+/**
+ * Begins the weeks of trial. A practice has them from its registration, so only one without an end has none yet, in the test version.
+ * @throws forbidden, trial_used
+ */
+export async function startTrial(app: App, actor: MemberActor): Promise<Billing> {
+  requireMay(actor, 'runPractice')
+  const plan = await planOf(app.db, actor.practiceId)
+  if (!mayTry(app, plan)) throw new AppError('trial_used')
+  const lastDay = trialEndsOn(dayOf(currentTime(), plan.zone))
+  await app.db.withDirectory((tx) => updatePlan(tx, plan.id, { tier: 'professional', trial_ends_on: lastDay }))
+  return billingOf(app, actor)
+}
+
+/**
+ * Chooses a plan: by Stripe a first one is paid at the address in the answer, and one that is paid already is changed. In the test version nothing
+ * is paid and any plan holds at once.
+ * @throws forbidden, plans_by_operator, card_refused, plan_provider_silent
+ */
+export async function choosePlan(app: App, actor: MemberActor, { tier }: PlanChoice): Promise<{ url: string | null }> {
+  requireMay(actor, 'runPractice')
+  if (app.setup.mode === 'test') {
+    await app.db.withDirectory((tx) => updatePlan(tx, actor.practiceId, { tier, next_tier: null }))
+    return { url: null }
+  }
+  const payments = await requirePayments(app)
+  const plan = await planOf(app.db, actor.practiceId)
+  if (plan.billing_subscription) {
+    const id = plan.billing_subscription
+    await settled(app.db, payments, id, () => changeSubscription(payments, id, { to: tier, now: plan.tier }))
+    return { url: null }
+  }
+  const email = await app.db.withDirectory((tx) => findEmail(tx, actor.personId))
+  const buyer = { practiceId: plan.id, zone: plan.zone, trialEndsOn: plan.trial_ends_on, customer: plan.billing_customer, email }
+  return { url: await checkoutFor(payments, buyer, tier) }
+}
+
+/** Ends the plan with what is paid; everything can be read after it. @throws forbidden, nothing_paid, plan_provider_silent */
+export async function cancelPlan(app: App, actor: MemberActor): Promise<Billing> {
+  requireMay(actor, 'runPractice')
+  const { billing_subscription: id } = await planOf(app.db, actor.practiceId)
+  if (!id) throw new AppError('nothing_paid')
+  const payments = await requirePayments(app)
+  await settled(app.db, payments, id, () => endSubscription(payments, id))
+  return billingOf(app, actor)
+}
+
+/** Where the card and the bills are. @throws forbidden, nothing_paid, plan_provider_silent */
+export async function portalOf(app: App, actor: MemberActor): Promise<{ url: string }> {
+  requireMay(actor, 'runPractice')
+  const { billing_customer: customer } = await planOf(app.db, actor.practiceId)
+  if (!customer) throw new AppError('nothing_paid')
+  return { url: await portalFor(await requirePayments(app), customer) }
+}
+
+/** Notes that the practice would like to have a service for its clients, or no longer would. @throws forbidden */
+export async function wish(app: App, actor: MemberActor, { service, isWanted }: PlanWish): Promise<Billing> {
+  requireMay(actor, 'runPractice')
+  await app.db.withDirectory(async (tx) => {
+    const plan = await holdPlan(tx, actor.practiceId)
+    const others = (plan?.wishes ?? []).filter((known) => known !== service)
+    await updatePlan(tx, actor.practiceId, { wishes: isWanted ? [...others, service] : others })
+  })
+  return billingOf(app, actor)
+}
+
+/**
+ * Takes what Stripe says of a subscription, each event once. Only that something happened is taken from it: how the subscription stands is asked
+ * anew, so it does not matter in which order events come.
+ */
+export async function takeBillingEvent(app: App, event: Stripe.Event): Promise<void> {
+  const id = subscriptionIn(event)
+  const payments = id && (await planPaymentsOf(app))
+  if (!payments) return
+  await settled(app.db, payments, id, () => askSubscription(payments, id), event.id)
+}
+
+/** @throws plans_by_operator */
+async function requirePayments(app: App): Promise<PlanPayments> {
+  const payments = await planPaymentsOf(app)
+  if (!payments) throw new AppError('plans_by_operator')
+  return payments
+}
+
+async function planOf(db: Database, practiceId: string): Promise<PlanOwner> {
+  const plan = await db.withDirectory((tx) => findPlan(tx, practiceId))
+  if (!plan) throw new AppError('practice_not_found')
+  return plan
+}
+
+const toBilling = (app: App, plan: PlanOwner): Billing => ({
+  by: app.setup.mode === 'test' ? 'nobody' : app.setup.stripe && app.setup.stripePrices ? 'stripe' : 'operator',
+  isSubscribed: plan.billing_subscription !== null,
+  hasPortal: plan.billing_customer !== null,
+  mayTry: mayTry(app, plan),
+  wishes: plan.wishes as Billing['wishes'],
+})
+
+const mayTry = (app: App, plan: PlanOwner): boolean => app.setup.mode === 'test' && plan.trial_ends_on === null && plan.paid_until === null
+
+/** The subscription an event is about; undefined: none of a plan. */
+function subscriptionIn({ type, data: { object } }: Stripe.Event): string | undefined {
+  if (object.object === 'subscription') return object.id
+  if (type !== 'checkout.session.completed' || object.object !== 'checkout.session') return undefined
+  return typeof object.subscription === 'string' ? object.subscription : object.subscription?.id
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Asks or changes a subscription and writes down how it then stands; of one subscription one after the other, or an older answer could come last. */
+async function settled(
+  db: Database,
+  payments: PlanPayments,
+  id: string,
+  ask: () => Promise<Stripe.Subscription>,
+  eventId?: string,
+): Promise<void> {
+  const turn = (turns.get(id) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(async () => {
+      const found = await ask()
+      await db.withDirectory(async (tx) => {
+        if (eventId && !(await insertEvent(tx, eventId))) return
+        await writePlan(tx, payments, found)
+      })
+    })
+  turns.set(id, turn)
+  try {
+    await turn
+  } finally {
+    if (turns.get(id) === turn) turns.delete(id)
+  }
+}
+
+async function writePlan(tx: DirectoryTx, payments: PlanPayments, found: Stripe.Subscription): Promise<void> {
+  const { practiceId = '' } = found.metadata
+  const row = isUuid(practiceId) ? await holdPlan(tx, practiceId) : undefined
+  const subscription = row && readSubscription(payments, found, row.zone)
+  const change = subscription && planAfter({ ...planFactsOf(row), subscription: row.billing_subscription }, subscription)
+  if (!change) return
+  await updatePlan(tx, practiceId, {
+    ...(change.tier && { tier: change.tier }),
+    ...(change.paidUntil !== undefined && { paid_until: change.paidUntil }),
+    ...(change.nextTier !== undefined && { next_tier: change.nextTier }),
+    ...(change.isPastDue !== undefined && { is_past_due: change.isPastDue }),
+    ...(change.isEnding !== undefined && { is_ending: change.isEnding }),
+    ...(change.subscription !== undefined && { billing_subscription: change.subscription }),
+    billing_customer: typeof found.customer === 'string' ? found.customer : found.customer.id,
+  })
+}

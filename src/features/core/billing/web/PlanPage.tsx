@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+import type { Billing } from '#features/core/billing/contract.ts'
+import { useBilling } from '#features/core/billing/web/data.ts'
+import { PlanCards } from '#features/core/billing/web/PlanCards.tsx'
+import { ServicesCard } from '#features/core/billing/web/ServicesCard.tsx'
+import { YourPlanCard } from '#features/core/billing/web/YourPlanCard.tsx'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayRunPractice } from '#features/core/practice/rules.ts'
+import { useCurrentUser } from '#features/core/practice/web/data.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { refreshSession } from '#platform/web/session/session.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { ErrorState } from '#ui/EmptyState.tsx'
+import { Note } from '#ui/Note.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+/** The practice's plan (/settings/plan): how it stands, and for an owner how to change it (Spec §4 Plan changes). */
+export function PlanPage() {
+  const user = useCurrentUser()
+  if (!user) return null
+  return (
+    <Page>
+      <PageHeader title="Plan" subtitle="What the practice has, and what it costs." />
+      <div className="grid max-w-[1112px] gap-4">
+        {mayRunPractice(user.role) ? (
+          <OwnersPlan user={user} />
+        ) : (
+          <>
+            <YourPlanCard user={user} />
+            <p className="text-14 text-ink-2">An owner of the practice can change its plan.</p>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function OwnersPlan({ user }: { user: CurrentUser }) {
+  const { reachable } = useSyncStatus()
+  const isPaid = new URLSearchParams(useSearch()).has('paid')
+  const { data, error, refetch } = useBilling(isPaid)
+  const isAwaited = isPaid && data?.isSubscribed === false
+  const hasCome = isPaid && data?.isSubscribed === true
+  useEffect(() => {
+    if (hasCome) void refreshSession()
+  }, [hasCome])
+  return (
+    <>
+      {isAwaited && (
+        <Note tone="ember" live>
+          Thank you. The payment is on its way to us; your plan changes here as soon as it has come.
+        </Note>
+      )}
+      <ByNote billing={data} />
+      <YourPlanCard user={user} billing={data} />
+      {!reachable && !data && (
+        <p className="text-14 text-ink-2">You are offline. The plan is changed with a connection; all else works without one.</p>
+      )}
+      {reachable && !data && !error && <SkeletonRows label="Loading what can be changed..." />}
+      {reachable && !data && error && (
+        <ErrorState title="What can be changed could not be fetched" onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorState>
+      )}
+      {data && <PlanCards user={user} billing={data} />}
+      {data && <ServicesCard billing={data} />}
+    </>
+  )
+}
+
+const ByNote = ({ billing }: { billing: Billing | undefined }) => {
+  if (billing?.by === 'nobody')
+    return <Note>In the test version every plan has everything and nothing is charged. Choose one to see how it is said.</Note>
+  if (billing?.by === 'operator') return <Note>Plans on this server are arranged by whoever runs it. Ask them to change yours.</Note>
+  return null
+}

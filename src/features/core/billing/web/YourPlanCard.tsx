@@ -1,0 +1,89 @@
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import type { Billing } from '#features/core/billing/contract.ts'
+import { useEndPlan, usePortal, useStartTrial } from '#features/core/billing/web/data.ts'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { PLANS, standingWords } from '#features/core/practice/plans.ts'
+import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { dayAndYear } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
+import type { PlanState } from '#lib/plan.ts'
+import { pressed } from '#platform/web/pressed.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+
+type Props = {
+  user: CurrentUser
+  /** What can be done about it; only for owners, with a connection. */
+  billing?: Billing | undefined
+}
+
+/** How the plan stands, in words, and what an owner can do about it. */
+export function YourPlanCard({ user: { practice }, billing }: Props) {
+  const standing = usePlanStanding()
+  const { name, pence } = PLANS[standing?.tier ?? practice.tier]
+  return (
+    <Card title="Your plan" padded action={standing && <StateBadge state={standing.state} />}>
+      <p className="text-20 font-bold">{name}</p>
+      <p className="text-ink-2">{standing ? standingWords(standing, practice) : 'Test version: everything is on, nothing is charged'}</p>
+      {standing?.state === 'active' && standing.lastDay && <p className="text-14 text-ink-2">{pounds(pence)} a month</p>}
+      {standing?.state === 'lapsed' && (
+        <p className="mt-2 max-w-[60ch]">
+          Your records are yours: read and export them any day. Changes made on a device wait there until the practice has a plan again.
+        </p>
+      )}
+      {billing && <Actions billing={billing} isEnding={practice.isEnding} lastDay={standing?.lastDay ?? null} />}
+    </Card>
+  )
+}
+
+function Actions({ billing, isEnding, lastDay }: { billing: Billing; isEnding: boolean; lastDay: string | null }) {
+  const [isAsking, ask] = useState(false)
+  const portal = usePortal()
+  const ending = useEndPlan()
+  const trial = useStartTrial()
+  if (!billing.hasPortal && !billing.isSubscribed && !billing.mayTry) return null
+  return (
+    <div className="mt-4 flex flex-wrap gap-2 max-sm:[&>*]:w-full">
+      {billing.mayTry && (
+        <Button variant="primary" busy={trial.isPending} busyLabel="Starting..." onClick={() => pressed(trial, undefined)}>
+          Start Free Trial
+        </Button>
+      )}
+      {billing.hasPortal && (
+        <Button icon={CreditCard} busy={portal.isPending} busyLabel="Opening..." onClick={() => pressed(portal, undefined)}>
+          Card and bills
+        </Button>
+      )}
+      {billing.isSubscribed && !isEnding && (
+        <Button variant="quiet" onClick={() => ask(true)}>
+          End the plan
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={ask}
+        title="End the plan?"
+        keepLabel="Keep the plan"
+        confirmLabel="End the plan"
+        busy={ending.isPending}
+        onConfirm={() => pressed(ending, undefined, { onSettled: () => ask(false) })}
+      >
+        Nothing more is charged.{' '}
+        {lastDay ? `Until ${dayAndYear(lastDay)} everything goes on as it is` : 'Until what is paid has passed everything goes on'}; then
+        the practice can be read and exported, and nothing changed. Choose a plan before then to go on.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const STATES: Readonly<Record<PlanState, { tone: 'ok' | 'due' | 'late' | 'now'; words: string }>> = {
+  trial: { tone: 'now', words: 'Free trial' },
+  active: { tone: 'ok', words: 'Active' },
+  'past-due': { tone: 'due', words: 'Payment awaited' },
+  lapsed: { tone: 'late', words: 'Ended' },
+}
+
+const StateBadge = ({ state }: { state: PlanState }) => <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>

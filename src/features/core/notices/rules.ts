@@ -1,0 +1,261 @@
+import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
+import { ALONE, DEFAULT_WORDING, WORD_SUBJECTS } from '#features/core/notices/wordings.ts'
+import type { Settings, TextField } from '#features/core/practice/rules.ts'
+import { capital } from '#lib/capital.ts'
+import { addDays, type Day, instantOf, shortDay, type WallTime } from '#lib/dates.ts'
+import { trimmedEnd } from '#lib/trim.ts'
+
+/** Issue Notices: several drags of a visit make one text. */
+export const HOLD_SECONDS = 90
+/** "On my way" is no news after half an hour. */
+export const ON_MY_WAY_MINUTES = 30
+/** A send without an outcome after this long is lost: the message may have gone. Longer than any send can take. */
+export const LOST_AFTER_SECONDS = 120
+/** The most tries of one message; with the pauses between them about 20 minutes. */
+export const MOST_ATTEMPTS = 8
+/** The most of a visit's title that goes into a text. */
+const LONGEST_TITLE = 60
+
+/** A client as the one who is told. */
+export type Recipient = {
+  clientId: string
+  name: string
+  firstName: string
+  phoneE164: string | null
+  email: string | null
+  preferredChannel: 'sms' | 'email' | 'portal' | 'none'
+  stoppedAt: Date | null
+  /** Absent: they are. Who is not is never told anything. */
+  isActive?: boolean
+}
+
+/** A visit as a text names it. */
+export type VisitWords = {
+  appointmentId: string
+  title: string
+  onDay: Day
+  /** Null for a stop without a time. */
+  time: WallTime | null
+  period: 'AM' | 'PM'
+}
+export type Move = { from: VisitWords; to: VisitWords }
+
+/** `wording`: the practice's own words for this kind of text, `prep`: the farrier's own line, both as they were when it was written. */
+type Envelope = {
+  recipient: string
+  firstName: string
+  practiceName: string
+  zone: string
+  link?: string
+  wording?: string
+  prep?: string
+  /** Where they answer with one tap. */
+  answer?: string
+  /** The last line of a marketing message. */
+  optOut?: string
+  /** The visit takes place, for somebody else. */
+  isSomebodyElses?: boolean
+} & RoundFacts
+/** How the round stands: open stops before theirs, how late it runs, and why. */
+export type RoundFacts = { ahead?: number; lateMinutes?: number; reason?: string }
+/** What the words of a notice are made from; kept with it, because a merge makes them anew. */
+export type Facts = Envelope & ({ moves: Move[] } | { visit: VisitWords } | { fields: Fields; path?: string })
+/** What fills in a text that is about no visit; `path` is where an alert opens. */
+export type Fields = Partial<Record<TextField, string>>
+
+/** Adds a move to those held: one per visit, from where the client believes it is; a visit moved back where it was drops out. */
+export function mergeMove(moves: Move[], move: Move): Move[] {
+  const id = move.to.appointmentId
+  const earlier = moves.find((held) => held.to.appointmentId === id)
+  const merged = { from: earlier?.from ?? move.from, to: move.to }
+  const others = moves.filter((held) => held.to.appointmentId !== id)
+  return isSamePlace(merged.from, merged.to) ? others : [...others, merged]
+}
+
+/** Whether a client would be told the same day and time (or half of the day) for both. */
+export const isSamePlace = (a: VisitWords, b: VisitWords): boolean =>
+  a.onDay === b.onDay && a.time === b.time && (a.time !== null || a.period === b.period)
+
+/** From when on nobody is told about a visit: its start; for a stop without a time the end of its day. */
+export const pastAfter = (visit: VisitWords, zone: string): Date =>
+  visit.time ? instantOf(visit.onDay, visit.time, zone) : instantOf(addDays(visit.onDay, 1), '00:00', zone)
+
+/** When the half of a day begins, for a stop without a time (Spec §9: work begins at 09:00). */
+export const HALF_BEGINS: Readonly<Record<VisitWords['period'], WallTime>> = { AM: '09:00', PM: '12:00' }
+
+/** When a visit begins; a stop without a time with its half of the day. */
+export const beginsAt = (visit: Pick<VisitWords, 'onDay' | 'time' | 'period'>, zone: string): Date =>
+  instantOf(visit.onDay, visit.time ?? HALF_BEGINS[visit.period], zone)
+
+type Way = { channel: 'sms' | 'email'; address: string }
+
+/** Where a client is told: by e-mail when they prefer it and have one, else by text; or why they can't be. `only` asks for one channel. */
+export function wayTo(recipient: Recipient): Way | 'stopped' | 'no_phone'
+export function wayTo(recipient: Recipient, only: Way['channel'] | undefined): Way | 'stopped' | 'no_phone' | 'no_email'
+export function wayTo(recipient: Recipient, only?: Way['channel']): Way | 'stopped' | 'no_phone' | 'no_email' {
+  if (recipient.stoppedAt || recipient.preferredChannel === 'none' || recipient.isActive === false) return 'stopped'
+  const channel = only ?? (recipient.preferredChannel === 'email' && recipient.email ? 'email' : 'sms')
+  if (channel === 'email') return recipient.email ? { channel, address: recipient.email } : 'no_email'
+  return recipient.phoneE164 ? { channel, address: recipient.phoneE164 } : 'no_phone'
+}
+
+/** What the practice has decided of a kind of text, as facts of one. */
+export function wordingFor(
+  kind: NoticeKind,
+  { wording, prepLine }: Pick<Settings, 'wording' | 'prepLine'>,
+): Pick<Envelope, 'wording' | 'prep'> {
+  const own = wording[kind]
+  return { ...(own && { wording: own }), ...(prepLine && { prep: prepLine }) }
+}
+
+/** The words of a notice. `subject` is for e-mail. Several moves at once are listed one to a line, whatever the wording of one is. */
+export function wordsOf(kind: NoticeKind, facts: Facts): { subject: string; body: string } {
+  if ('fields' in facts) return { subject: plain(wordSubject(kind, facts)), body: ended(plainWords(kind, facts), facts) }
+  const only = 'visit' in facts ? { to: facts.visit } : facts.moves.length === 1 ? facts.moves[0] : undefined
+  if (!only) return { subject: 'Your visits have moved', body: listWords(facts) }
+  const body = fillIn(facts.wording ?? DEFAULT_WORDING[kind], valuesOf(facts, only.to, 'from' in only ? only.from : undefined))
+  return { subject: plain(subjectOf(kind, 'from' in only ? only.from : only.to)), body }
+}
+
+/** What the farrier typed stays as it is. */
+function plainWords(kind: NoticeKind, facts: Facts & { fields: Fields }): string {
+  if (kind === 'message' || kind === 'alert') return facts.fields.text ?? ''
+  return fillIn(facts.wording ?? DEFAULT_WORDING[kind], { name: facts.firstName.trim(), ...facts.fields, practice: facts.practiceName })
+}
+
+const ended = (body: string, { optOut }: Facts) => (optOut ? `${body}\n${optOut}` : body)
+
+const wordSubject = (kind: NoticeKind, facts: Facts) =>
+  ((WORD_SUBJECTS as Partial<Record<NoticeKind, string>>)[kind] ?? '').replace('{practice}', facts.practiceName)
+
+function subjectOf(kind: NoticeKind, visit: VisitWords): string {
+  const day = shortDay(visit.onDay)
+  const now = NOW_SUBJECTS[kind]
+  if (now) return now
+  if (kind === 'moved') return `Your visit on ${day} has moved`
+  if (kind === 'cancelled') return `Your visit on ${day} is cancelled`
+  return kind === 'booked' ? `Your visit on ${day} is booked` : `Your visit on ${day}`
+}
+
+/** Texts about today, which needs no date. */
+const NOW_SUBJECTS: Partial<Record<NoticeKind, string>> = {
+  on_my_way: 'On my way',
+  next: "You're next",
+  late: 'Running late',
+  not_reached: 'Not today',
+}
+
+function listWords(facts: Facts): string {
+  const moves = 'moves' in facts ? facts.moves : []
+  const inOrder = moves.toSorted((a, b) => placeOf(a.to).localeCompare(placeOf(b.to)))
+  const lines = inOrder.map(({ from, to }) => `${titleOf(to) || 'Visit'}: ${whenOf(from)}, now ${whenOf(to)}`)
+  const name = facts.firstName.trim()
+  return plain([name ? `Hi ${name}, your visits have moved.` : 'Your visits have moved.', ...lines, facts.practiceName].join('\n'))
+}
+
+const placeOf = (visit: VisitWords) => `${visit.onDay} ${visit.time ?? visit.period}`
+
+type Values = Partial<Record<TextField, string>>
+
+const valuesOf = (facts: Facts, visit: VisitWords, from?: VisitWords): Values => ({
+  name: facts.firstName.trim(),
+  visit: titleOf(visit),
+  day: shortDay(visit.onDay),
+  time: timeWords(visit),
+  ...(from && { was: whenOf(from) }),
+  ...(facts.prep && { prep: facts.prep }),
+  ...(facts.link && { link: facts.link }),
+  ...(facts.answer && { answer: facts.answer }),
+  ...(facts.ahead !== undefined && { ahead: aheadWords(facts.ahead) }),
+  ...(facts.lateMinutes && { late: `about ${facts.lateMinutes} minutes` }),
+  ...(facts.reason && { reason: `${trimmedEnd(facts.reason, /[.\s]/)}.` }),
+  practice: facts.practiceName,
+})
+
+function aheadWords(stops: number): string {
+  if (stops === 0) return "you're next"
+  return stops === 1 ? 'there is 1 stop before you' : `there are ${stops} stops before you`
+}
+
+/** Lines that are about one thing are left out when there is none; so are a greeting without a name and brackets around nothing. */
+function fillIn(template: string, values: Values): string {
+  const lines = template.split('\n').filter((line) => {
+    const fields = [...line.matchAll(FIELD)].map((match) => match[1] as TextField)
+    return fields.length === 0 || fields.some((field) => !ALONE.includes(field) || values[field])
+  })
+  const filled = lines.map((line) => {
+    const greeted = values.name ? line : line.replace(/^(\p{L}+ )?\{name\}[,!:]? */u, '')
+    const bracketed = values.visit ? greeted : greeted.replace(/ ?\(\{visit\}\)/g, '')
+    return bracketed.replace(FIELD, (_, field: TextField) => values[field] ?? '').trimEnd()
+  })
+  return plain(capital(filled.join('\n')))
+}
+
+const FIELD = /\{(\w+)\}/g
+
+/** A stop without a time is never given one (product.md, Readings): only its half of the day. */
+const timeWords = ({ time, period }: VisitWords) => (time ? `at ${time}` : period === 'AM' ? 'in the morning' : 'in the afternoon')
+const whenOf = (visit: VisitWords) => `${shortDay(visit.onDay)} ${timeWords(visit)}`
+
+function titleOf({ title }: VisitWords) {
+  const letters = [...title.replace(/\s+/g, ' ').trim()]
+  return letters.length > LONGEST_TITLE
+    ? `${letters
+        .slice(0, LONGEST_TITLE - 3)
+        .join('')
+        .trimEnd()}...`
+    : letters.join('')
+}
+
+/** A curly quote or long dash would make every text cost more than twice (UCS-2), and reads the same straight. */
+const plain = (text: string) =>
+  text
+    .replace(/[‘’‛′]/g, "'")
+    .replace(/[“”‟″]/g, '"')
+    .replace(/[‐-―]/g, '-')
+    .replace(/…/g, '...')
+    .replace(/[\u00a0\u2009\u202f]/g, ' ')
+
+/** A visit as it stands now; `isOff`: cancelled, not kept or removed. `owners`: the clients who are told of it. */
+export type Standing = VisitWords & { isOff: boolean; isDone?: boolean; owners: ReadonlySet<string> }
+
+type Text = { kind: NoticeKind; facts: Facts; client_id: string | null }
+
+/**
+ * What of a notice is still true when it is about to go, or the sentence why nothing is. A move is told only if the visit still is where
+ * the text says, and ahead; a visit that is off is told of by `cancelled` alone, and one that has become others' by nothing else either.
+ */
+export function stillTrue(text: Text, standing: ReadonlyMap<string, Standing>, now: Date): Facts | string {
+  const { facts } = text
+  if ('fields' in facts) return facts
+  if ('visit' in facts) return (facts.isSomebodyElses ? undefined : faultOf(text, facts.visit, standing)) ?? facts
+  const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(text, to, standing)))
+  const moves = facts.moves.filter((_, index) => faults[index] === undefined)
+  return moves.length > 0 ? { ...facts, moves } : (faults[0] ?? TOO_LATE)
+}
+
+export const TOO_LATE = 'It was too late to send this.'
+
+function faultOf({ kind, client_id }: Text, words: VisitWords, standing: ReadonlyMap<string, Standing>): string | undefined {
+  const visit = standing.get(words.appointmentId)
+  const isOff = !visit || visit.isOff
+  if (kind === 'cancelled') return isOff ? undefined : 'The visit is on again.'
+  if (kind === 'not_reached') return isOff || visit.isDone ? undefined : 'The visit is on again.'
+  if (isOff) return 'The visit was cancelled.'
+  if (client_id && !visit.owners.has(client_id)) return 'They have no horse on the visit any more.'
+  if (kind === 'next' || kind === 'late') return visit.isDone ? 'The visit is done.' : undefined
+  return kind === 'on_my_way' || isSamePlace(words, visit) ? undefined : 'The visit has moved since.'
+}
+
+/** How long to wait before another try: 5 s, doubling, as long as tries are left. */
+export const pauseAfter = (attempts: number): number | undefined => (attempts < MOST_ATTEMPTS ? 5 * 2 ** (attempts - 1) : undefined)
+
+/** What may still be stopped by hand. */
+export const canCancel = (state: NoticeState): boolean => state === 'held' || state === 'queued'
+
+/** What may be sent at once by hand: what waits, what failed and what was not delivered. */
+export const canSendNow = (state: NoticeState): boolean => canCancel(state) || state === 'failed' || state === 'undelivered'
+
+/** What the farrier may open in their own messages instead; `unknown` too, because a person decides there, and again after the first time. */
+export const canHandOver = (state: NoticeState): boolean =>
+  canSendNow(state) || state === 'simulated' || state === 'unknown' || state === 'handed_over'

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { type Belief, beliefFrom } from '#features/core/notices/heard.ts'
+import type { NoticeRow } from '#features/core/notices/server/queries.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+/**
+ * What each of some clients expects of a visit, by what they last read of it. Who has read nothing, or was told in person since, is not in it.
+ * Their rows are locked, so that two changes at once, and a text that is just leaving, come one after the other.
+ */
+export async function beliefsAbout(tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<Map<string, Belief>> {
+  if (clientIds.length === 0) return new Map()
+  await sql`select id from clients where id = any(${[...clientIds]}::uuid[]) order by id for no key update`.execute(tx)
+  const { rows } = await sql<NoticeRow>`
+    select * from notices where client_id = any(${[...clientIds]}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]
+    order by state_at for update`.execute(tx)
+  const beliefs = new Map<string, Belief>()
+  for (const row of rows) {
+    const belief = beliefFrom(row, appointmentId)
+    if (row.client_id && belief !== undefined) beliefs.set(row.client_id, belief)
+  }
+  return beliefs
+}
+
+/** A text is from now on the latest word on these visits to its client. */
+export async function noteNews(tx: PracticeTx, row: NoticeRow, appointmentIds: readonly string[]): Promise<void> {
+  for (const id of appointmentIds) await forgetNews(tx, id, row.client_id ? [row.client_id] : [])
+  const all = [...new Set([...row.news_of, ...appointmentIds])]
+  await tx.updateTable('notices').set({ news_of: all }).where('id', '=', row.id).execute()
+}
+
+/** What these clients have read of a visit is not the latest any more: they are told in person, or another text follows. */
+export async function forgetNews(tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<void> {
+  await sql`update notices set news_of = array_remove(news_of, ${appointmentId}::uuid)
+    where client_id = any(${[...clientIds]}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]`.execute(tx)
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Standing } from '#features/core/notices/rules.ts'
+import { NOBODY } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+/** The owners of horses that have not gone by then; the client too, unless their own have, or all have (`ownersTold`). */
+const OWNERS = sql<string[]>`array(
+  with lines as (select l.client_id, h.gone_on is null or h.gone_on > appointments.on_day as is_there
+    from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    where l.appointment_id = appointments.id and l.deleted_at is null)
+  select client_id from lines where is_there
+  union select appointments.client_id where appointments.client_id is not null
+    and not exists (select from lines where client_id = appointments.client_id)
+    and (exists (select from lines where is_there) or not exists (select from lines)))`.as('owners')
+
+/** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
+export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
+  const rows = await tx
+    .selectFrom('appointments')
+    .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at', OWNERS])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        appointmentId: row.id,
+        title: row.title,
+        onDay: row.on_day,
+        time: row.is_call_only ? null : row.local_start,
+        period: row.call_period,
+        isDone: row.is_call_complete,
+        owners: new Set(row.owners),
+        isOff: row.deleted_at !== null || row.status === 'cancelled' || row.status === 'no_show',
+      },
+    ]),
+  )
+}
+
+/**
+ * Those of some clients who may still be told: they are there, active, and have not asked for no more texts. `consenting`: those of them who
+ * agreed to marketing.
+ */
+export async function findTellable(tx: PracticeTx, clientIds: string[]): Promise<{ tellable: Set<string>; consenting: Set<string> }> {
+  const { rows } = await sql<{ id: string; consents: boolean }>`
+    select id, marketing_consent_at is not null as consents from clients
+    where id = any(${clientIds}::uuid[]) and deleted_at is null and stopped_at is null and is_active`.execute(tx)
+  return { tellable: new Set(rows.map(({ id }) => id)), consenting: new Set(rows.flatMap(({ id, consents }) => (consents ? [id] : []))) }
+}
+
+/** Those of some invoices that are not all paid. `notices` comes before invoices in the order of features, so it looks for itself. */
+export async function findOwing(tx: PracticeTx, invoiceIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invoices where id = any(${invoiceIds}::uuid[]) and paid_pence < total_pence`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether a client agreed to marketing, or was told of it as a customer and has not objected. */
+export const hasConsent = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('clients')
+    .select('id')
+    .where('id', '=', clientId)
+    .where('marketing_consent_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** Active members, or those named, with whether they have a device that can be called and their own telephone. */
+export async function listAlerted(tx: PracticeTx, memberIds?: string[]) {
+  let query = tx
+    .selectFrom('members as m')
+    .leftJoin('alert_phones as p', (join) => join.onRef('p.practice_id', '=', 'm.practice_id').onRef('p.member_id', '=', 'm.id'))
+    .select((eb) => [
+      'm.id as memberId',
+      'm.name',
+      'p.phone_e164 as phoneE164',
+      eb
+        .exists(eb.selectFrom('push_subscriptions as s').select('s.id').whereRef('s.member_id', '=', 'm.id'))
+        .$castTo<boolean>()
+        .as('hasDevice'),
+    ])
+    .where('m.is_active', '=', true)
+    .where('m.deleted_at', 'is', null)
+    .orderBy('m.id')
+  if (memberIds) query = query.where('m.id', 'in', [...memberIds, NOBODY])
+  return (await query.execute()).map((member) => ({ ...member, firstName: member.name.split(' ')[0] ?? '' }))
+}

@@ -1,0 +1,26 @@
+import { lockNotice, updateNotice } from '#features/core/notices/server/queries.ts'
+import { stopTexts } from '#features/core/notices/server/stopping.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { refusalInWords, STOPPED_CODE } from '#platform/server/sending/twilio.ts'
+
+/** What the provider says became of a text: its state there, and why it failed. */
+export type Receipt = { status: string; errorCode: number | undefined; reference: string | undefined }
+
+/**
+ * Notes what became of a text. A receipt that comes twice or late changes nothing: what has been delivered, or has not, stays so. A text that
+ * was given up as lost is known again by its receipt.
+ */
+export async function noteReceipt(tx: PracticeTx, actor: Actor, noticeId: string, receipt: Receipt): Promise<void> {
+  const row = await lockNotice(tx, noticeId)
+  const isOpen = row?.state === 'sent' || row?.state === 'sending' || row?.state === 'unknown'
+  if (row?.channel !== 'sms' || !isOpen) return
+  const { status, errorCode, reference } = receipt
+  const ref = reference ? { provider_ref: reference } : {}
+  if (status === 'delivered') await updateNotice(tx, row, 'delivered', ref)
+  else if (status === 'undelivered' || status === 'failed') {
+    const reason = refusalInWords(errorCode) ?? 'Their network did not deliver it.'
+    await updateNotice(tx, row, 'undelivered', { ...ref, state_reason: reason })
+    if (errorCode === STOPPED_CODE && row.client_id) await stopTexts(tx, actor, row.client_id)
+  } else if (status === 'sent' && row.state !== 'sent') await updateNotice(tx, row, 'sent', ref)
+}

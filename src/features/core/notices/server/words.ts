@@ -1,0 +1,136 @@
+import type { NoticeOutcome, WordKind } from '#features/core/notices/contract.ts'
+import { type Facts, type Fields, type Recipient, TOO_LATE, wayTo, wordingFor, wordsOf } from '#features/core/notices/rules.ts'
+import { hasConsent, listAlerted } from '#features/core/notices/server/known.ts'
+import { insertNotice } from '#features/core/notices/server/queries.ts'
+import { sendLater } from '#features/core/notices/server/waiting.ts'
+import { outcomeOf } from '#features/core/notices/server/wire.ts'
+import { sendingOf } from '#features/core/practice/rules.ts'
+import { settingsOf } from '#features/core/practice/server/service.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+/** An alert nobody has seen by then is no news. */
+const ALERT_MINUTES = 60
+const TOLD_BEFORE = 'It was asked for before the server was restored from a backup, so it may have gone.'
+/** Never sent by itself: a person decides. */
+export const MAYBE_TOLD = { state: 'unknown', state_reason: TOLD_BEFORE } as const
+
+type Options = {
+  notBefore?: Date
+  notAfter?: Date
+  /** Asks for one channel, whatever the client prefers. */
+  channel?: 'sms' | 'email'
+  /** Marketing needs consent, waits for the end of the quiet hours and ends with the opt-out line. */
+  purpose?: 'service' | 'marketing'
+  /** Of an e-mail, in place of the kind's own. */
+  subject?: string
+  /** What it is about: a message, a request. */
+  subjectId?: string
+  /** Where an answer by e-mail belongs; else in the client's newest conversation. */
+  threadId?: string
+  /** Goes whatever the day's cap is. */
+  isUrgent?: boolean
+  /** Waits for the end of the quiet hours, though it is no marketing. */
+  heedsQuiet?: boolean
+  /** What causes it, where one act tells one client twice; else `actor.opId`. */
+  eventId?: string
+}
+
+/**
+ * Tells a client something that is about no visit; one per (event, kind, recipient), so asking again returns the first. A `message` goes as
+ * it was typed; every other kind goes in the practice's wording, with `fields` filled in.
+ * @throws no_phone, no_email, stopped (but for `stop_noted`), no_consent
+ */
+export async function queueWords(
+  tx: PracticeTx,
+  actor: Actor,
+  kind: WordKind,
+  recipient: Recipient,
+  fields: Fields,
+  options: Options = {},
+): Promise<NoticeOutcome> {
+  const { purpose = 'service', notBefore = null, notAfter = null } = options
+  const way = wayTo(kind === 'stop_noted' ? { ...recipient, stoppedAt: null } : recipient, options.channel)
+  if (typeof way === 'string') throw new AppError(way)
+  if (purpose === 'marketing' && !(await hasConsent(tx, recipient.clientId))) throw new AppError('no_consent')
+  const settings = await settingsOf(tx)
+  const facts: Facts = {
+    ...envelopeOf(actor, recipient),
+    ...wordingFor(kind, settings),
+    ...(purpose === 'marketing' ? { optOut: sendingOf(settings).optOutLine } : {}),
+    fields,
+  }
+  const isTooLate = notAfter !== null && notAfter <= currentTime()
+  const row = await insertNotice(tx, {
+    practice_id: actor.practiceId,
+    id: uuidv7(),
+    event_id: options.eventId ?? actor.opId,
+    kind,
+    client_id: recipient.clientId,
+    ...way,
+    ...wordsOf(kind, facts),
+    ...(options.subject && { subject: options.subject }),
+    facts,
+    subject_id: options.subjectId ?? null,
+    hold_until: null,
+    not_before: notBefore,
+    not_after: notAfter,
+    state: isTooLate ? 'cancelled' : 'queued',
+    state_reason: isTooLate ? TOO_LATE : null,
+    purpose,
+    heeds_quiet: purpose === 'marketing' || (options.heedsQuiet ?? false),
+    is_urgent: options.isUrgent ?? false,
+    thread_id: options.threadId ?? null,
+    ...(actor.isAgain && MAYBE_TOLD),
+  })
+  if (row.state === 'queued') await sendLater(tx, row)
+  return outcomeOf(row)
+}
+
+/** `path` opens when the alert is pressed: `/messages?thread=...`. Without `memberIds` every active member is called. */
+type Alert = { memberIds?: string[]; title: string; body: string; path: string; urgent?: boolean }
+
+/**
+ * Calls members on their devices; when it is urgent those who gave a telephone number are texted too, whatever the day's cap is. Who has
+ * neither is passed over. One per (actor.opId, member, channel).
+ */
+export async function alertMembers(tx: PracticeTx, actor: Actor, { memberIds, title, body, path, urgent = false }: Alert): Promise<void> {
+  const text = `${title}\n${body}\n${actor.origin}${path}`
+  for (const member of await listAlerted(tx, memberIds)) {
+    const facts = { ...envelopeOf(actor, member), fields: { text: body }, path }
+    const about = { facts, member_id: member.memberId, title, body }
+    if (member.hasDevice) await queueAlert(tx, actor, { ...about, channel: 'push', address: '' })
+    if (urgent && member.phoneE164) await queueAlert(tx, actor, { ...about, channel: 'sms', address: member.phoneE164, body: text })
+  }
+}
+
+type MemberAlert = { facts: Facts; member_id: string; channel: 'push' | 'sms'; address: string; title: string; body: string }
+
+async function queueAlert(tx: PracticeTx, actor: Actor, { title, ...columns }: MemberAlert) {
+  const row = await insertNotice(tx, {
+    practice_id: actor.practiceId,
+    id: uuidv7(),
+    event_id: actor.opId,
+    kind: 'alert',
+    ...columns,
+    subject: title,
+    subject_id: null,
+    hold_until: null,
+    not_before: null,
+    not_after: new Date(currentMs() + ALERT_MINUTES * 60_000),
+    state: 'queued',
+    state_reason: null,
+    is_urgent: true,
+  })
+  if (row.state === 'queued') await sendLater(tx, row)
+}
+
+const envelopeOf = (actor: Actor, { name, firstName }: Pick<Recipient, 'name' | 'firstName'>) => ({
+  recipient: name,
+  firstName,
+  practiceName: actor.practiceName,
+  zone: actor.zone,
+})

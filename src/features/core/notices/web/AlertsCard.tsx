@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Alerts } from '#features/core/notices/alerts-contract.ts'
+import { askingAlerts, CannotCall, canBeCalled, endpointHere, useAlertActions } from '#features/core/notices/web/alerts.ts'
+import { readableAddress } from '#features/core/notices/web/notice-words.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { pressed } from '#platform/web/pressed.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Field } from '#ui/Field.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** How the one who is signed in is called when something cannot wait: on which devices, and on which telephone. */
+export function AlertsCard({ zone }: { zone: string }) {
+  const { data, error } = useQuery({ ...askingAlerts, refetchOnMount: 'always' })
+  return (
+    <Card title="How I am called" padded>
+      {data ? (
+        <div className="grid gap-5">
+          <Devices alerts={data} zone={zone} />
+          <PhoneForm key={data.phone} phone={data.phone} />
+        </div>
+      ) : error ? (
+        <Note tone="late">{sentenceOf(error)}</Note>
+      ) : (
+        <SkeletonRows label="Loading how you are called..." />
+      )}
+    </Card>
+  )
+}
+
+const words = (fault: Error) => (fault instanceof CannotCall ? fault.message : sentenceOf(fault))
+const failed = (fault: Error) => toast({ variant: 'destructive', title: 'That did not work', description: words(fault) })
+
+function Devices({ alerts, zone }: { alerts: Alerts; zone: string }) {
+  const here = useEndpointHere(alerts)
+  const { addHere, remove, tryOut } = useAlertActions()
+  const { devices, pushKey } = alerts
+  const isHere = here !== undefined && devices.some(({ endpoint }) => endpoint === here)
+  const add = (key: string) =>
+    pressed(addHere, key, { onSuccess: () => toast({ title: 'Saved', description: 'This device is called.' }), onError: failed })
+  return (
+    <div className="grid gap-3">
+      <p className="text-14 text-ink-2">Emergencies and answers of owners reach you here, also while Pritchel is closed.</p>
+      {devices.length > 0 && (
+        <div className="-mx-4 border-y border-line">
+          <List label="Devices that are called">
+            {devices.map((device) => (
+              <ListRow
+                key={device.id}
+                title={device.device}
+                detail={`${device.endpoint === here ? 'This device, since' : 'Since'} ${shortDay(dayOf(device.createdAt, zone))}`}
+                aside={
+                  <Button
+                    size="sm"
+                    variant="quiet"
+                    aria-label={`Remove ${device.device}`}
+                    onClick={() => pressed(remove, device, { onError: failed })}
+                  >
+                    Remove
+                  </Button>
+                }
+              />
+            ))}
+          </List>
+        </div>
+      )}
+      {!pushKey && <Note tone="due">The test version calls no devices: nothing leaves it.</Note>}
+      {pushKey && !canBeCalled() && (
+        <Note tone="due">This browser cannot be called. On an iPhone or iPad, put Pritchel on the home screen first.</Note>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {pushKey && canBeCalled() && !isHere && (
+          <Button icon={BellRing} busy={addHere.isPending} busyLabel="Asking..." onClick={() => add(pushKey)}>
+            Call me on this device
+          </Button>
+        )}
+        {devices.length > 0 && (
+          <Button
+            variant="quiet"
+            busy={tryOut.isPending}
+            busyLabel="Calling..."
+            onClick={() => pressed(tryOut, undefined, { onError: failed })}
+          >
+            Try it now
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/* Where this device is called, asked again whenever something about it was changed. */
+function useEndpointHere(alerts: Alerts): string | undefined {
+  const [here, setHere] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows changes when this device's subscription does
+  useEffect(() => {
+    let isCurrent = true
+    void endpointHere().then((endpoint) => isCurrent && setHere(endpoint))
+    return () => {
+      isCurrent = false
+    }
+  }, [alerts])
+  return here
+}
+
+function PhoneForm({ phone }: { phone: string | null }) {
+  const { setPhone } = useAlertActions()
+  const { register, handleSubmit } = useForm({ defaultValues: { phone: phone ? readableAddress(phone) : '' } })
+  const save = ({ phone: typed }: { phone: string }) =>
+    setPhone.mutate(typed.trim() || null, {
+      onSuccess: ({ phone: kept }) =>
+        toast({ title: 'Saved', description: kept ? `Emergencies are texted to ${readableAddress(kept)}.` : 'You are not texted.' }),
+    })
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate className="grid gap-3">
+      <Field
+        label="My mobile"
+        optional
+        help="Texted for emergencies only, until somebody has looked. Your colleagues do not see it."
+        error={setPhone.error ? sentenceOf(setPhone.error) : undefined}
+      >
+        <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={40} {...register('phone')} />
+      </Field>
+      <Button type="submit" className="w-fit" busy={setPhone.isPending} busyLabel="Saving...">
+        Save mobile
+      </Button>
+    </form>
+  )
+}

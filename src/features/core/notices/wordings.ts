@@ -1,0 +1,89 @@
+import type { NoticeKind, VisitKind } from '#features/core/notices/contract.ts'
+import type { TextField } from '#features/core/practice/rules.ts'
+
+/**
+ * How each kind of text goes until the practice has words of its own: neutral, as a service message must be, and signed. `message` is what
+ * the farrier typed, and `alert` is for members.
+ */
+export const DEFAULT_WORDING: Record<NoticeKind, string> = {
+  reminder:
+    'Hi {name}, a reminder of your visit ({visit}) on {day} {time}.\nYes, or something to say? {answer}\nWhere the round is: {link}\n{practice}',
+  on_my_way: "Hi {name}, I'm on my way to you ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}",
+  next: 'Hi {name}, {ahead} ({visit}).\n{prep}\nWhere the round is: {link}\n{practice}',
+  late: "Hi {name}, I'm running {late} late today ({visit}). {reason}\nWhere the round is: {link}\n{practice}",
+  not_reached: "Hi {name}, I'm sorry, I can't reach you today ({visit}). {reason}\nI'll be in touch about another day.\n{practice}",
+  booked: 'Hi {name}, your visit ({visit}) is booked for {day} {time}.\nSomething to say? {answer}\n{practice}',
+  moved: 'Hi {name}, your visit ({visit}) on {was} has moved to {day} {time}.\nDoes that suit? {answer}\n{practice}',
+  cancelled: 'Hi {name}, your visit ({visit}) on {day} {time} is cancelled.\n{practice}',
+  message: '{text}',
+  auto_reply: '{text}\n{practice}',
+  rights:
+    'Hi {name}, about what we hold of you: {request}.\nYou have our answer by {deadline}.\nReference: {reference}\n{link}\n{practice}',
+  rights_done: 'Hi {name}, your request is done: {request}.\n{text}\n{link}\n{practice}',
+  terms: 'Hi {name}, please read my terms of business and say that you accept them:\n{link}\n{practice}',
+  offer: 'Hi {name}, a place has come free on {day} {time} for {horse}. First yes has it: {answer}\n{practice}',
+  offer_taken: 'Hi {name}, thank you, but the place on {day} {time} has gone. I will be in touch about {horse}.\n{practice}',
+  answer_noted: 'Hi {name}, thank you, noted: {text}\n{practice}',
+  stop_noted: 'You will have no more texts from {practice}. Text START to have them again.',
+  start_noted: 'You will have texts from {practice} again. Text STOP to end them.',
+  triage: 'Hi {name}, tell me about the lost shoe here, with a photo if you can:\n{link}\n{practice}',
+  invoice: 'Hi {name}, here is {document} for {amount}, {due}.\n{link}\n{practice}',
+  receipt: 'Hi {name}, thank you: {amount} came on {day}. {owed}\n{link}\n{practice}',
+  chaser:
+    'Hi {name}, a reminder: {amount} has been due since {day} ({document}). If you have just paid, thank you, and please ignore this.\n{link}\n{practice}',
+  statement: 'Hi {name}, here is your statement. {owed}\n{link}\n{practice}',
+  alert: '{text}',
+}
+
+/** The fields that mean something in a text of this kind. */
+export const FIELDS_OF: Record<NoticeKind, readonly TextField[]> = {
+  reminder: ['name', 'visit', 'day', 'time', 'answer', 'link', 'practice'],
+  on_my_way: ['name', 'visit', 'prep', 'link', 'practice'],
+  next: ['name', 'visit', 'ahead', 'prep', 'link', 'practice'],
+  late: ['name', 'visit', 'late', 'reason', 'link', 'practice'],
+  not_reached: ['name', 'visit', 'reason', 'practice'],
+  booked: ['name', 'visit', 'day', 'time', 'answer', 'practice'],
+  moved: ['name', 'visit', 'was', 'day', 'time', 'answer', 'practice'],
+  cancelled: ['name', 'visit', 'day', 'time', 'practice'],
+  message: ['text'],
+  auto_reply: ['name', 'text', 'practice'],
+  rights: ['name', 'request', 'deadline', 'reference', 'link', 'practice'],
+  rights_done: ['name', 'request', 'text', 'reference', 'link', 'practice'],
+  terms: ['name', 'link', 'practice'],
+  offer: ['name', 'day', 'time', 'horse', 'answer', 'practice'],
+  offer_taken: ['name', 'day', 'time', 'horse', 'practice'],
+  answer_noted: ['name', 'text', 'practice'],
+  stop_noted: ['practice'],
+  start_noted: ['practice'],
+  triage: ['name', 'link', 'practice'],
+  invoice: ['name', 'document', 'amount', 'due', 'link', 'practice'],
+  receipt: ['name', 'amount', 'day', 'owed', 'link', 'practice'],
+  chaser: ['name', 'amount', 'day', 'document', 'link', 'practice'],
+  statement: ['name', 'owed', 'link', 'practice'],
+  alert: ['text'],
+}
+
+/** Whose words a practice may choose. */
+export const EDITABLE_KINDS = (Object.keys(DEFAULT_WORDING) as NoticeKind[]).filter((kind) => kind !== 'message' && kind !== 'alert')
+
+/** Lines that are about one thing are left out when there is none. */
+export const ALONE: readonly TextField[] = ['link', 'prep', 'answer', 'text', 'deadline', 'reference']
+
+/** Of texts that are about no visit; `{practice}` is filled in. */
+export const WORD_SUBJECTS: Record<Exclude<NoticeKind, VisitKind | 'alert'>, string> = {
+  message: 'A message from {practice}',
+  auto_reply: 'A message from {practice}',
+  rights: 'What {practice} holds of you',
+  rights_done: 'What {practice} holds of you',
+  terms: 'Terms of business of {practice}',
+  offer: 'A place has come free',
+  offer_taken: 'The place has gone',
+  answer_noted: 'Thank you, noted',
+  stop_noted: 'No more texts',
+  start_noted: 'Texts again',
+  triage: 'About the lost shoe',
+  invoice: 'An invoice from {practice}',
+  receipt: 'Payment received, thank you',
+  chaser: 'A reminder from {practice}',
+  statement: 'Your statement from {practice}',
+}

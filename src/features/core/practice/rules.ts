@@ -1,0 +1,181 @@
+import type { AutoReply, AutoReplyChange, Member, PracticeSettings, Role, Sending, WorkingDay } from '#features/core/practice/contract.ts'
+import { addDays, type Day } from '#lib/dates.ts'
+import { uuidOf } from '#lib/ids.ts'
+
+/** Spec §9: eight weeks of Professional for a new farrier. */
+const TRIAL_WEEKS = 8
+
+/** Good enough to write to; the letter decides. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text.trim())
+
+/** The unique key by which the demo practice of the test version is found. */
+export const DEMO_SLUG = 'demo'
+
+/** Last day of the free trial of a practice registered on `today` (Spec §9 Free trial). */
+export const trialEndsOn = (today: Day): Day => addDays(today, TRIAL_WEEKS * 7)
+
+/** First letters of the first and last word of a name, as a round badge shows them; one word gives one. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase('en-GB') ?? '').join('')
+}
+
+/** Members a diary can belong to, by name: those still here, and whoever `chosen` names. Who only sits in the office has no round. */
+export const diaryMembers = <M extends Pick<Member, 'id' | 'name' | 'role' | 'isActive'>>(members: readonly M[], chosen?: string): M[] =>
+  members
+    .filter((one) => one.id === chosen || (one.isActive && one.role !== 'office'))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+
+/** A name as it stands in an address: lower case letters, digits and hyphens; never empty. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[\u0300-\u036f'’]/g, '')
+  const slug = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return slug.replace(/^-|-$/g, '').slice(0, 60) || 'practice'
+}
+
+/** Spec §9 Messaging: 09:00 to 17:00; from Monday to Friday, as the diary's week is drawn. */
+const DEFAULT_WORKING_HOURS: readonly WorkingDay[] = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+  dayOfWeek,
+  isWorking: dayOfWeek >= 1 && dayOfWeek <= 5,
+  startTime: '09:00',
+  endTime: '17:00',
+}))
+
+/** What a practice goes by until it decides otherwise. */
+const DEFAULT_SETTINGS: Settings = {
+  workingHours: [...DEFAULT_WORKING_HOURS],
+  feet: 'near-off',
+  travelBufferMinutes: 15,
+  prepLine: null,
+  wording: {},
+  base: null,
+  transcribesVoice: false,
+  sending: {},
+  autoReply: {},
+}
+
+/** The settings without the name of their record. */
+export type Settings = Omit<PracticeSettings, 'id'>
+
+/** How texts leave, all decided. */
+export type SendingRules = { [K in keyof Sending]-?: Exclude<Sending[K], undefined> }
+
+/** Spec §9 Messaging: £50 and 1.75 times the usual rates. Nothing is answered by itself until the practice says so, but for emergencies. */
+const DEFAULT_AUTO_REPLY: AutoReply = {
+  isEnabled: false,
+  message: 'Thanks for your message. I am not working now and will answer {opens}. If it is an emergency, answer EMERGENCY.',
+  isEmergencyEnabled: true,
+  emergencyRate: 50,
+  emergencyMultiplier: 1.75,
+  emergencyMessage:
+    'I have your emergency message. Coming out costs {price}. If there is bleeding or a nail in the foot, call your vet now.',
+}
+
+/** What is answered by itself: as decided, else as it comes. A record of an older build has none of it. */
+export const autoReplyOf = ({ autoReply = {} }: { autoReply?: AutoReplyChange | undefined }): AutoReply => ({
+  ...DEFAULT_AUTO_REPLY,
+  ...Object.fromEntries(Object.entries(autoReply).filter(([, value]) => value !== undefined)),
+})
+
+/** Issue 6: quiet from 21:00 to 08:00. A text part is about 4p in the United Kingdom. */
+const DEFAULT_SENDING: SendingRules = {
+  quietFrom: '21:00',
+  quietTo: '08:00',
+  dailyTexts: 500,
+  segmentTenths: 40,
+  optOutLine: 'Reply STOP to hear no more of these.',
+}
+
+/** What is wrong with a day's working hours, as it is said under them; undefined: nothing. A day that is not worked has none. */
+export const workingDayFault = ({ isWorking, startTime, endTime }: Omit<WorkingDay, 'dayOfWeek'>): string | undefined =>
+  isWorking && endTime <= startTime ? 'Ends before it starts' : undefined
+
+/** What is wrong with the line that ends marketing messages, as it is said under it; undefined: nothing. */
+export const optOutFault = (line: string): string | undefined => (/\bSTOP\b/.test(line) ? undefined : 'Name the word STOP, which ends them')
+
+/** How texts leave: as decided, else as it comes. A record of an older build has none of it. */
+export const sendingOf = (settings: { sending?: Sending }): SendingRules => ({ ...DEFAULT_SENDING, ...(settings.sending as SendingRules) })
+
+/** The settings' one id in a practice: two devices that change them for the first time make one record. */
+export const settingsId = (practiceId: string): string => uuidOf(practiceId, 'settings')
+
+/** The settings that hold: the practice's own, or the defaults as long as there is no record. */
+export const settingsFrom = (row: PracticeSettings | undefined): Settings => row ?? DEFAULT_SETTINGS
+
+/** Days that are worked, in order; 0 is Sunday. */
+export const workingDaysOf = ({ workingHours }: Pick<Settings, 'workingHours'>): number[] =>
+  workingHours
+    .filter((day) => day.isWorking)
+    .map((day) => day.dayOfWeek)
+    .sort((a, b) => a - b)
+
+/** The same hours with other days worked. */
+export const withWorkingDays = ({ workingHours }: Pick<Settings, 'workingHours'>, days: readonly number[]): WorkingDay[] =>
+  workingHours.map((day) => ({ ...day, isWorking: days.includes(day.dayOfWeek) }))
+
+/** What a wording may name, and what stands there in a text. A line whose only field is empty is left out. */
+export const TEXT_FIELDS = {
+  name: 'Their first name',
+  visit: 'What the visit is called',
+  day: 'Its day: Tue 24 Nov',
+  time: 'Its time: at 09:00, or in the morning',
+  was: 'Where it was before it moved: Mon 23 Nov at 14:00',
+  prep: 'Your prep line',
+  ahead: "Where they stand: you're next, or there is 1 stop before you",
+  late: 'How late you run: about 30 minutes',
+  reason: 'Why, as you say it on the day',
+  link: 'The link: where they see the round, or what it is about',
+  answer: 'Where they answer with one tap',
+  text: 'What is said',
+  horse: 'Which horse it is about',
+  request: 'What they asked for',
+  deadline: 'By when it is answered: Tue 22 Dec',
+  reference: 'The number of their request',
+  document: 'Which invoice it is: invoice INV-0042',
+  amount: 'How much: £35',
+  due: 'By when: due Tue 24 Nov',
+  owed: 'What they owe then: You owe £35.',
+  practice: 'The name of your practice',
+} as const
+export type TextField = keyof typeof TEXT_FIELDS
+
+/** Why a wording cannot be used, as a sentence; undefined when it can. A text must say who it is from. */
+export function templateFault(template: string, fields: readonly TextField[] = ALL_FIELDS): string | undefined {
+  const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+  const unknown = named.find((field) => !(fields as readonly string[]).includes(field))
+  if (unknown !== undefined) return `{${unknown}} cannot be filled in here. There is: ${fields.map((field) => `{${field}}`).join(' ')}.`
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'A curly bracket stands alone: fields look like {name}.'
+  return named.includes('practice') ? undefined : 'Say who the text is from: put {practice} in.'
+}
+
+const ALL_FIELDS = Object.keys(TEXT_FIELDS) as TextField[]
+
+/**
+ * Who may do what not every member may. Both sides ask it, the server at every endpoint and every change from a device; what stands
+ * nowhere here is for all: reading, finishing work and saying how the round goes.
+ */
+const WHO_MAY = {
+  /** The practice's details, its members, and what it has decided. */
+  runPractice: ['owner'],
+  /** Prices and what is owed: an apprentice sees none of it, and no device of theirs holds any. */
+  seeMoney: ['owner', 'farrier', 'office'],
+  /** The price list; what is agreed for one horse takes only seeing it. */
+  setPrices: ['owner', 'office'],
+  /** Clients, yards and horses, and bringing many at once. */
+  changeRecords: ['owner', 'farrier', 'office'],
+  /** Booking, moving and cancelling visits, and time off. */
+  planDiary: ['owner', 'farrier', 'office'],
+  /** Holding, stopping and sending texts by hand. */
+  sendTexts: ['owner', 'farrier', 'office'],
+} as const satisfies Record<string, readonly Role[]>
+
+/** What not every member may do. */
+export type Act = keyof typeof WHO_MAY
+
+/** Whether a member of this role may do it; nobody signed in may nothing. */
+export const may = (role: Role | undefined, act: Act): boolean => (WHO_MAY[act] as readonly unknown[]).includes(role)
+
+/** Whoever answers for the practice. */
+export const mayRunPractice = (role: Role | undefined): boolean => may(role, 'runPractice')
+export const seesMoney = (role: Role | undefined): boolean => may(role, 'seeMoney')

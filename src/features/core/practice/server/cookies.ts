@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { noteDevice } from '#features/core/practice/server/known-devices.ts'
+import { COOKIE_SECONDS, type SigningIn } from '#features/core/practice/server/sign-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** Whence a request signs in; the session its browser had is forgotten at once. */
+export function whence(app: App, request: FastifyRequest): SigningIn {
+  const oldToken = request.cookies[app.cookieName]
+  if (oldToken) app.sessions.forget(oldToken)
+  return { userAgent: request.headers['user-agent'] ?? '', oldToken }
+}
+
+/** What keeps our cookies from scripts and other sites. */
+const cookieFlags = (app: App) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: app.setup.origin.startsWith('https:') }) as const
+
+/** Gives the browser a session. */
+export const setCookie = (app: App, reply: FastifyReply, token: string) =>
+  reply.setCookie(app.cookieName, token, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })
+
+/** Names a device that has signed in before: it opens nothing, and its tries are counted apart from a stranger's. */
+export const deviceCookie = (app: App) => `${app.cookieName}-device`
+
+/** Gives the browser the session of somebody who has just proven who they are, and knows it from now on. */
+export async function letIn(app: App, request: FastifyRequest, reply: FastifyReply, session: string): Promise<void> {
+  setCookie(app, reply, session)
+  const personId = (await app.sessions.read(session))?.personId
+  if (!personId) return
+  const known = request.cookies[deviceCookie(app)]
+  const device = await app.db.withDirectory((tx) => noteDevice(tx, personId, known, currentTime()))
+  reply.setCookie(deviceCookie(app), device, { ...cookieFlags(app), maxAge: COOKIE_SECONDS })
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { deviceCookie } from '#features/core/practice/server/cookies.ts'
+import { isKnownDevice } from '#features/core/practice/server/known-devices.ts'
+import { type Limit, networkOf, Tries } from '#features/core/practice/server/tries.ts'
+import { AppError, type ErrorCode } from '#lib/errors.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+/** In a quarter of an hour: wrong passwords at an account from one address, or from a device that was good before. */
+const MOST_AT_ACCOUNT = 10
+/** From one address, whatever the account. */
+const MOST_FROM_ADDRESS = 50
+/** At one account from everywhere, but for devices that were good before: it slows those who guess from many addresses. */
+const MOST_AT_ACCOUNT_FROM_ALL = 100
+/** Links that open nothing, from one address. */
+const MOST_DEAD_LINKS = 30
+/** Links asked for. */
+const MOST_LINKS_TO_ACCOUNT = 5
+const MOST_LINKS_FROM_ADDRESS = 20
+
+/** What is counted of signing in, on all servers of this database together. */
+export function countedBy(app: App) {
+  const tries = new Tries(app.db)
+  const network = (request: FastifyRequest) => networkOf(request.ip)
+  return {
+    /** A try at the password of an account. @throws too_many_tries */
+    async password<T>(request: FastifyRequest, email: string, work: () => Promise<T>): Promise<T> {
+      const device = request.cookies[deviceCookie(app)]
+      const isKnown = await app.db.withDirectory((tx) => isKnownDevice(tx, email, device))
+      const own: Limit = isKnown
+        ? { what: 'device', whose: `${email} ${device}`, most: MOST_AT_ACCOUNT }
+        : { what: 'account and address', whose: `${email} ${network(request)}`, most: MOST_AT_ACCOUNT }
+      const common: Limit[] = isKnown
+        ? []
+        : [
+            { what: 'address', whose: network(request), most: MOST_FROM_ADDRESS },
+            { what: 'account', whose: email, most: MOST_AT_ACCOUNT_FROM_ALL },
+          ]
+      const result = await judge(tries, [own, ...common], 'sign_in_failed', work)
+      await tries.clear(own)
+      return result
+    },
+    /** A try at a link. @throws too_many_tries */
+    link: <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+      judge(tries, [{ what: 'link', whose: network(request), most: MOST_DEAD_LINKS }], 'link_spent', work),
+    /** A mail that is asked for, each of which counts. @throws too_many_tries */
+    mail: (request: FastifyRequest, email: string): Promise<void> =>
+      tries.take(
+        { what: 'mail to', whose: email, most: MOST_LINKS_TO_ACCOUNT },
+        { what: 'mail from', whose: network(request), most: MOST_LINKS_FROM_ADDRESS },
+      ),
+  }
+}
+
+async function judge<T>(tries: Tries, limits: Limit[], failure: ErrorCode, work: () => Promise<T>): Promise<T> {
+  await tries.take(...limits)
+  try {
+    const result = await work()
+    await tries.giveBack(...limits)
+    return result
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === failure)) await tries.giveBack(...limits)
+    throw error
+  }
+}

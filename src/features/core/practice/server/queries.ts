@@ -1,0 +1,276 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
+import type { Row } from '#platform/server/database/rows.ts'
+
+export type PersonRow = Selectable<DirectoryTables['directory.people']>
+export type PracticeRow = Selectable<DirectoryTables['directory.practices']>
+export type Place = { practiceId: string; memberId: string }
+
+export const findPersonByEmail = (tx: DirectoryTx, email: string): Promise<PersonRow | undefined> =>
+  tx.selectFrom('directory.people').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const requirePerson = (tx: DirectoryTx, id: string): Promise<PersonRow> =>
+  tx.selectFrom('directory.people').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const requirePractice = (tx: DirectoryTx, id: string): Promise<PracticeRow> =>
+  tx.selectFrom('directory.practices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Whether anybody else's practice is on this server; of the demo everything is somebody else's. */
+export const hasOtherPractices = async (tx: DirectoryTx, practiceId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('directory.practices')
+    .select('id')
+    .where((eb) =>
+      eb.or([eb.and([eb('mode', '=', 'live'), eb('id', '<>', practiceId)]), eb.and([eb('mode', '=', 'demo'), eb('id', '=', practiceId)])]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** A practice by its unique slug, with those who work there. */
+export const findPlaceBySlug = (tx: DirectoryTx, slug: string): Promise<(Place & { personId: string }) | undefined> =>
+  tx
+    .selectFrom('directory.practices as p')
+    .innerJoin('directory.memberships as m', 'm.practice_id', 'p.id')
+    .select(['p.id as practiceId', 'm.member_id as memberId', 'm.person_id as personId'])
+    .where('p.slug', '=', slug)
+    .orderBy('m.member_id')
+    .executeTakeFirst()
+
+/** Where a person works: of several practices the one they were last in. */
+export const findPlaceOf = (tx: DirectoryTx, personId: string): Promise<Place | undefined> =>
+  tx
+    .selectFrom('directory.memberships as m')
+    .select(['m.practice_id as practiceId', 'm.member_id as memberId'])
+    .where('m.person_id', '=', personId)
+    .orderBy(
+      (eb) =>
+        eb
+          .selectFrom('directory.sessions as s')
+          .select(({ fn }) => fn.max('s.last_seen_at').as('at'))
+          .whereRef('s.person_id', '=', 'm.person_id')
+          .whereRef('s.practice_id', '=', 'm.practice_id'),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('m.practice_id')
+    .executeTakeFirst()
+
+/** The practices a person works in, by name. */
+export const listMemberships = (tx: DirectoryTx, personId: string): Promise<{ id: string; name: string }[]> =>
+  tx
+    .selectFrom('directory.memberships as m')
+    .innerJoin('directory.practices as p', 'p.id', 'm.practice_id')
+    .select(['p.id', 'p.name'])
+    .where('m.person_id', '=', personId)
+    .orderBy('p.name')
+    .execute()
+
+export const listPeople = (tx: DirectoryTx, ids: readonly string[]): Promise<PersonRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('directory.people').selectAll().where('id', 'in', ids).execute()
+
+/** False when the slug is taken. */
+export async function insertPractice(tx: DirectoryTx, practice: Insertable<DirectoryTables['directory.practices']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('directory.practices')
+    .values(practice)
+    .onConflict((clash) => clash.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Its members and counters go with it. */
+export const deletePractice = (tx: DirectoryTx, id: string) => tx.deleteFrom('directory.practices').where('id', '=', id).execute()
+
+/** False when somebody already signs in with the address. */
+export async function insertPerson(tx: DirectoryTx, person: Insertable<DirectoryTables['directory.people']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('directory.people')
+    .values(person)
+    .onConflict((clash) => clash.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Lets a person into a practice; one who is let in again keeps one place. */
+export const insertMembership = (tx: DirectoryTx, personId: string, place: Place) =>
+  tx
+    .insertInto('directory.memberships')
+    .values({ person_id: personId, practice_id: place.practiceId, member_id: place.memberId })
+    .onConflict((clash) => clash.columns(['person_id', 'practice_id']).doUpdateSet({ member_id: place.memberId }))
+    .execute()
+
+/** Closes a practice to a person: their sessions there open nothing from now on. */
+export const deleteMembership = (tx: DirectoryTx, personId: string, practiceId: string) =>
+  tx.deleteFrom('directory.memberships').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
+
+/**
+ * Ends what a person who was dismissed has of a practice: each session there says so from now on, what they kept on a device stays shut, and
+ * the browsers that are in it are called no more.
+ */
+export async function endAccess(tx: DirectoryTx, personId: string, practiceId: string): Promise<void> {
+  const living = await tx
+    .selectFrom('directory.sessions')
+    .select('browser_id')
+    .where('person_id', '=', personId)
+    .where('practice_id', '=', practiceId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await endBrowsers(tx, living)
+  await tx
+    .updateTable('directory.sessions')
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(currentTime())), revoked_why: 'dismissed' }))
+    .where('person_id', '=', personId)
+    .where('practice_id', '=', practiceId)
+    .execute()
+  await tx.deleteFrom('directory.kept_keys').where('person_id', '=', personId).where('practice_id', '=', practiceId).execute()
+}
+
+export const updatePerson = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.people']>) =>
+  tx.updateTable('directory.people').set(changes).where('id', '=', id).execute()
+
+export const updatePractice = (tx: DirectoryTx, id: string, changes: Updateable<DirectoryTables['directory.practices']>) =>
+  tx.updateTable('directory.practices').set(changes).where('id', '=', id).execute()
+
+/** Sessions that still open the door, the newest first; the demo practice's owner has one per visitor, so not without end. */
+export const listSessions = (tx: DirectoryTx, personId: string, now: Date) =>
+  tx
+    .selectFrom('directory.sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+
+/** False when the person has no such living session. */
+export async function revokeSession(tx: DirectoryTx, personId: string, id: string): Promise<boolean> {
+  const ended = await tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: currentTime(), revoked_why: 'signed_out' })
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('browser_id')
+    .execute()
+  await endBrowsers(tx, ended)
+  return ended.length > 0
+}
+
+/** `why` null: another session takes its place, so its device is told nothing. */
+export async function revokeSessionByHash(tx: DirectoryTx, hash: Buffer, why: 'signed_out' | null): Promise<void> {
+  const ended = await tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: currentTime(), revoked_why: why })
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .returning('browser_id')
+    .execute()
+  if (why) await endBrowsers(tx, ended)
+}
+
+export async function revokeAllSessions(tx: DirectoryTx, personId: string): Promise<void> {
+  const ended = await tx
+    .updateTable('directory.sessions')
+    .set({ revoked_at: currentTime(), revoked_why: 'revoked' })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returning('browser_id')
+    .execute()
+  await endBrowsers(tx, ended)
+}
+
+/** Forgets browsers whose sessions were ended on purpose; what has them called goes with them. */
+async function endBrowsers(tx: DirectoryTx, of: readonly { browser_id: string | null }[]): Promise<void> {
+  const ids = of.flatMap(({ browser_id }) => browser_id ?? [])
+  if (ids.length > 0) await tx.deleteFrom('directory.browsers').where('id', 'in', ids).execute()
+}
+
+/** The browser somebody signs in with: that of the session which gives way there, if it was theirs, else a new one. Another person's is ended. */
+export async function takeBrowser(tx: DirectoryTx, personId: string, oldHash: Buffer | undefined): Promise<string> {
+  const before = oldHash
+    ? await tx.selectFrom('directory.sessions').select(['person_id', 'browser_id']).where('token_hash', '=', oldHash).executeTakeFirst()
+    : undefined
+  if (before?.browser_id && before.person_id === personId) return before.browser_id
+  if (before) await endBrowsers(tx, [before])
+  const id = uuidv7()
+  await tx.insertInto('directory.browsers').values({ id, person_id: personId }).execute()
+  return id
+}
+
+/** Sessions and links of a person that have been dead for a month, and what ended on purpose for as long as a device may still hold its cookie. */
+export async function forgetDeadKeys(tx: DirectoryTx, personId: string, { before, endedBefore }: { before: Date; endedBefore: Date }) {
+  const sessions = tx.deleteFrom('directory.sessions').where('person_id', '=', personId)
+  await sessions.where('revoked_why', 'is', null).where('expires_at', '<', before).execute()
+  await sessions.where('revoked_why', 'is', null).where('revoked_at', '<', before).execute()
+  await sessions.where('revoked_at', '<', endedBefore).execute()
+  await tx
+    .deleteFrom('directory.browsers as b')
+    .where('b.person_id', '=', personId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('directory.sessions as s').select('s.id').whereRef('s.browser_id', '=', 'b.id'))),
+    )
+    .execute()
+  await tx.deleteFrom('directory.signin_links').where('person_id', '=', personId).where('expires_at', '<', before).execute()
+}
+
+export const insertSigninLink = (tx: DirectoryTx, link: { hash: Buffer; personId: string; expiresAt: Date }) =>
+  tx
+    .insertInto('directory.signin_links')
+    .values({ token_hash: link.hash, person_id: link.personId, expires_at: link.expiresAt, used_at: null })
+    .execute()
+
+/** Whether a link is good; nothing is spent by asking. */
+export const isLinkGood = async (tx: DirectoryTx, hash: Buffer, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('directory.signin_links')
+    .select('person_id')
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined
+
+/** Marks a living link used and says whose it was; of two at once only one gets it. */
+export async function spendSigninLink(tx: DirectoryTx, hash: Buffer, now: Date): Promise<string | undefined> {
+  const spent = await tx
+    .updateTable('directory.signin_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('person_id')
+    .executeTakeFirst()
+  return spent?.person_id
+}
+
+export const requireMember = (tx: PracticeTx, id: string): Promise<Row<'members'>> =>
+  tx.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The practice's one record of settings; none until something was changed. */
+export const findSettings = (tx: PracticeTx): Promise<Row<'settings'> | undefined> =>
+  tx.selectFrom('settings').selectAll().executeTakeFirst()
+
+/** Everybody who works or worked here: who does first, by name. */
+export const listMembers = (tx: PracticeTx): Promise<Row<'members'>[]> =>
+  tx.selectFrom('members').selectAll().where('deleted_at', 'is', null).orderBy('is_active', 'desc').orderBy('name').execute()
+
+export const findMemberByPerson = (tx: PracticeTx, personId: string): Promise<Row<'members'> | undefined> =>
+  tx.selectFrom('members').selectAll().where('person_id', '=', personId).executeTakeFirst()
+
+/** The members who answer for the practice. */
+export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
+  (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
+
+export async function countActiveOwners(tx: PracticeTx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('role', '=', 'owner')
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,198 @@
+import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/core/practice/contract.ts'
+import { DEMO_SLUG, initialsOf, type Settings, slugOf, trialEndsOn, withWorkingDays, workingDaysOf } from '#features/core/practice/rules.ts'
+import { hashPassword } from '#features/core/practice/server/passwords.ts'
+import {
+  deletePractice,
+  findPersonByEmail,
+  insertMembership,
+  insertPerson,
+  insertPractice,
+  listOwners,
+  type PersonRow,
+  type Place,
+  type PracticeRow,
+  requireMember,
+  requirePerson,
+  requirePractice,
+  updatePerson,
+  updatePractice,
+} from '#features/core/practice/server/queries.ts'
+import { requireFeature } from '#features/core/practice/server/require-feature.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { changeSettings, settingsOf, settingsSync } from '#features/core/practice/server/settings.ts'
+import { mailLink, mailTaken, type SigningIn, startSession } from '#features/core/practice/server/sign-in.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
+import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
+import { planFactsOf } from '#platform/server/database/plan-row.ts'
+import { insertRow, type Row, updateRow } from '#platform/server/database/rows.ts'
+import type { MailSettings } from '#platform/server/sending/email.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+export { changeSettings, listOwners, requireFeature, requireMay, settingsOf, settingsSync }
+
+const ZONE = 'Europe/London'
+
+/** What features to the right give a new practice. */
+export type SettleIn = (tx: PracticeTx, actor: Actor) => Promise<void>
+
+/** How somebody who registers is answered: signed in at once, or by mail where the server sends it. */
+export type Registering = SigningIn & {
+  origin: string
+  settleIn: SettleIn
+  mail: MailSettings | undefined
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * Makes a practice on its trial with its first member. Where the server sends mail the answer is the same whether the address has an
+ * account or not: a mail says which, and its link signs in. Without mail they are signed in at once, and a taken address is said.
+ * @returns the token of a session, or undefined when a mail is on its way
+ * @throws email_taken where the server sends no mail, busy
+ */
+export async function register(db: Database, input: Registration, from: Registering): Promise<string | undefined> {
+  // As much work for a taken address as for a new one.
+  const password_hash = await hashPassword(input.password)
+  const known = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
+  const { mail, origin, onFailure } = from
+  if (!mail) {
+    if (known) throw new AppError('email_taken')
+    return makePractice(db, input, { ...from, password_hash })
+  }
+  // Not waited for, because it would tell by the clock.
+  const answering = known
+    ? mailTaken(input.email, { mail, origin })
+    : makePractice(db, input, { ...from, password_hash }).then(() => mailLink(db, input.email, { mail, origin }, '/welcome'))
+  answering.catch(onFailure)
+  return undefined
+}
+
+type Making = SigningIn & { origin: string; settleIn: SettleIn; password_hash: string; mail: MailSettings | undefined }
+
+/**
+ * The address is not proven yet: see `useLink`. The practice is made first and goes again when the rest fails, for no transaction spans both
+ * doors; without a person nobody can reach it.
+ */
+async function makePractice(db: Database, input: Registration, from: Making): Promise<string | undefined> {
+  const { password_hash } = from
+  const person = { id: uuidv7(), email: input.email, password_hash, first_name: input.firstName, last_name: input.lastName }
+  const place = { practiceId: uuidv7(), memberId: uuidv7() }
+  await db.withDirectory((tx) => nameSlug(tx, place.practiceId, input.practiceName))
+  try {
+    await db.withPractice(place.practiceId, (tx) => settleOwner(tx, { ...place, person, input, ...from }))
+    return await db.withDirectory(async (tx) => {
+      if (!(await insertPerson(tx, { ...person, verified_at: null }))) throw new AppError('email_taken')
+      await insertMembership(tx, person.id, place)
+      return from.mail ? undefined : startSession(tx, { ...place, personId: person.id }, from)
+    })
+  } catch (error) {
+    await db.withDirectory((tx) => deletePractice(tx, place.practiceId))
+    throw error
+  }
+}
+
+type Signed = Pick<CurrentUser, 'sessionId' | 'isTestVersion' | 'mapStyleUrl' | 'hasGeocoder' | 'hasTranscriber'> & { actor: Actor }
+
+/** Who is signed in, with the practice and the place in it. */
+export async function currentUser(db: Database, tx: PracticeTx, { actor, ...signed }: Signed): Promise<CurrentUser> {
+  const member = await requireMember(tx, memberOf(actor))
+  const { person, practice } = await db.withDirectory(async (directory) => ({
+    person: await requirePerson(directory, actor.personId),
+    practice: await requirePractice(directory, actor.practiceId),
+  }))
+  return {
+    id: person.id,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    profileImageUrl: null,
+    email: person.email,
+    memberId: member.id,
+    role: member.role,
+    initials: member.initials,
+    ...signed,
+    practice: toPractice(practice, await settingsOf(tx)),
+  }
+}
+
+/** Changes the practice and the owner's own name; absent fields stay. @throws forbidden for all but owners */
+export async function changePractice(db: Database, tx: PracticeTx, actor: Actor, input: PracticeInput) {
+  requireMay(actor, 'runPractice')
+  const person = await db.withDirectory(async (directory) => {
+    const { name, nation, frcNumber, firstName, lastName } = input
+    const practice = { name, nation, frc_number: frcNumber === '' ? null : frcNumber }
+    if (isAnyGiven(practice)) await updatePractice(directory, actor.practiceId, given(practice))
+    const names = { first_name: firstName, last_name: lastName }
+    if (isAnyGiven(names)) await updatePerson(directory, actor.personId, given(names))
+    return requirePerson(directory, actor.personId)
+  })
+  if (input.workingDays) {
+    await changeSettings(tx, actor, { workingHours: withWorkingDays(await settingsOf(tx), input.workingDays) })
+  }
+  const name = nameOf(person)
+  await updateRow(tx, actor, await requireMember(tx, memberOf(actor)), 'members', { name, initials: initialsOf(name) })
+}
+
+/** A row as devices keep it. */
+const toMember = (row: Row<'members'>): Member => ({
+  id: row.id,
+  personId: row.person_id,
+  name: row.name,
+  role: row.role,
+  initials: row.initials,
+  isActive: row.is_active,
+})
+
+/** Devices keep the members but may not change them. */
+export const memberSync: SyncedEntity<'members'> = { toWire: toMember }
+
+const toPractice = (row: PracticeRow, settings: Settings): Practice => ({
+  id: row.id,
+  name: row.name,
+  nation: row.nation,
+  zone: row.zone,
+  ...planFactsOf(row),
+  frcNumber: row.frc_number,
+  workingDays: workingDaysOf(settings),
+  isDemo: row.mode === 'demo',
+})
+
+const nameOf = (person: Pick<PersonRow, 'first_name' | 'last_name'>) => `${person.first_name} ${person.last_name}`.trim()
+
+const isAnyGiven = (values: object) => Object.values(values).some((value) => value !== undefined)
+
+// Kysely and exactOptionalPropertyTypes: an absent column must be no key at all.
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+// Two practices of one name happen; the second gets a tail.
+async function nameSlug(tx: DirectoryTx, id: string, name: string) {
+  const practice = { id, name, trial_ends_on: trialEndsOn(dayOf(currentTime(), ZONE)), zone: ZONE }
+  const slug = slugOf(name)
+  if (slug !== DEMO_SLUG && (await insertPractice(tx, { ...practice, slug }))) return
+  await insertPractice(tx, { ...practice, slug: `${slug}-${id.slice(-12)}` })
+}
+
+type NewOwner = Place & { person: { id: string }; input: Registration; origin: string; settleIn: SettleIn }
+
+async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input, origin, settleIn }: NewOwner) {
+  await tx.insertInto('sync_counters').values({ practice_id: practiceId, epoch: uuidv7() }).execute()
+  const actor: Actor = {
+    practiceId,
+    memberId,
+    personId: person.id,
+    role: 'owner',
+    // The trial's (Spec §9).
+    tier: 'professional',
+    zone: ZONE,
+    practiceName: input.practiceName,
+    origin,
+    deviceId: null,
+    opId: uuidv7(),
+  }
+  const name = `${input.firstName} ${input.lastName}`
+  await insertRow(tx, actor, 'members', memberId, { person_id: person.id, name, role: 'owner', initials: initialsOf(name) })
+  await settleIn(tx, actor)
+}

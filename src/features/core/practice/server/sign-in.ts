@@ -1,0 +1,206 @@
+import type { MyPractice, Session } from '#features/core/practice/contract.ts'
+import { DEMO_SLUG } from '#features/core/practice/rules.ts'
+import { forgetDevices } from '#features/core/practice/server/known-devices.ts'
+import { hashPassword, passwordFits } from '#features/core/practice/server/passwords.ts'
+import {
+  findPersonByEmail,
+  findPlaceBySlug,
+  findPlaceOf,
+  forgetDeadKeys,
+  insertSigninLink,
+  isLinkGood,
+  listMemberships,
+  listSessions,
+  requirePerson,
+  revokeAllSessions,
+  revokeSession,
+  revokeSessionByHash,
+  spendSigninLink,
+  takeBrowser,
+  updatePerson,
+} from '#features/core/practice/server/queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { deviceName } from '#lib/device-name.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Database, DirectoryTx } from '#platform/server/database/db.ts'
+import { hashToken, newToken, openSession } from '#platform/server/http/session.ts'
+import { type MailSettings, sendMail } from '#platform/server/sending/email.ts'
+
+/** Whence somebody signs in: the device's name for the list, and the session that ends with it. */
+export type SigningIn = { userAgent: string; oldToken: string | undefined }
+
+/** As long as browsers keep a cookie at most; how long the session lives is the server's own matter. */
+export const COOKIE_SECONDS = 400 * 24 * 60 * 60
+const FAILED_OR_UNPROVEN =
+  'That e-mail address and password do not go together. If you have just registered, open the link in our e-mail first.'
+const DAY_MS = 24 * 60 * 60_000
+/** A mailed link lives as long as it takes to walk to the computer. */
+const MAILED_LINK_MS = 30 * 60_000
+/** One read out by whoever runs the server may wait for the evening. */
+const HANDED_LINK_MS = DAY_MS
+/** So long what is dead may still be looked up by whoever asks what happened. */
+const DEAD_KEPT_MS = 30 * DAY_MS
+/** A phone that lay in a drawer is told that its session was ended as long as its cookie lives. */
+const ENDED_KEPT_MS = COOKIE_SECONDS * 1000
+
+/** @throws sign_in_failed, in the same time whether the person is known or not; no_practice for the right password of somebody who is in none */
+export async function signInWithPassword(
+  db: Database,
+  input: { email: string; password: string },
+  from: SigningIn & { sendsMail: boolean },
+): Promise<string> {
+  const person = await db.withDirectory((tx) => findPersonByEmail(tx, input.email))
+  const fits = await passwordFits(input.password, person?.password_hash)
+  // Where mail can prove an address nobody signs in before it has: else signing in would tell what registering does not.
+  if (!fits || !person || (from.sendsMail && person.verified_at === null)) {
+    throw new AppError('sign_in_failed', {}, from.sendsMail ? FAILED_OR_UNPROVEN : undefined)
+  }
+  return db.withDirectory(async (tx) => {
+    const place = await findPlaceOf(tx, person.id)
+    if (!place) throw new AppError('no_practice')
+    return startSession(tx, { ...place, personId: person.id }, from)
+  })
+}
+
+/** A link's token for the person of an address, or undefined when nobody signs in with it. */
+function makeLink(db: Database, email: string, livesMs: number): Promise<string | undefined> {
+  return db.withDirectory(async (tx) => {
+    const person = await findPersonByEmail(tx, email)
+    if (!person) return undefined
+    const { token, hash } = newToken()
+    await insertSigninLink(tx, { hash, personId: person.id, expiresAt: new Date(currentMs() + livesMs) })
+    return token
+  })
+}
+
+/** Where the token of a sign-in link is used. In the fragment, which reaches no server's log. */
+const linkAddress = (origin: string, token: string) => `${origin}/sign-in#token=${token}`
+
+type Post = { mail: MailSettings; origin: string }
+
+/**
+ * Mails a link to whoever signs in with the address, and leads on to a screen; nothing happens when nobody does.
+ * @throws Error when the mail server did not take it
+ */
+export async function mailLink(db: Database, email: string, by: Post, next = '/') {
+  const token = await makeLink(db, email, MAILED_LINK_MS)
+  if (!token) return
+  const address = next === '/' ? linkAddress(by.origin, token) : `${by.origin}/sign-in?next=${encodeURIComponent(next)}#token=${token}`
+  await post(by, email, 'Your link to sign in to Pritchel', [
+    'Open this link to sign in to Pritchel. It works once, for half an hour:',
+    address,
+    'If you did not ask for it, do nothing: nobody gets in without it.',
+  ])
+}
+
+/** Tells whose address it is that somebody tried to register it again. @throws Error when the mail server did not take it */
+export const mailTaken = (email: string, by: Post) =>
+  post(by, email, 'You have an account with Pritchel', [
+    'Somebody, perhaps you, has just registered with this address. It has an account already, so nothing was changed. Sign in here:',
+    `${by.origin}/sign-in`,
+    'If you have forgotten the password, ask for a link there. If it was not you, do nothing.',
+  ])
+
+async function post({ mail }: Post, to: string, subject: string, paragraphs: string[]) {
+  const delivery = await sendMail(mail, { id: uuidv7(), to, subject, body: paragraphs.join('\n\n') })
+  if (delivery.state !== 'sent') throw new Error(`sign-in mail: ${delivery.state}`)
+}
+
+/** `npm run admin -- reset-password EMAIL`: a link to hand over, once; undefined when nobody signs in with the address. */
+export async function resetPassword(db: Database, email: string, origin: string): Promise<string | undefined> {
+  const token = await makeLink(db, email.trim().toLowerCase(), HANDED_LINK_MS)
+  return token && linkAddress(origin, token)
+}
+
+/**
+ * Signs in with a link, once, and sets a new password if one comes with it; that ends the other sessions too. The link is looked at before
+ * any password is hashed. What it proves and sets holds even for somebody who is in no practice any more.
+ * @throws link_spent, no_practice
+ */
+export async function useLink(db: Database, input: { token: string; password?: string | undefined }, from: SigningIn): Promise<string> {
+  const hash = hashToken(input.token)
+  if (!(await db.withDirectory((tx) => isLinkGood(tx, hash, currentTime())))) throw new AppError('link_spent')
+  const password_hash = input.password ? await hashPassword(input.password) : null
+  const session = await db.withDirectory(async (tx) => {
+    const personId = await spendSigninLink(tx, hash, currentTime())
+    if (!personId) throw new AppError('link_spent')
+    // The session of this very browser gives way to the new one; the others are revoked.
+    if (from.oldToken) await revokeSessionByHash(tx, hashToken(from.oldToken), null)
+    const isFirstProof = (await requirePerson(tx, personId)).verified_at === null
+    if (isFirstProof) await proveAddress(tx, personId, password_hash)
+    else if (password_hash) await setPassword(tx, personId, password_hash)
+    const place = await findPlaceOf(tx, personId)
+    return place && startSession(tx, { ...place, personId }, from)
+  })
+  if (!session) throw new AppError('no_practice')
+  return session
+}
+
+/**
+ * Writes down that an address is proven for the first time. The password and the sessions from before end: whoever set them need not be
+ * whose address it is.
+ */
+export async function proveAddress(tx: DirectoryTx, personId: string, passwordHash: string | null): Promise<void> {
+  await updatePerson(tx, personId, { verified_at: currentTime() })
+  await setPassword(tx, personId, passwordHash)
+}
+
+async function setPassword(tx: DirectoryTx, personId: string, password_hash: string | null) {
+  await updatePerson(tx, personId, { password_hash })
+  await revokeAllSessions(tx, personId)
+  await forgetDevices(tx, personId)
+}
+
+/** Opens the demo practice as its owner. @throws not_ready while it has not been made */
+export function openDemo(db: Database, from: SigningIn): Promise<string> {
+  return db.withDirectory(async (tx) => {
+    const place = await findPlaceBySlug(tx, DEMO_SLUG)
+    if (!place) throw new AppError('not_ready')
+    return startSession(tx, place, from)
+  })
+}
+
+/** The practices a person may be in, by name. */
+export async function practicesOf(db: Database, { personId, practiceId }: { personId: string; practiceId: string }): Promise<MyPractice[]> {
+  const rows = await db.withDirectory((tx) => listMemberships(tx, personId))
+  return rows.map(({ id, name }) => ({ id, name, isCurrent: id === practiceId }))
+}
+
+/** Goes on in another practice of the person's: a new session there, and this one ends. @throws practice_not_found */
+export function enterPractice(db: Database, personId: string, practiceId: string, from: SigningIn): Promise<string> {
+  return db.withDirectory(async (tx) => {
+    if (!(await listMemberships(tx, personId)).some((one) => one.id === practiceId)) throw new AppError('practice_not_found')
+    return startSession(tx, { personId, practiceId }, from)
+  })
+}
+
+/** Ends the session of a cookie; one already over is as good. */
+export const signOut = (db: Database, token: string) => db.withDirectory((tx) => revokeSessionByHash(tx, hashToken(token), 'signed_out'))
+
+/** Where a person is signed in, newest first. */
+export async function sessionsOf(db: Database, personId: string, currentId: string): Promise<Session[]> {
+  const rows = await db.withDirectory((tx) => listSessions(tx, personId, currentTime()))
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceName(row.user_agent),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isCurrent: row.id === currentId,
+  }))
+}
+
+/** Signs one of a person's devices out; it is refused within two seconds. @throws session_not_found */
+export async function endSession(db: Database, personId: string, id: string) {
+  if (!(await db.withDirectory((tx) => revokeSession(tx, personId, id)))) throw new AppError('session_not_found')
+}
+
+/** Opens a session and ends the one the browser had: a token planted or stolen before the sign-in opens nothing afterwards. */
+export async function startSession(tx: DirectoryTx, who: { personId: string; practiceId: string }, from: SigningIn): Promise<string> {
+  const [before, endedBefore] = [new Date(currentMs() - DEAD_KEPT_MS), new Date(currentMs() - ENDED_KEPT_MS)]
+  await forgetDeadKeys(tx, who.personId, { before, endedBefore })
+  const oldHash = from.oldToken ? hashToken(from.oldToken) : undefined
+  if (oldHash) await revokeSessionByHash(tx, oldHash, null)
+  const browserId = await takeBrowser(tx, who.personId, oldHash)
+  return openSession(tx, { personId: who.personId, practiceId: who.practiceId, userAgent: from.userAgent, browserId })
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Invited } from '#features/core/practice/invitations.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextInput } from '#ui/TextInput.tsx'
+
+/** A link to hand over, where the server sends no e-mail. It is shown once: nobody keeps it but who it is for. */
+export function LinkDialog({ invited: { invitation, link }, onClose }: { invited: Invited; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(link ?? '')
+    setCopied(true)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`A link for ${invitation.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button variant="primary" icon={isCopied ? Check : Copy} onClick={() => copy()}>
+            {isCopied ? 'Copied' : 'Copy link'}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4">
+        This server sends no e-mail. Send {invitation.name} this link yourself, and nobody else: whoever opens it can take the place. It
+        works once, for a week, and is not shown again.
+      </p>
+      <Field label="Link">
+        <TextInput readOnly value={link ?? ''} onFocus={(event) => event.currentTarget.select()} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+import { useSearch } from 'wouter'
+import { DemoCard } from '#features/core/practice/web/DemoCard.tsx'
+import { useSignInOptions } from '#features/core/practice/web/data.ts'
+import { InvitationForm } from '#features/core/practice/web/InvitationForm.tsx'
+import { LinkSignInForm } from '#features/core/practice/web/LinkSignInForm.tsx'
+import { nextScreen, withNext } from '#features/core/practice/web/next-screen.ts'
+import { PasswordSignInForm } from '#features/core/practice/web/PasswordSignInForm.tsx'
+import { SignInFrame } from '#features/core/practice/web/SignInFrame.tsx'
+import { Card } from '#ui/Card.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+
+/** Sign in with a password, with a link that came by mail or from whoever runs the server, answer an invitation, or open the demo practice. */
+export function SignInPage() {
+  const token = useFromLink('token')
+  const invitation = useFromLink('invitation')
+  const next = nextScreen(useSearch())
+  const options = useSignInOptions()
+  if (invitation) {
+    return (
+      <SignInFrame title="You are invited" subtitle="The link works once.">
+        <InvitationForm key={invitation} token={invitation} />
+      </SignInFrame>
+    )
+  }
+  if (token) {
+    return (
+      <SignInFrame title="Sign in with your link" subtitle="The link works once.">
+        <LinkSignInForm token={token} next={next} />
+      </SignInFrame>
+    )
+  }
+  return (
+    <SignInFrame title="Sign in">
+      <PasswordSignInForm offersLink={options.emailLink} next={next} />
+      <Card padded>
+        <p className="mb-3">
+          <b>New here?</b> Eight weeks of everything, free. No card asked.
+        </p>
+        <LinkButton href={withNext('/register', next)} block>
+          Register a practice
+        </LinkButton>
+      </Card>
+      {options.demo && <DemoCard />}
+    </SignInFrame>
+  )
+}
+
+// In the fragment, so that it reaches no server's log; a second link opened in the same tab only changes the fragment.
+const useFromLink = (what: 'token' | 'invitation') =>
+  useSyncExternalStore(onFragment, () => new URLSearchParams(window.location.hash.slice(1)).get(what))
+
+function onFragment(changed: () => void) {
+  window.addEventListener('hashchange', changed)
+  return () => window.removeEventListener('hashchange', changed)
+}

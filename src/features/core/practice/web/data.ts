@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import type { backupEndpoints } from '#features/core/practice/backups.ts'
+import type {
+  CurrentUser,
+  MemberChange,
+  MyNameInput,
+  PracticeInput,
+  practiceEndpoints,
+  Registration,
+  Role,
+} from '#features/core/practice/contract.ts'
+import type { Invitation, invitationEndpoints } from '#features/core/practice/invitations.ts'
+import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+import { refreshSession, sessionNow, useSession } from '#platform/web/session/session.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
+
+type Endpoints = typeof practiceEndpoints
+type Invitations = typeof invitationEndpoints
+
+const ASK_AGAIN_MS = 3000
+
+/** Who is signed in, with the practice; null for nobody, undefined while unknown. */
+export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
+
+/** Which ways of signing in this server offers; none known until it has answered, and it is asked again until it does. */
+export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
+  const { data } = useQuery({
+    ...asking<Endpoints['options']>('GET /api/auth/options'),
+    refetchInterval: ({ state }) => (state.error ? ASK_AGAIN_MS : false),
+  })
+  return data ?? { emailLink: false, demo: false }
+}
+
+/** Makes a practice and opens it on this device. False: nobody is signed in by it, because the link in the mail that was sent does that. */
+export async function register(body: Registration): Promise<boolean> {
+  await call<Endpoints['register']>('POST /api/auth/register', { body })
+  await refreshSession()
+  return Boolean(sessionNow().user)
+}
+
+/** Signs in and opens the practice on this device. */
+export async function signIn(body: { email: string; password: string }) {
+  await call<Endpoints['signIn']>('POST /api/auth/password', { body })
+  await refreshSession()
+}
+
+/** Has a link mailed; tells nothing of whether somebody signs in with the address. */
+export const askForLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
+
+/** Signs in with the token of a link, which then is spent; without a new password the old one stays. */
+export async function signInWithLink(token: string, password: string) {
+  await call<Endpoints['useLink']>('POST /api/auth/email-link/use', { body: { token, ...(password ? { password } : {}) } })
+  await refreshSession()
+}
+
+/** Opens the demo practice on this device. */
+export async function openDemo() {
+  await call<Endpoints['demo']>('POST /api/auth/demo')
+  await refreshSession()
+}
+
+/** Changes the practice and one's own name; absent fields stay. */
+export async function changePractice(body: PracticeInput) {
+  await call<Endpoints['updatePractice']>('PUT /api/practice', { body })
+  await refreshSession()
+}
+
+/** Changes one's own name, as colleagues see it. */
+export async function changeMyName(body: MyNameInput) {
+  await call<Endpoints['changeMyName']>('PUT /api/auth/user', { body })
+  await refreshSession()
+}
+
+/** The practices one works in. */
+export const useMyPractices = () => useQuery({ ...asking<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
+
+/** Goes on in another practice: its own copy is opened on this device, and this one's stays for the way back. */
+export async function enterPractice(practiceId: string) {
+  await call<Endpoints['enterPractice']>('POST /api/auth/practice', { body: { practiceId } })
+  await refreshSession()
+}
+
+/** Everybody who works or worked here, for owners. */
+export const useMembers = () => useQuery({ ...asking<Endpoints['members']>('GET /api/members'), gcTime: 0 })
+
+/** Who is invited and has not answered yet, for owners. */
+export const usePendingInvitations = () => useQuery({ ...asking<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
+
+/** Asks somebody to take a place in the practice. */
+export const invite = (body: Invitation) => call<Invitations['invite']>('POST /api/invitations', { body })
+
+/** Asks somebody who worked here before to come back. */
+export const inviteBack = ({ id, role }: { id: string; role: Role }) =>
+  call<Invitations['inviteBack']>('POST /api/members/:id/invite', { params: { id }, body: { role } })
+
+/** Makes a new link in place of the one before. */
+export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POST /api/invitations/:id/again', { params: { id } })
+
+/** Takes an invitation back. */
+export const withdrawInvitation = (id: string) => call<Invitations['withdraw']>('DELETE /api/invitations/:id', { params: { id } })
+
+/** Practices that have invited whoever is signed in. */
+export const useMyInvitations = () => useQuery({ ...asking<Invitations['mine']>('GET /api/auth/invitations'), gcTime: 0 })
+
+/** Accepts an invitation and opens that practice on this device. */
+export async function acceptInvitation(id: string) {
+  await call<Invitations['acceptMine']>('POST /api/auth/invitations/:id/accept', { params: { id } })
+  await refreshSession()
+}
+
+export const declineInvitation = (id: string) => call<Invitations['declineMine']>('DELETE /api/auth/invitations/:id', { params: { id } })
+
+/** What the link of an invitation is for. */
+export const openInvitation = (token: string) => call<Invitations['open']>('POST /api/auth/invitation', { body: { token } })
+
+/** Accepts by a link; true when that signed in too, and the practice is open on this device. */
+export async function acceptByLink(token: string, password: string): Promise<boolean> {
+  const { isSignedIn } = await call<Invitations['accept']>('POST /api/auth/invitation/accept', {
+    body: { token, ...(password ? { password } : {}) },
+  })
+  if (isSignedIn) await refreshSession()
+  return isSignedIn
+}
+
+export const declineByLink = (token: string) => call<Invitations['decline']>('POST /api/auth/invitation/decline', { body: { token } })
+
+/** Changes what somebody may do here, or whether they still work here. */
+export const changeMember = ({ id, ...body }: MemberChange & { id: string }) =>
+  told(call<Endpoints['changeMember']>('PUT /api/members/:id', { params: { id }, body }))
+
+/** The device learns at once what the server did by itself. */
+async function told<T>(answer: Promise<T>): Promise<T> {
+  const known = await answer
+  void syncNow()
+  return known
+}
+
+/** Where this person is signed in; its `refetch` asks again. */
+export const useSessions = () => useQuery({ ...asking<Endpoints['sessions']>('GET /api/auth/sessions'), gcTime: 0 })
+
+/** Signs one of one's devices out. */
+export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE /api/auth/sessions/:id', { params: { id } })
+
+/** The server's backups, asked for anew each time; every second while one is awaited or under way, because only the server knows when it is done. */
+export const useBackups = (isAwaited: boolean) =>
+  useQuery({
+    ...asking<typeof backupEndpoints.backups>('GET /api/backups'),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (isAwaited || state.data?.isUnderWay ? 1000 : false),
+  })
+
+/** Has the server back everything up; it is under way when this resolves. */
+export const backUp = () => call<typeof backupEndpoints.backUp>('POST /api/backups')

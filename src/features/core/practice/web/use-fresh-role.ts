@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import type { CurrentUser, Member } from '#features/core/practice/contract.ts'
+import { refreshSession } from '#platform/web/session/session.ts'
+import { useRow } from '#platform/web/use-rows.ts'
+
+/** A role that an owner changed reaches the device with its copy; who is signed in is then asked anew, so that the screens follow. */
+export function useFreshRole(user: CurrentUser | null | undefined): void {
+  const now = useRow<Member>('members', user?.memberId)?.role
+  const isStale = now !== undefined && user?.role !== now
+  useEffect(() => {
+    if (isStale) void refreshSession()
+  }, [isStale])
+}

@@ -1,0 +1,89 @@
+import { CalendarArrowUp, CalendarOff, EllipsisVertical, Plus, UserRound, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
+import { type Day, shortDay } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
+
+const AppointmentDialogCard = lazy(() =>
+  import('#features/day/booking/web/AppointmentDialogCard.tsx').then((module) => ({ default: module.AppointmentDialogCard })),
+)
+const TimeOffDialogCard = lazy(() =>
+  import('#features/day/days/web/TimeOffDialogCard.tsx').then((module) => ({ default: module.TimeOffDialogCard })),
+)
+const MoveDayDialogCard = lazy(() =>
+  import('#features/day/days/web/MoveDayDialogCard.tsx').then((module) => ({ default: module.MoveDayDialogCard })),
+)
+
+type Props = {
+  day: Day
+  /** Whose visits *Move the whole day* takes; everybody's when absent. */
+  memberId?: string | null
+  className?: string
+}
+type Asked = 'visit' | 'own' | 'time-off' | 'move'
+
+/** What can be done with a whole day, behind one button; nothing for who may not change the diary. */
+export function DayMenuCard({ day, memberId = null, className }: Props) {
+  const [asked, setAsked] = useState<Asked>()
+  const [, navigate] = useLocation()
+  const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
+  const isGone = day < useToday()
+  if (!mayChange) return null
+  return (
+    <>
+      <DropdownMenu
+        label={shortDay(day)}
+        trigger={
+          <Button
+            variant="quiet"
+            size="icon"
+            icon={EllipsisVertical}
+            aria-label={`More for ${shortDay(day)}`}
+            {...(className && { className })}
+          />
+        }
+      >
+        <MenuItem icon={Plus} onSelect={() => setAsked('visit')}>
+          New Appointment
+        </MenuItem>
+        <MenuItem icon={UserRound} onSelect={() => setAsked('own')}>
+          Own entry
+        </MenuItem>
+        <MenuItem icon={CalendarOff} onSelect={() => setAsked('time-off')}>
+          Time off
+        </MenuItem>
+        {!isGone && <MenuSeparator />}
+        {!isGone && (
+          <MenuItem icon={UsersRound} onSelect={() => navigate(`/gap?day=${day}${memberId ? `&member=${memberId}` : ''}`)}>
+            Fill a gap…
+          </MenuItem>
+        )}
+        {!isGone && (
+          <MenuItem icon={CalendarArrowUp} onSelect={() => setAsked('move')}>
+            Move the whole day…
+          </MenuItem>
+        )}
+      </DropdownMenu>
+      {asked && <Asking asked={asked} day={day} memberId={memberId} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+type AskingProps = { asked: Asked; day: Day; memberId: string | null; onClose: () => void }
+
+function Asking({ asked, day, memberId, onClose }: AskingProps) {
+  const whose = memberId ? { memberId } : {}
+  return (
+    <Suspense>
+      {asked === 'visit' && <AppointmentDialogCard presets={{ onDay: day, ...whose }} onClose={onClose} />}
+      {asked === 'own' && <AppointmentDialogCard presets={{ onDay: day, isOwn: true, ...whose }} onClose={onClose} />}
+      {asked === 'time-off' && <TimeOffDialogCard day={day} onClose={onClose} />}
+      {asked === 'move' && <MoveDayDialogCard day={day} memberId={memberId} onClose={onClose} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,126 @@
+import { CalendarArrowUp, WifiOff } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { MoveDayList } from '#features/day/days/web/MoveDayList.tsx'
+import { MoveDayTexts } from '#features/day/days/web/MoveDayTexts.tsx'
+import { moveDayAndSay } from '#features/day/days/web/say-day-moved.ts'
+import { useMovable, usePreviews } from '#features/day/days/web/use-day-move.ts'
+import { type DayPlan, type PlanOf, useDayPlan } from '#features/day/days/web/use-day-plan.ts'
+import { DAY_MOVE_REASONS } from '#features/visits/appointments/rules.ts'
+import { allGoWords, morningFor } from '#features/visits/appointments/telling.ts'
+import { ReasonPicker } from '#features/visits/appointments/web/ReasonPicker.tsx'
+import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useDiaryOwner, useWorkingLives } from '#features/visits/appointments/web/use-working-life.ts'
+import { currentMs } from '#lib/clock.ts'
+import { type Day, shortDay } from '#lib/dates.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { Checkbox } from '#ui/Checkbox.tsx'
+import { DateInput } from '#ui/DateInput.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Note } from '#ui/Note.tsx'
+import { Select } from '#ui/Select.tsx'
+
+type Props = {
+  day: Day
+  /** Whose visits; everybody's when absent. */
+  memberId?: string | null
+  onClose: () => void
+}
+
+const MOST_DAYS = 5
+
+/**
+ * Moves every open visit of a day (weather, illness): to one day or spread over the next working days, with every text shown as it will go,
+ * one send, one line in the journal and one undo. Mount it to open it.
+ */
+export function MoveDayDialogCard({ day, memberId = null, onClose }: Props) {
+  const visits = useMovable(day, memberId)
+  const lives = useWorkingLives()
+  const { memberId: own } = useDiaryOwner()
+  if (!visits || !lives) return null
+  return <MoveDay day={day} visits={visits} life={lives(memberId ?? own)} onClose={onClose} />
+}
+
+type MoveDayProps = Omit<PlanOf, 'today'> & { onClose: () => void }
+
+function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
+  const today = useToday()
+  const plan = useDayPlan({ day, visits, life, today })
+  const [reason, setReason] = useState('')
+  const [isTold, setTold] = useState(true)
+  const circumstances = useCircumstances()
+  const previews = usePreviews(plan.targets)
+  const count = plan.targets.length
+  const zone = visits[0]?.visit.zone
+  const mornings = (previews ?? []).flatMap((preview) =>
+    'body' in preview ? [morningFor('moved', preview.places, circumstances, currentMs(), zone)] : [],
+  )
+  const texts = mornings.length
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (count === 0) return
+    void moveDayAndSay({ targets: plan.targets, reason: reason.trim() || null, texts: isTold, mornings }, circumstances)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Move ${shortDay(day)}`}
+      description="Every open visit of the day, each at its own time."
+      size="lg"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" variant="primary" icon={CalendarArrowUp} disabled={count === 0}>
+            {isTold && texts > 0 ? `Move ${count}, text ${texts}` : `Move ${count}`}
+          </Button>
+        </>
+      }
+    >
+      {visits.length === 0 ? (
+        <Note>Nothing on this day can be moved: it is empty, done or gone by.</Note>
+      ) : (
+        <div className="grid gap-5">
+          <Where plan={plan} reason={reason} onReason={setReason} earliest={today} />
+          <MoveDayList plan={plan} visits={visits} />
+          {!circumstances.isOnline && (
+            <Note tone="due" icon={WifiOff}>
+              You are offline. The visits move on this device now; the texts go when you are back online.
+            </Note>
+          )}
+          <Checkbox
+            label="Text the owners"
+            help={allGoWords('moved', mornings, circumstances)}
+            checked={isTold}
+            onChange={(event) => setTold(event.target.checked)}
+          />
+          {isTold && <MoveDayTexts previews={previews} />}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type WhereProps = { plan: DayPlan; reason: string; onReason: (reason: string) => void; earliest: Day }
+
+const Where = ({ plan, reason, onReason, earliest }: WhereProps) => (
+  <div className="grid gap-4 md:grid-cols-3">
+    <Field label="Move to">
+      <DateInput value={plan.from} min={earliest} onChange={(event) => plan.moveFrom(event.target.value)} />
+    </Field>
+    <Field label="Spread over">
+      <Select
+        value={String(plan.days)}
+        onChange={(event) => plan.spread(Number(event.target.value))}
+        options={Array.from({ length: MOST_DAYS }, (_, at) => ({
+          value: String(at + 1),
+          label: at === 0 ? 'That day' : `${at + 1} working days`,
+        }))}
+      />
+    </Field>
+    <ReasonPicker label="Why" reasons={DAY_MOVE_REASONS} value={reason} onChange={onReason} />
+  </div>
+)

@@ -1,0 +1,81 @@
+import type { Member } from '#features/core/practice/contract.ts'
+import { diaryMembers } from '#features/core/practice/rules.ts'
+import type { Span } from '#features/day/diary/hours.ts'
+import type { TimeOff } from '#features/visits/appointments/contract.ts'
+import { awayOn, isWholeDay, timeOffTitle } from '#features/visits/appointments/rules.ts'
+import { bankHolidayOn, type Nation } from '#lib/bank-holidays.ts'
+import { clockChangeOn } from '#lib/clock-change.ts'
+import { addDays, type Day, minutesOf, type WallTime } from '#lib/dates.ts'
+
+const DAY_MINUTES = 24 * 60
+
+/** Somebody is away, or has something of their own in the diary. */
+export type Away = {
+  timeOff: TimeOff
+  title: string
+  /** `09:00 to 12:00`, `from 13:00`; null: all day. */
+  hours: string | null
+  /** The hours of the day it takes. */
+  span: Span
+  /** Who, where several go out; `Everyone` when nobody is left. */
+  who: string | null
+  /** Nobody of the diary that is shown works: all day, and not one of several. */
+  isClosed: boolean
+}
+
+/** What makes a day different, besides its visits. */
+export type DayMarks = {
+  away: readonly Away[]
+  /** `Good Friday`. */
+  holiday: string | undefined
+  /** `Clocks go forward 01:00`. */
+  clocks: string | undefined
+}
+
+type Known = {
+  timeOff: readonly TimeOff[]
+  members: readonly Member[]
+  /** Whose diary is shown; empty for everyone's. */
+  memberId: string | null
+  nation: Nation
+  zone: string
+}
+
+/** The marks of a span of days, both ends in; a day without any is not in it. */
+export function marksOf(from: Day, to: Day, known: Known): ReadonlyMap<Day, DayMarks> {
+  const marks = new Map<Day, DayMarks>()
+  const near = known.timeOff.filter(
+    (off) => off.fromDay <= to && from <= off.toDay && (!known.memberId || !off.memberId || off.memberId === known.memberId),
+  )
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const away = near.flatMap((off) => awayFor(day, off, known))
+    const [holiday, clocks] = [bankHolidayOn(day, known.nation), clocksOn(day, known.zone)]
+    if (away.length > 0 || holiday || clocks) marks.set(day, { away: away.sort((a, b) => a.span.from - b.span.from), holiday, clocks })
+  }
+  return marks
+}
+
+function awayFor(day: Day, timeOff: TimeOff, { members, memberId }: Known): Away[] {
+  const away = awayOn(timeOff, day)
+  if (!away) return []
+  const span = { from: minutesOf(away.from), to: minutesOf(away.to) }
+  const who = whoIs(timeOff.memberId, members)
+  const isAll = memberId !== null || timeOff.memberId === null || who === null
+  return [{ timeOff, title: timeOffTitle(timeOff), hours: hoursInWords(away), span, who, isClosed: isAll && isWholeDay(away) }]
+}
+
+function hoursInWords(away: { from: WallTime; to: WallTime }): string | null {
+  if (isWholeDay(away)) return null
+  if (minutesOf(away.to) === DAY_MINUTES) return `from ${away.from}`
+  return minutesOf(away.from) === 0 ? `until ${away.to}` : `${away.from} to ${away.to}`
+}
+
+function whoIs(memberId: string | null, members: readonly Member[]): string | null {
+  if (diaryMembers(members).length < 2) return null
+  return memberId ? (members.find(({ id }) => id === memberId)?.initials ?? null) : 'Everyone'
+}
+
+function clocksOn(day: Day, zone: string): string | undefined {
+  const change = clockChangeOn(day, zone)
+  return change && `Clocks go ${change.way} ${change.at}`
+}

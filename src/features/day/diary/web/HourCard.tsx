@@ -1,0 +1,57 @@
+import { memo } from 'react'
+import { spanOf } from '#features/day/diary/hours.ts'
+import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
+import { DaylightLine, type OpenVisit, PlaceDot, Standing, tintOf, useVisitButton } from '#features/day/diary/web/VisitCard.tsx'
+import type { Daylight } from '#features/visits/appointments/daylight.ts'
+import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
+import { cx } from '#ui/cx.ts'
+
+type Props = { shown: Shown; isSelected: boolean; daylight: Daylight | undefined; onOpen: OpenVisit }
+
+/** A visit this long is tall enough for a second line. */
+const TWO_LINES_MINUTES = 40
+
+/** A visit at its hours: as tall as it is long, its words on as many lines as that leaves. */
+export const HourCard = memo(function HourCard({ shown, isSelected, daylight, onOpen }: Props) {
+  const { button, isDragging } = useVisitButton({ shown, onOpen })
+  return (
+    <button
+      {...button}
+      className={cx(
+        'block size-full touch-manipulation overflow-hidden rounded-md text-left',
+        isDragging && 'opacity-40 outline-2 -outline-offset-2 outline-dashed outline-control',
+        shown.isNow && !isSelected && 'shadow-[0_0_0_2px_var(--ember)]',
+        isSelected && 'shadow-[0_0_0_2px_var(--ink)]',
+      )}
+    >
+      <HourFace shown={shown} daylight={daylight} />
+    </button>
+  )
+})
+
+/** The look of it, also of the one in the hand. */
+export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Daylight | undefined }) => (
+  <span
+    className={cx(
+      'flex size-full flex-wrap content-start gap-x-2 rounded-md border-l-4 px-2 py-1.5 text-14 text-ink',
+      tintOf(shown.place),
+      isPencilled(shown.visit) && 'outline-1 -outline-offset-1 outline-dashed outline-control',
+    )}
+  >
+    <PlaceDot shown={shown} />
+    <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
+    <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>
+    <Standing shown={shown} />
+    {lengthOf(shown) >= TWO_LINES_MINUTES && (
+      <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
+        <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>
+        {daylight && <DaylightLine daylight={daylight} />}
+      </span>
+    )}
+  </span>
+)
+
+function lengthOf({ visit }: Shown): number {
+  const { from, to } = spanOf(visit)
+  return to - from
+}

@@ -1,0 +1,142 @@
+import { alertMembers } from '#features/core/notices/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/service.ts'
+import { titleFor } from '#features/day/booking/proposing.ts'
+import { type OfferPage, standingOf } from '#features/day/gaps/offer-page.ts'
+import { namesOf } from '#features/day/gaps/rules.ts'
+import { isAway } from '#features/day/gaps/server/away.ts'
+import { closeOffers } from '#features/day/gaps/server/closing.ts'
+import { isTaken, listOffered, lockGap, type OfferedName, type OfferRow } from '#features/day/gaps/server/queries.ts'
+import { toOffer } from '#features/day/gaps/server/wire.ts'
+import { firstNameOf } from '#features/records/clients/rules.ts'
+import { bookVisit } from '#features/visits/appointments/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf, longDay, shortDay, timeOf } from '#lib/dates.ts'
+import { uuidOf, uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { findRow, holdWriters, updateRow } from '#platform/server/database/rows.ts'
+import { findClientLink } from '#platform/server/links.ts'
+
+/** Where a practice and its people are reached. */
+type Places = { db: Database; origin: string }
+
+/** What a link opens, as it stands now. Undefined: the link is unknown or dead, which it is from the slot's start on. */
+export const openOffer = (places: Places, token: string): Promise<OfferPage | undefined> =>
+  withOffer(places, token, (tx, actor, offer) => pageOf(tx, actor, offer))
+
+/**
+ * Takes a client's yes or no. The first yes books the visit, tells whoever was asked with them that it has gone, and alerts the farrier; a
+ * second yes, or one to a slot that was filled meanwhile, finds it gone. Saying the same again changes nothing. Undefined: see `openOffer`.
+ */
+export const answerOffer = (places: Places, token: string, says: 'yes' | 'no'): Promise<OfferPage | undefined> =>
+  withOffer(places, token, async (tx, actor, { id }) => {
+    await holdWriters(tx)
+    const gap = await lockGap(tx, (await requireOffer(tx, id)).gap_id)
+    const offer = gap.find((one) => one.id === id)
+    const standing = offer && standingOf(toOffer(offer))
+    if (offer && (standing === 'open' || standing === 'declined')) {
+      if (says === 'yes') await take(tx, actor, offer, gap)
+      else if (standing === 'open') await decline(tx, actor, offer)
+    } else if (offer && standing === 'gone' && says === 'yes' && (await isAway(tx, offer))) await alertAway(tx, actor, offer)
+    return pageOf(tx, actor, await requireOffer(tx, id))
+  })
+
+async function withOffer<T>(places: Places, token: string, work: (tx: PracticeTx, actor: Actor, offer: OfferRow) => Promise<T>) {
+  const link = await findClientLink(places.db, 'offer', token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(places.db, link.practiceId, { origin: places.origin })
+  return places.db.withPractice(link.practiceId, async (tx) => {
+    const offer = await findRow(tx, 'slot_offers', link.subjectId)
+    return offer && !offer.deleted_at ? work(tx, actor, offer) : undefined
+  })
+}
+
+async function requireOffer(tx: PracticeTx, id: string): Promise<OfferRow> {
+  const offer = await findRow(tx, 'slot_offers', id)
+  if (!offer) throw new Error('an offer went while it was answered')
+  return offer
+}
+
+async function take(tx: PracticeTx, actor: Actor, offer: OfferRow, gap: readonly OfferRow[]): Promise<void> {
+  const horses = await listOffered(tx, offer)
+  const others = gap.filter(({ id }) => id !== offer.id)
+  const away = await isAway(tx, offer)
+  const isFree = horses.length > 0 && !away && !(await isTaken(tx, offer.member_id, offer.starts_at, offer.ends_at))
+  if (!isFree) {
+    if (away) await alertAway(tx, actor, offer)
+    // The page says so to this one.
+    await updateRow(tx, actor, offer, 'slot_offers', { state: 'gone', state_at: currentTime() }, { isPart: true })
+    return closeOffers(tx, actor, others, 'gone')
+  }
+  const visit = await bookVisit(tx, actor, uuidv7(), {
+    title: await titleOf(tx, offer, horses),
+    clientId: offer.client_id,
+    memberId: offer.member_id,
+    ...(offer.yard_id && { yardId: offer.yard_id }),
+    startTime: offer.starts_at.toISOString(),
+    endTime: offer.ends_at.toISOString(),
+    horses: horses.map(({ id, work }) => ({ horseId: id, plannedWork: work })),
+    isCallOnly: false,
+    sendSmsNotification: true,
+    // Whoever offered it knew how they stand.
+    overdueOverride: true,
+  })
+  const taken = { state: 'taken' as const, state_at: currentTime(), appointment_id: visit.id }
+  await updateRow(tx, actor, offer, 'slot_offers', taken, { verb: 'taken' })
+  await closeOffers(tx, actor, others, 'gone')
+  await alertTaken(tx, actor, offer, horses)
+}
+
+const decline = (tx: PracticeTx, actor: Actor, offer: OfferRow) =>
+  updateRow(tx, actor, offer, 'slot_offers', { state: 'declined', state_at: currentTime() }, { verb: 'declined' })
+
+async function titleOf(tx: PracticeTx, offer: OfferRow, horses: readonly OfferedName[]): Promise<string> {
+  const yard = offer.yard_id ? await findRow(tx, 'yards', offer.yard_id) : undefined
+  return titleFor(
+    horses.map(({ name, workLabel }) => ({ name, work: workLabel ?? '' })),
+    yard?.name ?? null,
+  )
+}
+
+async function alertTaken(tx: PracticeTx, actor: Actor, offer: OfferRow, horses: readonly OfferedName[]): Promise<void> {
+  const client = await findRow(tx, 'clients', offer.client_id)
+  await alertMembers(tx, actor, {
+    memberIds: [...new Set([offer.member_id, offer.asked_by])],
+    title: 'The gap is filled',
+    body: `${client?.name ?? 'A client'} takes ${shortDay(offer.on_day)} at ${offer.local_start}: ${namesOf(horses.map(({ name }) => name))}`,
+    path: `/calendar?view=day&date=${offer.on_day}`,
+  })
+}
+
+/** Somebody wants a time that was marked off after it was offered. Said once an offer. */
+async function alertAway(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
+  const client = await findRow(tx, 'clients', offer.client_id)
+  await alertMembers(
+    tx,
+    { ...actor, opId: uuidOf('away', offer.id) },
+    {
+      memberIds: [...new Set([offer.member_id, offer.asked_by])],
+      title: 'Nothing was booked: you are away',
+      body: `${client?.name ?? 'A client'} said yes to ${shortDay(offer.on_day)} at ${offer.local_start}, and was told that it has gone.`,
+      path: `/calendar?view=day&date=${offer.on_day}`,
+    },
+  )
+}
+
+async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<OfferPage> {
+  const client = await findRow(tx, 'clients', offer.client_id)
+  const yard = offer.yard_id ? await findRow(tx, 'yards', offer.yard_id) : undefined
+  const { zone } = offer
+  const endsOn = dayOf(offer.expires_at, zone)
+  return {
+    practiceName: actor.practiceName,
+    ownerName: client ? firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }) : '',
+    when: `${longDay(offer.on_day)} at ${offer.local_start}`,
+    yardName: yard?.name ?? null,
+    horses: (await listOffered(tx, offer)).map(({ name, workLabel }) => ({ name, work: workLabel })),
+    standing: standingOf(toOffer(offer)),
+    until: `${timeOf(offer.expires_at, zone)}${endsOn === dayOf(currentTime(), zone) ? '' : ` on ${shortDay(endsOn)}`}`,
+    prepLine: (await settingsOf(tx)).prepLine,
+  }
+}

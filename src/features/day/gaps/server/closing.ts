@@ -1,0 +1,48 @@
+import { wayTo } from '#features/core/notices/rules.ts'
+import { dropKind, isTold, queueWords } from '#features/core/notices/server/service.ts'
+import { offerFields } from '#features/day/gaps/rules.ts'
+import { isWithin } from '#features/day/gaps/server/away.ts'
+import { listOffered, lockOpen, type OfferRow } from '#features/day/gaps/server/queries.ts'
+import { recipientOf, requireClient } from '#features/records/clients/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { following } from '#platform/server/database/followers.ts'
+import { type Row, updateRow } from '#platform/server/database/rows.ts'
+
+/** Ends offers that still stand. Whose text waits never gets it; who was texted is told that the slot has gone, but for who said no. */
+export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly OfferRow[], state: 'gone' | 'withdrawn'): Promise<void> {
+  for (const offer of offers) {
+    if (offer.state !== 'offered' && offer.state !== 'declined') continue
+    await updateRow(tx, actor, offer, 'slot_offers', { state, state_at: currentTime() }, { isPart: true })
+    await dropKind(tx, actor, offer.id, 'offer', 'The slot has gone.')
+    if (offer.state === 'offered') await tellGone(tx, actor, offer)
+  }
+}
+
+/** Offers of time that was marked off since are closed: nobody can take them, and whoever was texted reads that they have gone. */
+export const timeOffFollower = following({
+  tables: ['time_off'],
+  async follow(tx, actor, written) {
+    for (const { after } of written) {
+      const off = after as unknown as Row<'time_off'>
+      if (off.deleted_at) continue
+      const open = await lockOpen(tx, { from: off.from_day, to: off.to_day })
+      await closeOffers(
+        tx,
+        actor,
+        open.filter((offer) => isWithin(off, offer)),
+        'withdrawn',
+      )
+    }
+  },
+})
+
+async function tellGone(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
+  const recipient = recipientOf(await requireClient(tx, offer.client_id))
+  const wasAsked = await isTold(tx, offer.id, offer.client_id, ['offer'])
+  if (!wasAsked || typeof wayTo(recipient) === 'string' || offer.expires_at <= currentTime()) return
+  const horses = (await listOffered(tx, offer)).map(({ name }) => name)
+  const fields = offerFields({ onDay: offer.on_day, localStart: offer.local_start }, horses)
+  await queueWords(tx, actor, 'offer_taken', recipient, fields, { notAfter: offer.starts_at, subjectId: offer.id })
+}

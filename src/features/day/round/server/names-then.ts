@@ -1,0 +1,64 @@
+import { namesOf } from '#features/day/round/server/queries.ts'
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+
+/** Where in the journal a line stands. */
+type Line = { id: string; at: Date }
+type Change = Line & { entity: string; entity_id: string; before: Record<string, unknown> }
+
+/** The column that names a record; what is not here is named by another. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  clients: 'name',
+  horses: 'name',
+  yards: 'name',
+  members: 'name',
+  work_templates: 'name',
+  tasks: 'title',
+  appointments: 'title',
+  service_types: 'label',
+  expenses: 'description',
+  trips: 'purpose',
+}
+
+const CHANGES: Prepared = {
+  name: 'activity_renamed',
+  text: `
+  select id, at, entity, entity_id, before from activity
+  where practice_id = $1 and entity_id = any($2::uuid[]) and entity = any($3::text[])
+    and before ?| array['name', 'title', 'label', 'description', 'purpose', 'client_id']
+  order by at, id`,
+}
+
+/** What a record was called when a line was written. */
+export type NameThen = (id: string, line: Line) => string | undefined
+
+/**
+ * Names records as they were called at any line of the journal: by what the next line that changed the name found there, else as they are called
+ * today. A record without a name has none.
+ */
+export async function namesThen(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<NameThen> {
+  const changesOf = (of: readonly string[]) => readIn(tx)<Change>(CHANGES, [practiceId, of, Object.keys(NAMED_BY)])
+  const own = await changesOf(ids)
+  const clientsBefore = own.flatMap(({ entity, before }) =>
+    entity === 'appointments' && typeof before.client_id === 'string' ? [before.client_id] : [],
+  )
+  const known = await namesOf(tx, practiceId, [...new Set([...ids, ...clientsBefore])])
+  const seen = new Set(ids)
+  const others = [...known.values(), ...clientsBefore.map((of) => ({ of }))].flatMap(({ of }) => (of && !seen.has(of) ? [of] : []))
+  const changes = Map.groupBy([...own, ...(others.length > 0 ? await changesOf([...new Set(others)]) : [])], (one) => one.entity_id)
+  const foundNext = (id: string, column: string, line: Line): unknown =>
+    changes.get(id)?.find((one) => isAfter(one, line) && one.before[column] !== undefined)?.before[column]
+  const nameThen: NameThen = (id, line) => {
+    const record = known.get(id)
+    const client = foundNext(id, 'client_id', line)
+    const of = isVisit(changes.get(id)) && client !== undefined ? client : record?.of
+    const column = NAMED_BY[changes.get(String(of ?? id))?.[0]?.entity ?? ''] ?? ''
+    const name = foundNext(String(of ?? id), column, line)
+    if (typeof name === 'string' && name !== '') return name
+    return of && of !== record?.of ? known.get(String(of))?.name : record?.name
+  }
+  return nameThen
+}
+
+const isVisit = (changes: readonly Change[] = []) => changes.some(({ entity }) => entity === 'appointments')
+
+const isAfter = (one: Line, line: Line) => one.at > line.at || (one.at.getTime() === line.at.getTime() && one.id > line.id)

@@ -1,0 +1,61 @@
+import { Ban, CircleCheck, EllipsisVertical, PencilLine, Undo2 } from 'lucide-react'
+import { finish, reopen } from '#features/day/closeout/web/data.ts'
+import type { RoundStop, StopHorse } from '#features/day/round/round-day.ts'
+import type { Ask } from '#features/day/round/web/asking.ts'
+import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.tsx'
+import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
+import { HorseAvatar } from '#ui/Avatar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+import { RowMark } from '#ui/PendingMark.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+type Props = { stop: RoundStop; of: StopHorse; ask: Ask }
+
+/** One horse of the stop at hand: coat, name, what is planned, how it stands; what else can be said of it is in its menu. */
+export function HorseRow({ stop, of, ask }: Props) {
+  const { line, horse, name } = of
+  const { labelOf } = useKinds()
+  return (
+    <li className="flex min-w-0 items-center gap-3 py-1">
+      <HorseAvatar color={horse?.color} size="sm" />
+      <p className="min-w-0 flex-1">
+        <b>{name}</b>{' '}
+        <span className="text-ink-2">{line.outcome === 'not_done' ? line.reason : line.plannedWork && labelOf(line.plannedWork)}</span>{' '}
+        <RowMark of={[line]} />
+      </p>
+      {line.outcome === null ? (
+        horse && <HorseStatusBadge horse={{ ...horse, status: of.status }} counts />
+      ) : (
+        <Outcome outcome={line.outcome} />
+      )}
+      <DropdownMenu
+        label={`About ${name}`}
+        trigger={<Button variant="quiet" size="icon" aria-label={`More for ${name}`} icon={EllipsisVertical} />}
+      >
+        {line.outcome === null ? (
+          <>
+            <MenuItem icon={CircleCheck} onSelect={() => void sayDone(`${name} done`, 'Recorded as work.', () => finish(stop, [{ line }]))}>
+              Done
+            </MenuItem>
+            <MenuItem icon={PencilLine} onSelect={() => ask({ what: 'closeout', stop, of })}>
+              Write down the work...
+            </MenuItem>
+            <MenuItem icon={Ban} onSelect={() => ask({ what: 'not-done', stop, of })}>
+              Not done because...
+            </MenuItem>
+          </>
+        ) : (
+          <MenuItem icon={Undo2} onSelect={() => void sayDone('Opened again', stop.name, () => reopen(stop))}>
+            Open the stop again
+          </MenuItem>
+        )}
+      </DropdownMenu>
+    </li>
+  )
+}
+
+const Outcome = ({ outcome }: { outcome: 'done' | 'not_done' }) => (
+  <StatusBadge status={outcome === 'done' ? 'complete' : 'skipped'}>{outcome === 'done' ? 'Done' : 'Not done'}</StatusBadge>
+)

@@ -1,0 +1,201 @@
+import { LocateFixed, MapPinPlus, Pin, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
+import { mayRunPractice, settingsFrom } from '#features/core/practice/rules.ts'
+import type { OrderCost } from '#features/day/round/order.ts'
+import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
+import type { Ask } from '#features/day/round/web/asking.ts'
+import { StopRows } from '#features/day/round/web/StopRows.tsx'
+import { saveBase, takeOrder } from '#features/day/round/web/steering.ts'
+import { type Proposal, type StartFrom, useOrder } from '#features/day/round/web/use-order.ts'
+import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { milesOf } from '#lib/distance.ts'
+import { type Located, locate } from '#platform/web/device/locate.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Note } from '#ui/Note.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+type Props = { round: RoundDay; ask: Ask; onClose: () => void }
+
+/** The best order for the rest of the round beside the one it has: to take, to change by hand, or to leave. */
+export function OrderDialog({ round, ask, onClose }: Props) {
+  const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
+  const [from, setFrom] = useState<StartFrom>()
+  const [here, setHere] = useState<Located | null>(null)
+  const start = from ?? (settings.base && round.progress.completed === 0 ? 'base' : 'first')
+  const proposal = useOrder(round, start, here)
+  const isSame = proposal.stops.every((stop, index) => stop === proposal.now[index])
+  const take = () => {
+    const done = round.stops.filter((stop) => stop.visit.isCallComplete)
+    const ids = [...done, ...proposal.stops].map((stop) => stop.visit.id)
+    onClose()
+    return sayDone('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Order the round"
+      description="Visits with a time keep it; the rest are driven to the shortest way."
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button variant="primary" disabled={isSame} onClick={take}>
+            Take this order
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <Start from={start} onFrom={setFrom} here={here} onHere={setHere} hasBase={settings.base !== null} />
+        <Saved proposal={proposal} isSame={isSame} />
+        <Rows proposal={proposal} />
+        <Unplaced stops={proposal.unplaced} ask={ask} />
+      </div>
+    </Dialog>
+  )
+}
+
+type StartProps = {
+  from: StartFrom
+  onFrom: (from: StartFrom) => void
+  here: Located | null
+  onHere: (here: Located) => void
+  hasBase: boolean
+}
+
+function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
+  const user = useSession<CurrentUser>().user
+  const [fault, setFault] = useState('')
+  const [isLooking, setLooking] = useState(false)
+  const look = async (then: (at: Located) => void) => {
+    setFault('')
+    setLooking(true)
+    await locate().then(then, (error: Error) => setFault(error.message))
+    setLooking(false)
+  }
+  const choose = (next: StartFrom) => {
+    if (next !== 'here') return onFrom(next)
+    void look((at) => {
+      onHere(at)
+      onFrom('here')
+    })
+  }
+  const options = [
+    { value: 'here' as const, label: isLooking ? 'Looking...' : 'Here' },
+    ...(hasBase ? [{ value: 'base' as const, label: 'Base' }] : []),
+    { value: 'first' as const, label: 'First stop' },
+  ]
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-medium">Start from</span>
+        <Segmented label="Start from" value={from} onChange={choose} options={options} />
+        {!hasBase && user && mayRunPractice(user.role) && (
+          <Button variant="quiet" icon={LocateFixed} onClick={() => look((at) => void sayBase(user.practice.id, at))}>
+            My base is here
+          </Button>
+        )}
+      </div>
+      {from === 'here' && here && <p className="text-14 text-ink-2">{`From where this phone is, to about ${here.accuracyMetres} m.`}</p>}
+      {fault && (
+        <Note tone="late" live>
+          {fault}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+const sayBase = (practiceId: string, at: Located) =>
+  sayDone('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
+
+/** What the order is worth: fixed times first, then miles. */
+function Saved({ proposal: { before, after }, isSame }: { proposal: Proposal; isSame: boolean }) {
+  if (isSame) return <Note>{after.km > 0 ? 'The order it has is the best we find.' : 'There is nothing to measure yet.'}</Note>
+  const isBetter = after.lateMinutes < before.lateMinutes || (after.lateMinutes === before.lateMinutes && after.km <= before.km)
+  return (
+    <Note tone={isBetter ? 'ok' : 'due'} live>
+      <b className="block text-18">{worthOf(before, after)}</b>
+      {`About ${miles(after.km)} instead of ${miles(before.km)}, by straight lines made longer as roads are.`}
+      {after.lateMinutes > 0 && <span className="block">{`Fixed times are missed by ${after.lateMinutes} minutes in all.`}</span>}
+    </Note>
+  )
+}
+
+const miles = (km: number) => `${milesOf(km).toFixed(1)} miles`
+
+function worthOf(before: OrderCost, after: OrderCost): string {
+  const late = before.lateMinutes - after.lateMinutes
+  const saved = milesOf(before.km) - milesOf(after.km)
+  const way =
+    Math.abs(saved) < 0.05 ? 'As far as before' : saved > 0 ? `Saves ${saved.toFixed(1)} miles` : `${(-saved).toFixed(1)} miles farther`
+  return late === 0 ? way : `${Math.abs(late)} minutes ${late > 0 ? 'less' : 'more'} late, ${way.charAt(0).toLowerCase()}${way.slice(1)}`
+}
+
+function Rows({ proposal }: { proposal: Proposal }) {
+  const first = proposal.now[0]?.number ?? 1
+  const rows = proposal.stops.map((stop, index) => ({
+    stop,
+    number: first + index,
+    hole: 'to-come' as const,
+    aside: <Was stop={stop} number={first + index} isPinned={proposal.isPinned(stop.visit.id)} />,
+  }))
+  const hasPins = proposal.stops.some((stop) => proposal.isPinned(stop.visit.id))
+  return (
+    <section aria-label="New order" className="grid gap-2">
+      <StopRows rows={rows} onMove={proposal.move} />
+      {hasPins && (
+        <Button icon={RotateCcw} className="justify-self-start" onClick={proposal.redo}>
+          Order the rest again
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The old place beside the new one, and that it was put here by hand. */
+const Was = ({ stop, number, isPinned }: { stop: RoundStop; number: number; isPinned: boolean }) => (
+  <span className="flex flex-wrap items-center gap-x-2 text-14">
+    {stop.number !== number && <span className="text-ember-ink">{`was stop ${stop.number}`}</span>}
+    {isPinned && (
+      <span className="inline-flex items-center gap-1 text-ink-2">
+        <Pin size={14} aria-hidden /> put here by you
+      </span>
+    )}
+    {!stop.position && <span className="text-ink-2">no position</span>}
+  </span>
+)
+
+function Unplaced({ stops, ask }: { stops: readonly RoundStop[]; ask: Ask }) {
+  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  if (stops.length === 0) return null
+  return (
+    <Note tone="due">
+      <p className="font-medium">{`${stops.length === 1 ? '1 stop has' : `${stops.length} stops have`} no position: put ${stops.length === 1 ? 'it' : 'them'} in by hand.`}</p>
+      <ul>
+        {stops.map((stop) => (
+          <li key={stop.visit.id} className="flex flex-wrap items-center justify-between gap-x-3">
+            {stop.name}
+            {mayChange && stop.place && (
+              <Button
+                variant="quiet"
+                size="sm"
+                icon={MapPinPlus}
+                aria-label={`Say where ${stop.name} is`}
+                onClick={() => ask({ what: 'where', stop })}
+              >
+                Say where
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

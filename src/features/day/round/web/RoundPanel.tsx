@@ -1,0 +1,124 @@
+import { CalendarCheck, CalendarPlus, Plus, Truck } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
+import type { RoundDay } from '#features/day/round/round-day.ts'
+import type { Ask, Asking } from '#features/day/round/web/asking.ts'
+import { NextCard } from '#features/day/round/web/NextCard.tsx'
+import { RebookCard } from '#features/day/round/web/RebookCard.tsx'
+import { RoundHead } from '#features/day/round/web/RoundHead.tsx'
+import { RoundStateBar } from '#features/day/round/web/RoundStateBar.tsx'
+import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
+import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { shortDay } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { WhenSeen } from '#ui/WhenSeen.tsx'
+
+const RoundDialogs = lazy(() => import('#features/day/round/web/RoundDialogs.tsx').then((module) => ({ default: module.RoundDialogs })))
+const AfterThat = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.AfterThat })))
+const InterruptedPanel = lazy(() =>
+  import('#features/evidence/voice/web/InterruptedPanel.tsx').then((module) => ({ default: module.InterruptedPanel })),
+)
+const DoneToday = lazy(() => import('#features/day/round/web/AfterThat.tsx').then((module) => ({ default: module.DoneToday })))
+
+/** Today's round: how far it is, the stop at hand with its one next action, what comes after, what is to be rebooked. */
+export function RoundPanel({ heading }: { heading: ReactNode }) {
+  const today = useToday()
+  const own = useOwnRound()
+  const [chosen, setChosen] = useState<string>()
+  const memberId = chosen ?? own
+  const round = useRound(today, memberId)
+  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const [params, setParams] = useSearchParams()
+  // `/round?do=order`: from anywhere, straight to it.
+  const [asking, setAsking] = useState<Asking>()
+  useEffect(() => {
+    const what = params.get('do')
+    if (what !== 'order' && what !== 'late' && what !== 'map') return
+    if (what !== 'order' || mayChange) setAsking({ what })
+    setParams({}, { replace: true })
+  }, [params, setParams, mayChange])
+  // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
+  if (!round)
+    return (
+      <div className="max-md:min-h-[85dvh]">
+        <SkeletonRows label="Loading the round..." />
+      </div>
+    )
+  return (
+    <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+      <div className="min-w-0">
+        <MemberPicker label="Whose round" value={memberId} onChange={setChosen} className="mb-3" />
+        <Suspense>
+          <InterruptedPanel />
+        </Suspense>
+        <RoundHead title={heading} round={round} />
+        <div className="-mt-6">
+          <AtHand round={round} ask={setAsking} />
+        </div>
+      </div>
+      <div className="grid min-w-0 gap-3.5">
+        {round.next && <RoundStateBar round={round} ask={setAsking} />}
+        <RebookCard round={round} ask={setAsking} />
+        {round.stops.some((stop) => stop !== round.next) && (
+          <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
+            <AfterThat round={round} />
+            <DoneToday round={round} ask={setAsking} />
+          </WhenSeen>
+        )}
+        {round.stops.length > 0 && mayChange && (
+          <Button icon={Plus} onClick={() => setAsking({ what: 'add-stop' })}>
+            Add a stop
+          </Button>
+        )}
+        <LinkButton href="/van-sheet" icon={Truck}>
+          Van sheet for tomorrow
+        </LinkButton>
+      </div>
+      {asking && (
+        <Suspense>
+          <RoundDialogs asking={asking} round={round} ask={setAsking} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function AtHand({ round, ask }: { round: RoundDay; ask: Ask }) {
+  if (round.next) return <NextCard round={round} stop={round.next} ask={ask} />
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {round.stops.length > 0 ? (
+        <EmptyState
+          icon={CalendarCheck}
+          title="All stops completed"
+          action={
+            <LinkButton href="/calendar" icon={CalendarPlus}>
+              Plan the next days
+            </LinkButton>
+          }
+        >
+          {`${round.progress.total} ${round.progress.total === 1 ? 'stop' : 'stops'} on ${shortDay(round.day)}.`}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={CalendarCheck}
+          title="No stops today"
+          action={
+            <Button variant="primary" icon={Plus} onClick={() => ask({ what: 'add-stop' })}>
+              Add a stop
+            </Button>
+          }
+        >
+          The round shows the day's visits in the order you drive to them.
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import type { roundEndpoints } from '#features/day/round/contract.ts'
+import type { RoundStop } from '#features/day/round/round-day.ts'
+import { savePosition } from '#features/day/round/web/steering.ts'
+import { PositionPicker } from '#features/records/clients/web/PositionPicker.tsx'
+import type { PickedPosition } from '#lib/position-form.ts'
+import { call, sentenceOf } from '#platform/web/api.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+/** Where a stop is: remembered at its yard, or at its client where it has none. */
+export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () => void }) {
+  const hasGeocoder = useSession<CurrentUser>().user?.hasGeocoder ?? false
+  const [picked, setPicked] = useState<PickedPosition | null>(null)
+  const save = () => {
+    if (!picked) return
+    onClose()
+    return sayDone('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Where is ${stop.name}?`}
+      description={stop.address ?? undefined}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!picked} onClick={save}>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <PositionPicker value={picked} onChange={setPicked} />
+        {hasGeocoder && stop.address && <LookUp address={stop.address} onFound={setPicked} />}
+      </div>
+    </Dialog>
+  )
+}
+
+type Places = Awaited<ReturnType<typeof lookUp>>
+const lookUp = (address: string) => call<typeof roundEndpoints.places>('GET /api/places', { query: { address } })
+
+/** Asks the look-up the operator has set up, when it is pressed; which of its answers is right is for a person to say. */
+function LookUp({ address, onFound }: { address: string; onFound: (position: PickedPosition) => void }) {
+  const [places, setPlaces] = useState<Places>()
+  const [fault, setFault] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const ask = async () => {
+    setFault('')
+    setAsking(true)
+    await lookUp(address).then(setPlaces, (error: unknown) => setFault(sentenceOf(error)))
+    setAsking(false)
+  }
+  return (
+    <section aria-label="Look up the address" className="grid gap-2">
+      <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => ask()}>
+        Look up the address
+      </Button>
+      {places?.length === 0 && <Note live>Nothing is known at that address.</Note>}
+      {places && places.length > 0 && (
+        <List label="Places found">
+          {places.map((place) => (
+            <ListRow
+              key={`${place.lat} ${place.lng}`}
+              title={place.name}
+              onClick={() => onFound({ lat: place.lat, lng: place.lng, source: 'geocoder' })}
+            />
+          ))}
+        </List>
+      )}
+      {fault && (
+        <Note tone="late" live>
+          {fault}
+        </Note>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import type { PracticeSettings } from '#features/core/practice/contract.ts'
+import { settingsFrom, settingsId } from '#features/core/practice/rules.ts'
+import { completing, type Undo, undoing } from '#features/day/closeout/web/data.ts'
+import type { Round, RoundChange } from '#features/day/round/contract.ts'
+import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
+import { NOT_REACHED, type Place, placesFor, roundId } from '#features/day/round/rules.ts'
+import type { Client } from '#features/records/clients/contract.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { Day } from '#lib/dates.ts'
+import type { LatLng } from '#lib/position.ts'
+import type { PickedPosition } from '#lib/position-form.ts'
+import { type Change, record } from '#platform/web/sync/outbox.ts'
+import { readRow } from '#platform/web/use-rows.ts'
+
+/** Writes new places in the round. */
+export const reorder = async (places: readonly Place[]): Promise<boolean> =>
+  (await record(places.map(({ id, ...place }): Change => ({ action: 'UPDATE', entity: 'appointments', id, data: place })))) !== false
+
+/** Puts the stops of the day in this order; taking it back puts them as they were. */
+export async function takeOrder(round: RoundDay, ids: readonly string[]): Promise<Undo | undefined> {
+  const before = round.stops.map(({ visit }) => visit)
+  if (!(await reorder(placesFor(before, ids)))) return undefined
+  return () => reorder(before.map(({ id, roundRank, callNumber }) => ({ id, roundRank, callNumber })))
+}
+
+/** Remembers where a stop is, at its yard or its client; undefined when there is none, or it is gone from here. */
+export async function savePosition(stop: RoundStop, { source, lat, lng }: PickedPosition): Promise<Undo | undefined> {
+  if (!stop.place) return undefined
+  const { entity, id } = stop.place
+  const before = await readRow<Pick<Client, 'lat' | 'lng' | 'positionSource'>>(entity, id)
+  const write = async (data: Partial<Client>) => (await record([{ action: 'UPDATE', entity, id, data }])) !== false
+  if (!before || !(await write({ lat, lng, positionSource: source }))) return undefined
+  return () => write({ lat: before.lat, lng: before.lng, positionSource: before.positionSource })
+}
+
+/** Remembers where the van stands overnight. */
+export const saveBase = async (practiceId: string, { lat, lng }: LatLng): Promise<boolean> => {
+  const id = settingsId(practiceId)
+  const known = await readRow<PracticeSettings>('settings', id)
+  const base = { lat, lng }
+  return (
+    (await record([
+      known
+        ? { action: 'UPDATE', entity: 'settings', id, data: { base } }
+        : { action: 'CREATE', entity: 'settings', id, data: { base }, alsoShow: settingsFrom(undefined) },
+    ])) !== false
+  )
+}
+
+type RoundState = Pick<Round, 'state' | 'reason' | 'lateMinutes'>
+type RoundOf = { memberId: string; day: Day }
+type Tell = NonNullable<RoundChange['tell']>[number]
+
+/** Says how the round goes; owners who look are told, and those named are texted. */
+export const sayRound = async (of: RoundOf, said: RoundState, tell: readonly Tell[] = []): Promise<boolean> =>
+  (await record([await saying(of, said, tell)])) !== false
+
+/** Ends the round after the stop at hand: what is left is not reached and waits to be rebooked. */
+export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly Tell[]): Promise<boolean> {
+  const completedAt = currentTime().toISOString()
+  const because = `${NOT_REACHED}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+  const changes = left.flatMap((stop) => leaving(stop, because, completedAt))
+  const said = await saying(round, { state: 'finished', reason, lateMinutes: null }, tell)
+  return (await record([...changes, said])) !== false
+}
+
+/** Ends a round that was left open: what is still open was not reached, and nobody is texted about it at night. */
+export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
+  const before = await readRow<Round>('rounds', roundId(round.memberId, round.day))
+  const completedAt = currentTime().toISOString()
+  const open = round.stops.filter(({ visit }) => !visit.isCallComplete)
+  const changes = open.flatMap((stop) => leaving(stop, NOT_REACHED, completedAt))
+  const closing = await saying(round, { state: 'finished', reason: null, lateMinutes: null }, [])
+  if ((await record([...changes, closing])) === false) return undefined
+  return async () => {
+    for (const stop of open) if (!(await undoing(stop, openLines(stop))())) return false
+    const { state, reason, lateMinutes, saidAt } = before ?? { ...RUNNING, saidAt: null }
+    return (
+      (await record([{ action: 'UPDATE', entity: 'rounds', id: closing.id ?? '', data: { state, reason, lateMinutes, saidAt } }])) !== false
+    )
+  }
+}
+
+const RUNNING = { state: 'running', reason: null, lateMinutes: null } as const
+
+/** The horses of a stop of which nothing has been said. */
+const openLines = ({ horses }: RoundStop) => horses.flatMap(({ line }) => (line.outcome === null ? [line.id] : []))
+
+async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
+  const id = roundId(memberId, day)
+  const known = await readRow<Round>('rounds', id)
+  const data = { ...said, saidAt: currentTime().toISOString() }
+  const alsoSend = tell.length > 0 ? { alsoSend: { tell: [...tell] } } : {}
+  return known
+    ? { action: 'UPDATE', entity: 'rounds', id, data, ...alsoSend }
+    : { action: 'CREATE', entity: 'rounds', id, data: { memberId, onDay: day, ...data }, ...alsoSend }
+}
+
+/** Each open horse is not done; a visit without horses can only be called off. */
+function leaving(stop: RoundStop, reason: string, completedAt: string): Change[] {
+  const { id } = stop.visit
+  const open = openLines(stop)
+  if (stop.horses.length === 0)
+    return [{ action: 'UPDATE', entity: 'appointments', id, data: { status: 'cancelled', statusReason: reason } }]
+  const said = open.map(
+    (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line, data: { outcome: 'not_done', reason, completedAt } }),
+  )
+  return [...said, ...completing(stop, open, completedAt)]
+}

@@ -1,0 +1,82 @@
+import { wayTo, wordsOf } from '#features/core/notices/rules.ts'
+import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
+import type { Client, SmsPreferences } from '#features/records/clients/contract.ts'
+import { firstNameOf, greetingNameOf } from '#features/records/clients/rules.ts'
+import { wordsOf as visitWords } from '#features/visits/appointments/rules.ts'
+
+/** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
+export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
+
+/** Whether there is a way to tell somebody anything. */
+export const isReached = (owner: Client): boolean => typeof wayOf(owner) !== 'string'
+
+/** What *On my way* will do, in a few words, before it is pressed. */
+export function setOffWords(stop: RoundStop): string {
+  const reached = reachedOwners(stop)
+  if (reached.length === 0) return stop.owners.length === 0 ? 'Nobody to tell' : 'No way to text them'
+  const isText = reached.some((owner) => channelOf(owner) === 'sms')
+  const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
+  return `${isText ? 'Texts' : 'E-mails'} ${who}: you're next`
+}
+
+/**
+ * Who is told that they are next as the stop at hand is done, in a sentence; null: nobody. Only of the very next stop: others may have been
+ * told before, which the server knows.
+ */
+export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferences[], isOnline: boolean): string | null {
+  const following = round.stops.find((stop) => !stop.visit.isCallComplete && stop !== round.next)
+  if (following?.visit.status !== 'booked') return null
+  const wants = (owner: Client) => {
+    const row = preferences.find((each) => each.clientId === owner.id)
+    return !row || (row.enableUpdates && row.nextStopsBefore > 0)
+  }
+  const told = reachedOwners(following).filter(wants)
+  if (told.length === 0) return null
+  const who = told.length > 2 ? `${told.length} owners` : told.map(firstNameOf).join(' and ')
+  return isOnline ? `${who} will be told: you're next.` : `${who} will be told that they are next when you are back online.`
+}
+
+/** What truly happens after it was pressed. */
+export function hasSetOff(stop: RoundStop, { isOnline, isTestVersion }: { isOnline: boolean; isTestVersion: boolean }): string {
+  const reached = reachedOwners(stop)
+  if (reached.length === 0) return 'Nobody was texted.'
+  const who = reached.length > 2 ? `${reached.length} owners` : reached.map(firstNameOf).join(' and ')
+  const promise = isOnline
+    ? `${who} will be told that you are on your way.`
+    : `${who} will be told when you are back online, if that is within half an hour.`
+  return isTestVersion ? `${promise} Test version: the text goes to the Outbox only.` : promise
+}
+
+/** The same words for the farrier's own messages. */
+export const setOffBody = (stop: RoundStop, owner: Client, practice: { name: string; zone: string }): string =>
+  wordsOf('on_my_way', {
+    recipient: owner.name,
+    firstName: greetingNameOf(owner),
+    practiceName: practice.name,
+    zone: practice.zone,
+    visit: visitWords(stop.visit),
+  }).body
+
+/** The number to call for a stop, and whose it is. */
+export function callOf(stop: RoundStop): { name: string; number: string } | null {
+  const owner = stop.owners.find((one) => one.phoneE164 ?? one.phone)
+  const number = owner?.phoneE164 ?? owner?.phone
+  return owner && number ? { name: owner.name, number } : null
+}
+
+const wayOf = (client: Client) =>
+  wayTo({
+    clientId: client.id,
+    name: client.name,
+    firstName: '',
+    phoneE164: client.phoneE164 ?? client.phone,
+    email: client.email,
+    preferredChannel: client.preferredChannel,
+    stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,
+    isActive: client.isActive,
+  })
+
+function channelOf(client: Client) {
+  const way = wayOf(client)
+  return typeof way === 'string' ? undefined : way.channel
+}

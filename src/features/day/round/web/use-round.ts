@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import type { CurrentUser, Member, PracticeSettings } from '#features/core/practice/contract.ts'
+import { diaryMembers, settingsFrom } from '#features/core/practice/rules.ts'
+import type { Round } from '#features/day/round/contract.ts'
+import { type RoundDay, roundDay } from '#features/day/round/round-day.ts'
+import { roundId } from '#features/day/round/rules.ts'
+import type { Client } from '#features/records/clients/contract.ts'
+import type { HorseRow } from '#features/records/horses/contract.ts'
+import type { Yard } from '#features/records/yards/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import { addDays, type Day } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useNow } from '#platform/web/use-now.ts'
+import { useRow, useRows } from '#platform/web/use-rows.ts'
+
+/** What was not done stays to be rebooked this long. */
+const REBOOK_DAYS = 14
+/** A visit booked within this time counts as rebooked. */
+const AHEAD_DAYS = 180
+
+/** A member's round of a day, from the device; undefined while it loads. */
+export function useRound(day: Day, memberId: string): RoundDay | undefined {
+  const now = useNow()
+  const settings = useRows<PracticeSettings>('settings')
+  const visits = useRows<VisitRow>('appointments', { from: addDays(day, -REBOOK_DAYS), to: addDays(day, AHEAD_DAYS) })
+  const lines = useRows<VisitHorse>('visit_horses')
+  const horses = useRows<HorseRow>('horses')
+  const clients = useRows<Client>('clients')
+  const yards = useRows<Yard>('yards')
+  const round = useRow<Round>('rounds', memberId ? roundId(memberId, day) : null)
+  return useMemo(
+    () =>
+      visits && lines && horses && clients && yards && settings
+        ? roundDay({ day, memberId, visits, lines, horses, clients, yards, round: round ?? null, settings: settingsFrom(settings[0]), now })
+        : undefined,
+    [day, memberId, visits, lines, horses, clients, yards, round, settings, now],
+  )
+}
+
+/** Whose round is shown first: one's own, or of somebody who has none (the office) the first there is. */
+export function useOwnRound(): string {
+  const memberId = useSession<CurrentUser>().user?.memberId ?? ''
+  const members = useRows<Member>('members')
+  const own = members?.find((member) => member.id === memberId)
+  return own?.role === 'office' ? (diaryMembers(members ?? [])[0]?.id ?? memberId) : memberId
+}

@@ -1,0 +1,149 @@
+import { FEET, type FootName, type FootScheme, footWords } from '#features/core/practice/foot-names.ts'
+import { isGone, pauseOn } from '#features/records/horses/rules.ts'
+import { FOOT_WORK_LABELS, type Foot, type FootGlyph, footInWords, glyphOf, type Setup } from '#features/visits/work/feet.ts'
+import { capital } from '#lib/capital.ts'
+import { type Day, dayAndYear, shortDay, shortWeekday, type WallTime } from '#lib/dates.ts'
+
+/** How long a link to a card is good (decision 023): until the next year's visit of the same month, and then it is the practice's again. */
+export const CARD_MONTHS = 12
+/** The page of a link, and the same as a PDF. */
+export const cardPath = (token: string): string => `/visit/${token}`
+export const cardPdfPath = (token: string): string => `${cardPath(token)}/card.pdf`
+
+/** Everything an owner reads of one visit; what is not in here never leaves the practice by a card. */
+export type Card = {
+  practiceName: string
+  frcNumber: string | null
+  farrierName: string | null
+  /** How they are greeted; a business by its name. */
+  ownerName: string
+  day: Day
+  yardName: string | null
+  horses: CardHorse[]
+  /** The day the link dies. */
+  untilDay: Day
+}
+
+export type CardHorse = {
+  /** Of its line on the visit; it stands in no page. */
+  id: string
+  name: string
+  work: CardWork[]
+  /** Why it was not done; null: it was done. */
+  notDone: { reason: string | null } | null
+  seen: string[]
+  advice: string[]
+  photos: CardPhoto[]
+  /** Photos that are shown and whose pictures are still being made. */
+  photosComing: number
+  nextDueOn: Day | null
+  /** `Tue 12 Jan 2027 at 09:00`; null: nothing is booked. */
+  booked: string | null
+}
+type CardWork = { id: string; serviceType: string; description: string | null; feet: CardFoot[] }
+/** One foot: `Near fore`, `New shoe, 5¼ fullered`, and how it is drawn. */
+export type CardFoot = { foot: FootName; name: string; words: string; look: FootGlyph }
+/** `words`: what it is of, for who cannot see it. */
+export type CardPhoto = { id: string; words: string }
+
+/** A work entry as far as its owner may read it; `serviceType` as the practice calls it. */
+export type WorkRead = {
+  id: string
+  serviceType: string
+  description: string | null
+  findings: string | null
+  recommendations: string | null
+  setup: Setup | null
+}
+type DueRead = Pick<Parameters<typeof isGone>[0], 'goneOn'> &
+  Parameters<typeof pauseOn>[0] & { nextDueOn: Day | null; isStillTheirs: boolean }
+type Booked = { onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
+
+/** One horse of a card. `planned` stands in where the work itself is not on record any more. */
+export function cardHorse(
+  horse: { id: string; name: string; outcome: 'done' | 'not_done'; reason: string | null; planned: string | null },
+  work: readonly WorkRead[],
+  scheme: FootScheme,
+): Pick<CardHorse, 'id' | 'name' | 'work' | 'notDone' | 'seen' | 'advice'> {
+  const { id } = horse
+  return {
+    id,
+    name: horse.name,
+    work:
+      work.length > 0
+        ? work.map((entry) => cardWork(entry, scheme))
+        : horse.outcome === 'done' && horse.planned
+          ? [{ id, serviceType: horse.planned, description: null, feet: [] }]
+          : [],
+    notDone: horse.outcome === 'not_done' ? { reason: horse.reason } : null,
+    seen: work.flatMap(({ findings, setup }) => [...said(findings), ...(setup ? seenOnFeet(setup, scheme) : [])]),
+    advice: work.flatMap(({ recommendations }) => said(recommendations)),
+  }
+}
+
+/** When the horse is due next, as far as that is its former owner's business: not of one that has gone, changed hands or rests. */
+export const dueOf = (horse: DueRead, today: Day): Day | null =>
+  horse.isStillTheirs && !isGone(horse, today) && !pauseOn(horse, today) ? horse.nextDueOn : null
+
+/** `Tue 12 Jan 2027 at 09:00`; a stop without a time has only its half of the day. */
+export const bookedWords = ({ onDay, localStart, isCallOnly, callPeriod }: Booked): string =>
+  `${cardDay(onDay)} ${isCallOnly ? (callPeriod === 'AM' ? 'in the morning' : 'in the afternoon') : `at ${localStart}`}`
+
+/** A day with its year: a card is read long after. */
+export const cardDay = (day: Day): string => `${shortWeekday(day)} ${dayAndYear(day)}`
+
+/** All four feet in few lines, equal ones together: `Near fore, off fore: New shoe, 5¼ fullered`. */
+export function feetLines(feet: readonly CardFoot[]): string[] {
+  const groups = Map.groupBy(feet, ({ words }) => words)
+  if (feet.length === FEET.length && groups.size === 1) return [...groups.keys()].map((words) => `All four feet: ${words}`)
+  return [...groups].map(([words, alike]) => `${capital(alike.map(({ name }) => name.toLowerCase()).join(', '))}: ${words}`)
+}
+
+/** `Biscuit, near fore, from the outside`: what a photo is of. What else was written about it stays with the farrier. */
+export const photoWords = (horse: string, { foot, view }: { foot: FootName | null; view: string | null }, scheme: FootScheme): string =>
+  [horse, foot && footWords(foot, scheme), VIEWS[view ?? '']].filter(Boolean).join(', ')
+
+const VIEWS: Readonly<Record<string, string>> = {
+  dorsal: 'from the front',
+  lateral: 'from the outside',
+  medial: 'from the inside',
+  solar: 'the sole',
+  heels: 'the heels',
+}
+
+/** What the owner is sent with the link, in the farrier's own messages. */
+export const cardText = (card: { horses: readonly string[]; day: Day; url: string; practiceName: string }): string =>
+  `${card.horses.join(', ')} on ${shortDay(card.day)}: what was done, what I saw, and when we meet next.\n${card.url}\n${card.practiceName}`
+
+/** `Visit card Biscuit, Merlin 24 Nov 2026`, for a file's name. */
+export const cardTitle = ({ horses, day }: Pick<Card, 'horses' | 'day'>): string =>
+  `Visit card ${horses.map(({ name }) => name).join(', ')} ${dayAndYear(day)}`
+
+const cardWork = ({ id, serviceType, description, setup }: WorkRead, scheme: FootScheme): CardWork => ({
+  id,
+  serviceType,
+  description,
+  feet: setup && FEET.some((foot) => setup[foot].work !== 'none') ? FEET.map((foot) => cardFoot(foot, setup[foot], scheme)) : [],
+})
+
+const cardFoot = (name: FootName, foot: Foot, scheme: FootScheme): CardFoot => ({
+  foot: name,
+  name: capital(footWords(name, scheme)),
+  words: shortly(foot),
+  look: glyphOf(name, foot),
+})
+
+/** What was done, then with what: the size alone says nothing to who doesn't shoe horses. */
+function shortly(foot: Foot): string {
+  const [label, details] = [FOOT_WORK_LABELS[foot.work], footInWords(foot)]
+  return details.startsWith(label) ? details : `${label}, ${details}`
+}
+
+/** The findings that were picked, feet with the same together. A foot's note is the farrier's own, as are its measures. */
+function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {
+  const found = FEET.filter((foot) => (setup[foot].findings ?? []).length > 0)
+  const groups = Map.groupBy(found, (foot) => (setup[foot].findings ?? []).map((one) => one.toLowerCase()).join(', '))
+  return [...groups].map(([findings, feet]) => `${capital(feet.map((foot) => footWords(foot, scheme)).join(', '))}: ${findings}`)
+}
+
+const said = (words: string | null): string[] => (words?.trim() ? [words.trim()] : [])

@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Card, type CardHorse, cardDay, cardTitle, feetLines } from '#features/day/visit-card/card.ts'
+import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
+
+/** Where what is said of a horse begins, right of what it is called. */
+const INDENT = 92
+const PHOTO = { width: 158, height: 118, gap: 12 }
+
+type Photos = ReadonlyMap<string, Buffer>
+
+/**
+ * An owner's card as a PDF of A4 pages, one where it fits: text that can be read aloud and searched, the photos as they are on the page.
+ * `photos` by id, as JPEG; one that is missing is left out.
+ */
+export function cardPdf(card: Card, photos: Photos, options: { compress?: boolean } = {}): Promise<Buffer> {
+  const foot = [card.practiceName, cardDay(card.day)]
+  return paperPdf({ title: cardTitle(card), practiceName: card.practiceName, foot, ...options }, async (doc, root) => {
+    head(doc, root, card)
+    for (const horse of card.horses) {
+      horseOf(doc, root, horse, photos)
+      // Other requests take their turn: a card of a whole yard is some tenths of a second of work.
+      await setImmediate()
+    }
+  })
+}
+
+function head(doc: Doc, root: Part, card: Card) {
+  const farrier = [card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')
+  say(doc, root, 'P', card.practiceName, { font: 'bold', size: 14 })
+  if (farrier) say(doc, root, 'P', farrier, { color: INK_2 })
+  doc.moveDown(1)
+  say(doc, root, 'H1', 'Visit card', { font: 'bold', size: 22 })
+  say(doc, root, 'P', [cardDay(card.day), card.yardName, `for ${card.ownerName}`].filter(Boolean).join(', '))
+}
+
+/** One horse: what became of it, line by line, and its photos. It begins where at least its first lines have room below it. */
+function horseOf(doc: Doc, root: Part, horse: CardHorse, photos: Photos) {
+  const section = sectionOf(doc, root)
+  say(doc, section, 'H2', horse.name, { font: 'bold', size: 16 })
+  doc.moveDown(0.3)
+  for (const [label, lines] of linesOf(horse)) said(doc, section, label, lines)
+  strip(doc, section, horse, photos)
+  section.end()
+}
+
+function linesOf({ work, notDone, seen, advice, nextDueOn, booked }: CardHorse): [string, string[]][] {
+  const done = work.flatMap(({ serviceType, description, feet }) => [
+    serviceType,
+    ...feetLines(feet),
+    ...(description ? [description] : []),
+  ])
+  const all: [string, string[]][] = [
+    notDone ? ['Not done', [notDone.reason ?? 'No reason given']] : ['Done', done.length > 0 ? done : ['Done']],
+    ['Seen', seen],
+    ['Advice', advice],
+    ['Next due', nextDueOn ? [cardDay(nextDueOn)] : []],
+    ['Booked', booked ? [booked] : []],
+  ]
+  return all.filter(([, lines]) => lines.length > 0)
+}
+
+function said(doc: Doc, section: Part, label: string, lines: readonly string[]) {
+  keepRoom(doc, 34)
+  const [x, top] = [doc.page.margins.left, doc.y]
+  say(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
+  doc.y = top
+  const font = label === 'Next due' ? 'bold' : 'regular'
+  for (const line of lines) say(doc, section, 'P', line, { font, x: x + INDENT })
+  doc.x = x
+  doc.moveDown(0.4)
+}
+
+/** The photos, three in a row, each whole. */
+function strip(doc: Doc, section: Part, horse: CardHorse, photos: Photos) {
+  const shown = horse.photos.flatMap(({ id, words }) => {
+    const jpeg = photos.get(id)
+    return jpeg ? [{ jpeg, words }] : []
+  })
+  const { width, height, gap } = PHOTO
+  if (shown.length > 0) doc.moveDown(0.4)
+  for (const [at, { jpeg, words }] of shown.entries()) {
+    if (at % 3 === 0) keepRoom(doc, height + gap)
+    const [x, y] = [doc.page.margins.left + (at % 3) * (width + gap), doc.y]
+    section.add(doc.struct('Figure', { alt: `Photo of ${words}` }, () => void doc.image(jpeg, x, y, { fit: [width, height] })))
+    doc.y = at % 3 === 2 || at === shown.length - 1 ? y + height + gap : y
+  }
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fileEndpoints } from '#features/evidence/files/contract.ts'
+import type { FileRow } from '#features/evidence/files/server/queries.ts'
+import { arrivingAs, openUpload } from '#features/evidence/files/server/uploads.ts'
+import { AppError } from '#lib/errors.ts'
+import { type Meter, meterOf, TooLong } from '#platform/server/files/meter.ts'
+import type { Arrival } from '#platform/server/files/store.ts'
+import type { App } from '#platform/server/http/http.ts'
+
+type Params = { id: string; token: string }
+type Opened = { practiceId: string; file: FileRow }
+
+const VERSION = '1.0.0'
+
+/**
+ * Takes files in parts that go on after any cut, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD says how far a file is, PATCH goes
+ * on from there. Its address comes from `askUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete;
+ * `arrival` is what it came to, where all of it came through here.
+ */
+export function receiveParts(app: App, scope: App, finish: (opened: Opened, arrival: Arrival | undefined) => Promise<void>) {
+  const turns = turnTaking()
+  const meters = runningMeters()
+  const route = { url: fileEndpoints.put.path, config: { audience: 'link' as const }, schema: { hide: true } }
+  scope.route({
+    ...route,
+    method: 'HEAD',
+    async handler(request, reply) {
+      if (!speaksTus(request, reply)) return reply
+      const { file } = await openUpload(app.db, request.params as Params)
+      const at = await turns.take(arrivingAs(file), () => offsetOf(app, file))
+      return reply.headers({ 'upload-offset': at, 'upload-length': file.bytes ?? 0 }).send()
+    },
+  })
+  scope.route({
+    ...route,
+    method: 'PATCH',
+    async handler(request, reply) {
+      if (!speaksTus(request, reply)) return reply
+      const opened = await openUpload(app.db, request.params as Params)
+      const { file } = opened
+      const name = arrivingAs(file)
+      const { at, arrival } = await turns.take(name, async (isWanted) => {
+        const at = await append(app, file, request, { reply, isWanted, meters })
+        return { at, arrival: at === file.bytes ? await arrivalOf(app, name, meters.end(name, at)) : undefined }
+      })
+      if (at === undefined) return reply
+      if (at === file.bytes) await finish(opened, arrival)
+      return reply.code(204).header('upload-offset', at).send()
+    },
+  })
+}
+
+/** Protocol faults are answered as tus has them, in the words of its own; nobody but a program hears them. */
+const refuse = (reply: FastifyReply, status: number, words: string): undefined => void reply.code(status).type('text/plain').send(words)
+
+function speaksTus({ headers }: FastifyRequest, reply: FastifyReply): boolean {
+  reply.header('tus-resumable', VERSION)
+  if (headers['tus-resumable'] === VERSION) return true
+  reply.header('tus-version', VERSION)
+  refuse(reply, 412, 'Tus-Resumable Required\n')
+  return false
+}
+
+/** @throws upload_not_found when it was never to come in parts, or was dropped */
+async function offsetOf(app: App, file: FileRow): Promise<number> {
+  const at = await app.setup.files.offsetOf(arrivingAs(file))
+  if (at === undefined) throw new AppError('upload_not_found')
+  return at
+}
+
+type Turn = { reply: FastifyReply; isWanted: AbortSignal; meters: ReturnType<typeof runningMeters> }
+
+/** How far the file is after this part, whole or cut; undefined: it was refused. */
+async function append(app: App, file: FileRow, request: FastifyRequest, { reply, isWanted, meters }: Turn): Promise<number | undefined> {
+  const { headers, body } = request
+  if (headers['content-type'] !== 'application/offset+octet-stream')
+    return refuse(reply, 415, 'Content-Type must be application/offset+octet-stream\n')
+  const at = await offsetOf(app, file)
+  if (headers['upload-offset'] !== String(at)) return refuse(reply, 409, 'Upload-Offset conflict\n')
+  let left = (file.bytes ?? 0) - at
+  if (Number(headers['content-length'] ?? 0) > left) return refuse(reply, 413, 'More than was announced\n')
+  const meter = meters.from(arrivingAs(file), at)
+  const look = (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) throw new TooLong('more than was announced')
+    meter?.add(piece)
+  }
+  const content = body instanceof Readable ? body : Readable.from([])
+  const stop = () => content.destroy(new Error('the sender has begun anew'))
+  isWanted.addEventListener('abort', stop)
+  if (isWanted.aborted) stop()
+  try {
+    return await app.setup.files.append(arrivingAs(file), content, { at, look })
+  } catch (error) {
+    // What is left of it is not read, and would hold the connection open for ever.
+    reply.header('connection', 'close')
+    if (error instanceof TooLong) return refuse(reply, 413, 'More than was announced\n')
+    // Whoever sent it has gone; nobody hears this.
+    if (request.raw.destroyed) throw new AppError('bad_request')
+    throw error
+  } finally {
+    isWanted.removeEventListener('abort', stop)
+  }
+}
+
+const arrivalOf = async (app: App, name: string, meter: Meter | undefined): Promise<Arrival | undefined> =>
+  meter && { ...meter.read(), version: await app.setup.files.versionOf(name) }
+
+/** Of more uploads at once the others are read through when they are whole: each keeps the beginning of its file in memory. */
+const MOST_METERS = 200
+
+/** What has come of each file, so that a whole one need not be read again. It counts only where all of it came here, in order and uncut. */
+function runningMeters() {
+  const running = new Map<string, Meter>()
+  return {
+    /** The meter of a file that goes on from `at`; undefined: some of it came another way. */
+    from(name: string, at: number): Meter | undefined {
+      const meter = at === 0 ? meterOf(Number.POSITIVE_INFINITY) : running.get(name)
+      running.delete(name)
+      if (meter?.bytes() !== at) return undefined
+      running.set(name, meter)
+      const [oldest] = running.keys()
+      if (running.size > MOST_METERS && oldest) running.delete(oldest)
+      return meter
+    },
+    /** The meter of a file of which `bytes` are all. */
+    end(name: string, bytes: number): Meter | undefined {
+      const meter = running.get(name)
+      running.delete(name)
+      return meter?.bytes() === bytes ? meter : undefined
+    },
+  }
+}
+
+/**
+ * One at a time for each name. Who comes next ends who is at it: after a cut the sender is back before anybody here has noticed, and what
+ * came until then counts.
+ */
+function turnTaking() {
+  const last = new Map<string, { over: AbortController; ended: Promise<unknown> }>()
+  return {
+    async take<T>(name: string, work: (isWanted: AbortSignal) => Promise<T>): Promise<T> {
+      const before = last.get(name)
+      before?.over.abort()
+      const over = new AbortController()
+      const done = (async () => {
+        await before?.ended.catch(() => {})
+        return work(over.signal)
+      })()
+      const turn = { over, ended: done }
+      last.set(name, turn)
+      try {
+        return await done
+      } finally {
+        if (last.get(name) === turn) last.delete(name)
+      }
+    },
+  }
+}

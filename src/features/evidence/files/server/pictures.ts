@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream'
+import { isPictured, type ThumbnailWidth } from '#features/evidence/files/rules.ts'
+import { type FileRow, listShownToOwner, notePictures, type PictureState } from '#features/evidence/files/server/queries.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { derivedKey, type FileStore } from '#platform/server/files/store.ts'
+import { enqueue } from '#platform/server/jobs/jobs.ts'
+
+/** What is made of a file: JPEGs of our own, upright and without a word of what the camera wrote. Their names are part of their keys. */
+export type PictureName = `${ThumbnailWidth}.jpg` | 'picture.jpg'
+export const PICTURE: PictureName = 'picture.jpg'
+/** Every one; the one for showing last, so that where it is the others are. */
+export const PICTURE_NAMES: readonly PictureName[] = ['200.jpg', '280.jpg', '600.jpg', PICTURE]
+
+/** After this long without an answer the worker is asked again: a restored server has lost what it was asked. */
+const PATIENCE_MS = 10 * 60_000
+/** How often a server without ffmpeg is asked whether it has one by now. */
+const DAY_MS = 24 * 60 * 60_000
+
+type OfFile = Pick<FileRow, 'practice_id' | 'id'> & PictureState
+
+/** Has the worker make a file's pictures, in the caller's transaction; not if it was asked a moment ago, or can't. */
+export async function askPictures(tx: PracticeTx, file: OfFile): Promise<void> {
+  if (!isWorthAsking(file)) return
+  await notePictures(tx, file.id, { pictures_asked_at: currentTime() })
+  await enqueue(tx, 'make-pictures', { practiceId: file.practice_id, fileId: file.id })
+}
+
+function isWorthAsking({ pictures_asked_at, pictures_fault }: PictureState): boolean {
+  if (pictures_fault && pictures_fault !== 'no_ffmpeg') return false
+  const patience = pictures_fault ? DAY_MS : PATIENCE_MS
+  return !pictures_asked_at || currentMs() - pictures_asked_at.getTime() > patience
+}
+
+/** How a missing picture is refused: whether it is worth asking for again. */
+export const missingPicture = ({ pictures_fault, mime }: Pick<PictureState, 'pictures_fault'> & { mime: string }): AppError =>
+  new AppError(pictures_fault || !isPictured(mime) ? 'no_picture' : 'no_picture_yet')
+
+/** A picture on its way out. */
+export type Picture = { bytes: number; etag: string; content: () => Readable }
+
+/** A picture of a file, once it is made. */
+export async function findPicture(files: FileStore, sha256: string, name: PictureName): Promise<Picture | undefined> {
+  const key = derivedKey(sha256, name)
+  const bytes = await files.find(key)
+  return bytes === undefined ? undefined : { bytes, etag: etagOf(sha256, name), content: () => files.read(key) }
+}
+
+/** The same bytes for ever. */
+const etagOf = (sha256: string, name: PictureName): string => `"${sha256}.${name}"`
+
+/**
+ * What an owner sees of files that were chosen to be shown to them, by the id of each on record: the pictures and never the files themselves,
+ * which say where they were taken. Missing: those not shown to owners or off record, and those whose picture is not made yet, for which the
+ * worker has been asked.
+ */
+export async function picturesForOwner(
+  { db, files }: { db: Database; files: FileStore },
+  practiceId: string,
+  attachmentIds: readonly string[],
+  name = PICTURE,
+): Promise<Map<string, Picture>> {
+  if (attachmentIds.length === 0) return new Map()
+  const listed = await db.withPractice(practiceId, (tx) => listShownToOwner(tx, attachmentIds))
+  const shown = listed.filter(({ mime }) => isPictured(mime))
+  const found = await Promise.all(
+    shown.map(async ({ attachmentId, ...file }) => ({ attachmentId, file, picture: await findPicture(files, file.sha256 ?? '', name) })),
+  )
+  const missing = found.filter(({ picture }) => !picture)
+  if (missing.length > 0)
+    await db.withPractice(practiceId, async (tx) => {
+      for (const { file } of missing) await askPictures(tx, file)
+    })
+  return new Map(found.flatMap(({ attachmentId, picture }) => (picture ? [[attachmentId, picture]] : [])))
+}

@@ -1,0 +1,196 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+import type { fileEndpoints } from '#features/evidence/files/contract.ts'
+import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/evidence/files/rules.ts'
+import { forgetBytes } from '#features/evidence/files/server/forgetting.ts'
+import { askPictures } from '#features/evidence/files/server/pictures.ts'
+import { type FileRow, findFile, insertFile, updateFile } from '#features/evidence/files/server/queries.ts'
+import { requirePlan } from '#features/evidence/files/server/usage.ts'
+import { kindOfMime, sniff } from '#features/evidence/files/sniff.ts'
+import { idOf } from '#lib/canonical.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { type Arrival, type FileStore, Replaced } from '#platform/server/files/store.ts'
+import { requireOwner } from '#platform/server/sync/devices.ts'
+
+type Asked = NonNullable<z.output<typeof fileEndpoints.upload.body>>
+type Upload = z.input<typeof fileEndpoints.upload.response>
+
+/** An address to send to is good for this long after it was last asked for. */
+const UPLOAD_MS = 24 * 60 * 60 * 1000
+
+/** Where files lie and what is known of them. The store may be far away, so no transaction waits for it. */
+export type FilePlaces = { db: Database; files: FileStore }
+
+/**
+ * Says where a file's bytes go, or that all of them are here: asked again it gives the same address, and finishes what a lost answer or a
+ * stopped server left unfinished.
+ * @throws wrong_person, file_too_big, no_room, what the plan has none of, id_taken (the id stands for other bytes), file_damaged, file_refused
+ */
+export async function askUpload({ db, files }: FilePlaces, actor: Actor, asked: Asked): Promise<Upload> {
+  requireOwner(actor, asked)
+  const id = asked.id ? idOf(asked.id, 'bad_request') : uuidv7()
+  await requireRoom(files, asked.bytes ?? 0)
+  const file = await db.withPractice(actor.practiceId, async (tx) => {
+    const known = await knownFile(tx, actor, id, asked)
+    if (known.state === 'uploading') await requirePlan(tx, actor, announcedOf(asked))
+    return known
+  })
+  if (file.state === 'refused') throw new AppError('file_refused')
+  if (file.state === 'stored') return { id, state: 'stored', uploadURL: null, way: 'put' }
+  const way = (file.bytes ?? 0) > ONE_GO_BYTES ? 'tus' : 'put'
+  if (await finishArrived({ db, files }, file)) return { id, state: 'stored', uploadURL: null, way }
+  return { id, state: 'uploading', uploadURL: await whereTo(files, file, way), way }
+}
+
+/** Finishes an upload of which all has come and nobody has looked yet; false: it hasn't. @throws file_damaged, file_refused */
+export async function finishArrived({ db, files }: FilePlaces, file: FileRow): Promise<boolean> {
+  const name = arrivingAs(file)
+  const arrived = file.state === 'uploading' ? await files.arrivedBytes(name) : undefined
+  if (arrived === undefined || arrived !== file.bytes) return false
+  await finishUpload({ db, files }, file, { name, ...(await files.inspect(name)) })
+  return true
+}
+
+/** Straight to a store that takes a file of known size itself; in parts, or of unknown size, it comes through us. */
+async function whereTo(files: FileStore, file: FileRow, way: 'put' | 'tus'): Promise<string> {
+  const name = arrivingAs(file)
+  if (way === 'put' && file.bytes !== null && files.presign) return files.presign(name, file.bytes)
+  if (way === 'tus') await files.expect(name, file.bytes ?? 0)
+  return addressOf(file)
+}
+
+/** What a file is called while it comes in: ids are a practice's own. */
+export const arrivingAs = ({ id, practice_id }: Pick<FileRow, 'id' | 'practice_id'>): string => `${id}.${practice_id}`
+
+/** What a sender says of a file; only its content decides in the end. */
+const announcedOf = ({ mime = '', fileType, bytes = 0 }: Asked) => ({ kind: kindOfMime(mime), fileType, bytes })
+
+/** Opens what an upload address names. @throws upload_not_found when it is none of ours, is used up or has ended */
+export async function openUpload(db: Database, params: { id: string; token: string }): Promise<{ practiceId: string; file: FileRow }> {
+  const token = Buffer.from(params.token, 'base64url')
+  const practiceId = token
+    .subarray(0, ID_BYTES)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const key = token.subarray(ID_BYTES)
+  // Other last letters may stand for the same bytes.
+  const isWhole = key.length === KEY_BYTES && token.toString('base64url') === params.token
+  if (!isWhole) throw new AppError('upload_not_found')
+  const id = idOf(params.id, 'upload_not_found')
+  const file = await db.withPractice(idOf(practiceId, 'upload_not_found'), (tx) => findFile(tx, id))
+  const isGood = file?.upload_key && timingSafeEqual(file.upload_key, key) && (file.upload_ends_at?.getTime() ?? 0) > currentMs()
+  if (!file || !isGood) throw new AppError('upload_not_found')
+  return { practiceId, file }
+}
+
+/**
+ * Takes what arrived for a file: kept when it is what was announced and of a kind that is kept, dropped otherwise. Its hash is on its row
+ * before the bytes are kept, by which the sweep finds them when the server stops in between.
+ * @throws upload_not_found, file_damaged, file_refused
+ */
+export async function finishUpload({ db, files }: FilePlaces, file: FileIds, arrived: Arrived): Promise<void> {
+  const { name, bytes, sha256 } = arrived
+  const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => db.withPractice(file.practice_id, work)
+  const judged = await inPractice((tx) => judge(tx, file.id, arrived))
+  if (judged !== 'good') {
+    await files.drop(name)
+    if (judged) throw judged
+    return
+  }
+  const store_key = await keepOrFind(files, arrived)
+  // What came instead has its own sender, who finishes it.
+  if (store_key === undefined) throw new AppError('file_damaged', { arrived: bytes })
+  if (await inPractice((tx) => noteStored(tx, file.id, { store_key, arrived }))) return
+  await forgetBytes({ db, files }, sha256, file, currentTime())
+  throw new AppError('upload_not_found')
+}
+
+type FileIds = Pick<FileRow, 'id' | 'practice_id'>
+
+/** Whether what arrived is to be kept, and why not; undefined: it is already. */
+async function judge(tx: PracticeTx, id: string, { bytes, sha256, head }: Arrived): Promise<'good' | AppError | undefined> {
+  const file = await findFile(tx, id)
+  if (file?.state === 'stored') return undefined
+  if (file?.state !== 'uploading') return new AppError('upload_not_found')
+  const isAsAnnounced = (file.bytes ?? bytes) === bytes && (file.sha256 ?? sha256) === sha256
+  if (!isAsAnnounced) return new AppError('file_damaged', { announced: file.bytes, arrived: bytes })
+  if (!sniff(head)) {
+    await updateFile(tx, id, { state: 'refused', ...ENDED })
+    return new AppError('file_refused')
+  }
+  await updateFile(tx, id, { sha256, bytes })
+  return 'good'
+}
+
+/** Keeps what arrived; undefined: other bytes came to its place, and these are not here either. */
+async function keepOrFind(files: FileStore, arrived: Arrived): Promise<string | undefined> {
+  try {
+    return await files.keep(arrived.name, arrived)
+  } catch (error) {
+    if (!(error instanceof Replaced)) throw error
+    // Whoever finished the same upload a moment ago has kept them.
+    return (await files.find(arrived.sha256)) === undefined ? undefined : arrived.sha256
+  }
+}
+
+/** False: the file is none any more. */
+async function noteStored(tx: PracticeTx, id: string, { store_key, arrived }: { store_key: string; arrived: Arrived }): Promise<boolean> {
+  const file = await findFile(tx, id)
+  if (file?.state !== 'uploading') return file?.state === 'stored'
+  const { sha256, bytes, head } = arrived
+  const mime = sniff(head)?.mime ?? file.mime
+  await updateFile(tx, id, { state: 'stored', store_key, sha256, bytes, mime, ...ENDED })
+  if (isPictured(mime)) await askPictures(tx, file)
+  return true
+}
+
+const ENDED = { upload_key: null, upload_ends_at: null }
+
+/** What arrived, and the name it lies under until it is kept. */
+type Arrived = Arrival & { name: string }
+
+/**
+ * Keeps what another feature has taken in itself, under the same rules as what is sent to an address. Look first whether it will be named:
+ * a file that nothing names lies about until the sweep.
+ * @throws file_too_big, no_room, file_refused
+ */
+export async function storeArrived(places: FilePlaces, actor: Actor, { id, arrival }: { id: string; arrival: Arrival }): Promise<void> {
+  const { bytes, sha256 } = arrival
+  await requireRoom(places.files, bytes)
+  const file = await places.db.withPractice(actor.practiceId, (tx) => knownFile(tx, actor, id, { bytes, sha256 }))
+  await finishUpload(places, file, { name: id, ...arrival })
+}
+
+/** Whether there is room for so many bytes; what the practice's plan allows is `requirePlan`'s. @throws file_too_big, no_room */
+async function requireRoom(files: FileStore, bytes: number): Promise<void> {
+  if (bytes > MOST_BYTES) throw new AppError('file_too_big')
+  if (!(await files.hasRoomFor(bytes))) throw new AppError('no_room')
+}
+
+async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked): Promise<FileRow> {
+  const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
+  const announced = { sha256: asked.sha256 ?? null, bytes: asked.bytes ?? null, mime: asked.mime ?? 'application/octet-stream' }
+  const who = { practice_id: actor.practiceId, made_by_person: actor.personId }
+  await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })
+  const file = await findFile(tx, id)
+  if (!file) throw new AppError('id_taken')
+  const isSame = (asked.sha256 ?? file.sha256) === file.sha256 && (asked.bytes ?? file.bytes) === file.bytes
+  if (!isSame) throw new AppError('id_taken')
+  if (file.state !== 'uploading') return file
+  const address = { upload_ends_at, upload_key: file.upload_key ?? randomBytes(KEY_BYTES) }
+  await updateFile(tx, id, address)
+  return { ...file, ...address }
+}
+
+const ID_BYTES = 16
+const KEY_BYTES = 24
+
+/** Relative to where the page came from: a phone in the van may know this server by another name than its own. */
+function addressOf({ id, practice_id, upload_key }: FileRow): string {
+  const token = Buffer.concat([Buffer.from(practice_id.replaceAll('-', ''), 'hex'), upload_key ?? Buffer.alloc(0)])
+  return `/api/objects/${id}/upload/${token.toString('base64url')}`
+}

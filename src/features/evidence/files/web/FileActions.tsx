@@ -1,0 +1,80 @@
+import { Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { fileAgain, type KnownFile, removeFile, shareFile } from '#features/evidence/files/web/data.ts'
+import { findOpened } from '#platform/web/files/opened-files.ts'
+import { cancelUpload } from '#platform/web/files/uploads.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { sayDone } from '#ui/say-done.ts'
+import { toast } from '#ui/toast-store.ts'
+
+/** Saves a file: from this device while it is here, else from the server, which takes a signal. */
+export function SaveButton({ file }: { file: KnownFile }) {
+  const { reachable } = useSyncStatus()
+  const save = async () => {
+    const content = file.fileId && file.fileUrl ? await findOpened(file.fileId, file.fileUrl).catch(() => undefined) : undefined
+    if (!content && !reachable) {
+      return void toast({ title: 'No connection', description: `${file.fileName} is on the server. Open it when you have signal.` })
+    }
+    const url = content ? URL.createObjectURL(content) : (file.fileUrl ?? '')
+    Object.assign(document.createElement('a'), { href: url, download: file.fileName }).click()
+    // Not every browser has begun to read it by now.
+    if (content) setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  }
+  return <Button variant="quiet" size="icon" icon={Download} aria-label={`Save ${file.fileName}`} onClick={() => save()} />
+}
+
+/** Takes a file off record, with a way back; one that has not gone is forgotten, which takes a question. */
+export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = () =>
+    sayDone('File removed', `${file.fileName} is off record.`, async () => (await removeFile(file.id)) && (() => fileAgain(file)))
+  const forget = async () => {
+    setAsking(false)
+    if (!(await cancelUpload(file.fileId ?? '').catch(() => false))) sayFailed()
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        icon={Trash2}
+        aria-label={`Remove ${file.fileName}`}
+        onClick={() => (isOnItsWay ? setAsking(true) : void remove())}
+        className="-mr-2"
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Forget ${file.fileName}?`}
+        keepLabel="Keep it"
+        confirmLabel="Forget it"
+        onConfirm={() => forget()}
+      >
+        It has not reached the server yet, and this device would have it no more. A photo in your gallery stays there.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Whether the horse's owner is shown a file. */
+export function ShareSwitch({ file }: { file: KnownFile }) {
+  const share = async (isShown: boolean) => {
+    if (!(await shareFile(file.id, isShown).catch(() => false))) sayFailed()
+  }
+  return (
+    <Switch
+      label={
+        <>
+          Owner sees it<span className="sr-only"> {file.fileName}</span>
+        </>
+      }
+      checked={file.shownToOwner}
+      onChange={(isShown) => void share(isShown)}
+    />
+  )
+}
+
+const sayFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })

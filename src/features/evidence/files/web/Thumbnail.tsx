@@ -1,0 +1,10 @@
+import { ImageOff } from 'lucide-react'
+import type { KnownFile } from '#features/evidence/files/web/data.ts'
+import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
+
+/** A photo as small as its frame, which says what it is of; a sign where the device has not got it. */
+export function Thumbnail({ photo }: { photo: KnownFile }) {
+  const url = usePhoto(photo, 'thumbnail')
+  if (url) return <img src={url} alt="" className="size-full object-cover" />
+  return url === null ? <ImageOff size={20} aria-hidden className="text-ink-2" /> : null
+}

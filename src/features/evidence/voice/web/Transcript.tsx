@@ -1,0 +1,91 @@
+import { FileText, Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
+import { askTranscript, changeVoiceNote, type KnownVoiceNote } from '#features/evidence/voice/web/data.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import type { Seen } from '#platform/web/sync/outbox.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/Field.tsx'
+import { TextArea } from '#ui/TextArea.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** What was said in a voice note, as a machine or somebody has written it down; to be read and put right. */
+export function Transcript({ note, when }: { note: KnownVoiceNote; when: string }) {
+  const [edited, setEdited] = useState<Seen>()
+  if (edited) return <Editor note={note} when={when} seen={edited} onClose={() => setEdited(undefined)} />
+  const edit = () => setEdited(note.rev === undefined ? {} : { seenRev: note.rev, before: { ...note } })
+  return (
+    <div className="grid justify-items-start gap-1">
+      {note.transcript !== null && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note.transcript}</p>}
+      <Standing note={note} />
+      <div className="-ml-3 flex flex-wrap gap-x-1">
+        {note.transcript === null && <AskButton note={note} />}
+        <Button variant="quiet" size="sm" icon={Pencil} onClick={edit}>
+          {note.transcript === null ? 'Type it in' : 'Correct it'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const WAITING = { waiting: 'Waiting to be written down.', working: 'Being written down...' }
+
+function Standing({ note: { transcript, transcriptState: state, transcriptNote } }: { note: KnownVoiceNote }) {
+  if (transcript !== null || state === 'none' || state === 'done') return null
+  return (
+    <p role="status" className="text-14 text-ink-2">
+      {state === 'failed' ? `Not written down. ${transcriptNote ?? ''}` : (transcriptNote ?? WAITING[state])}
+    </p>
+  )
+}
+
+/** Where this server can write down, and the practice wants it to. */
+function AskButton({ note }: { note: KnownVoiceNote }) {
+  const isPossible = useSession<CurrentUser>().user?.hasTranscriber
+  const isWanted = useRows<PracticeSettings>('settings')?.[0]?.transcribesVoice
+  const { transcriptState: state } = note
+  if (!isPossible || !isWanted || (state !== 'none' && state !== 'failed')) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={state === 'failed' ? RotateCcw : FileText}
+      onClick={() => askTranscript(note.id).catch(sayNotKept)}
+    >
+      {state === 'failed' ? 'Try again' : 'Have it written down'}
+    </Button>
+  )
+}
+
+type EditorProps = { note: KnownVoiceNote; when: string; seen: Seen; onClose: () => void }
+
+function Editor({ note, when, seen, onClose }: EditorProps) {
+  const [text, setText] = useState(note.transcript ?? '')
+  const save = async () => {
+    const transcript = text.trim() || null
+    if (transcript !== note.transcript && !(await changeVoiceNote(note.id, { transcript }, seen).catch(() => false))) return sayNotKept()
+    onClose()
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field label={`What was said, ${when}`}>
+        <TextArea value={text} maxLength={50_000} onChange={({ target }) => setText(target.value)} autoFocus />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit">Save</Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const sayNotKept = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })

@@ -1,0 +1,24 @@
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import type { Refusal, StoppedBy } from '#platform/web/recorder/recorder.ts'
+
+/** What somebody can do who gets no microphone. */
+export const REFUSED: Readonly<Record<Refusal, string>> = {
+  denied: 'The browser keeps the microphone from Pritchel. Allow it in the browser’s settings for this site, then try again.',
+  none: 'This device has no microphone that the browser can use. Plug one in, or write the note with the work instead.',
+  taken: 'Another app has the microphone: a call, or a camera. Close it, then try again.',
+  unable: 'This browser can’t record sound. Open Pritchel in another one, or write the note with the work instead.',
+}
+
+/** What ended a recording that nobody stopped. */
+export const afterWords = (by: StoppedBy): string =>
+  ({
+    device: 'The phone took the microphone away. What was said until then is here.',
+    full: 'This device is full. What was said until then is here; free some space before the next.',
+    length: 'That is as long as one recording may be. Save it and start another.',
+  })[by]
+
+/** `10:42` of today, `Tue 24 Nov, 10:42` of another day. */
+export function momentWords(at: string | number, zone: string, today: string): string {
+  const day = dayOf(at, zone)
+  return day === today ? timeOf(at, zone) : `${shortDay(day)}, ${timeOf(at, zone)}`
+}

@@ -1,0 +1,23 @@
+import { chaseAll } from '#features/ledger/accounts/server/chasing.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import { forEachPractice } from '#platform/server/database/each-practice.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { JobHandler } from '#platform/server/jobs/jobs.ts'
+
+/** When people are about; in a practice whose quiet hours are not over by then, each reminder waits for their end. */
+const IN_THE_MORNING = '40 9 * * *'
+
+/** Reminders of what is overdue, in practices that want them sent by themselves. Run twice it sends none twice. */
+export const chaseDebtors = (db: Database, origin: string): JobHandler => ({
+  queue: 'chase-debtors',
+  cron: IN_THE_MORNING,
+  handle: (_, log) =>
+    forEachPractice(
+      db,
+      async (id) => {
+        const actor = await actorOfPractice(db, id, { origin })
+        await db.withPractice(id, (tx) => chaseAll(tx, actor))
+      },
+      log,
+    ),
+})

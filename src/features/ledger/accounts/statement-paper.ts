@@ -1,0 +1,12 @@
+import type { Statement } from '#features/ledger/accounts/contract.ts'
+import type { Day } from '#lib/dates.ts'
+
+/** A statement as its payer reads it: theirs, and how to pay. */
+export type StatementPaper = {
+  practice: { name: string; lines: string[] }
+  bank: { label: string; words: string }[]
+  statement: Statement
+}
+
+/** What the page of a link shows. */
+export type StatementShown = { paper: StatementPaper; token: string; untilDay: Day }

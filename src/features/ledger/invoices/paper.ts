@@ -1,0 +1,141 @@
+import type { InvoiceAsWas, InvoiceLine } from '#features/ledger/invoices/contract.ts'
+import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
+import { pounds, poundsInFull } from '#lib/money.ts'
+
+/** The page of a link, the same as a PDF, and where its form asks to pay by card. */
+export const invoicePath = (token: string): string => `/invoice/${token}`
+export const invoicePdfPath = (token: string): string => `${invoicePath(token)}/invoice.pdf`
+export const invoicePayPath = (token: string): string => `${invoicePath(token)}/pay`
+
+/** Everything a payer reads of an invoice or credit note: as it was issued, and what became of it since. */
+export type InvoicePaper = {
+  kind: 'invoice' | 'credit'
+  /** `INV-0042`. */
+  number: string
+  asWas: InvoiceAsWas
+  issuedOn: Day
+  dueOn: Day
+  note: string | null
+  netPence: number
+  vatPence: number
+  totalPence: number
+  settled: Settled[]
+  /** What is left to pay; of a credit note what is on account. */
+  leftPence: number
+  /** Its day has gone by, and it is not all paid. */
+  isOverdue: boolean
+}
+
+/** What settled some of an invoice, or what a credit note was taken off: `Paid by card`, `Credit note CN-0003`. */
+export type Settled = { day: Day; words: string; pence: number; isCredit: boolean }
+
+/** What the page of a link shows. `hasCome`: they are back from paying by card. `fault`: why that could not be begun. */
+export type InvoiceShown = {
+  paper: InvoicePaper
+  token: string
+  untilDay: Day
+  takesCards: boolean
+  hasCome: boolean
+  fault?: string | undefined
+}
+
+/** `Invoice INV-0042`. */
+export const paperTitle = ({ kind, number }: Pick<InvoicePaper, 'kind' | 'number'>): string =>
+  `${kind === 'credit' ? 'Credit note' : 'Invoice'} ${number}`
+
+type Practice = InvoiceAsWas['practice']
+
+/** Who a paper is from, line by line: what it has to name. */
+export const practiceLines = ({ address, phone, email, frcNumber, vatNumber }: Omit<Practice, 'name'>): string[] =>
+  said([...linesIn(address), phone, email, frcNumber && `FRC ${frcNumber}`, vatNumber && `VAT ${vatNumber}`])
+
+/** Who pays, line by line. */
+export const payerLines = ({ payer }: InvoiceAsWas): string[] =>
+  said([payer.businessName, payer.name === payer.businessName ? null : payer.name, ...linesIn(payer.address), payer.postcode])
+
+/** The dates and what it is about: `Issued 24 Nov 2026`. */
+export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePaper): [string, string][] => [
+  ['Issued', dayAndYear(issuedOn)],
+  ...(kind === 'invoice' && leftPence > 0 ? ([['Due', dayAndYear(dueOn)]] as [string, string][]) : []),
+  ...(asWas.visit ? ([['Visit', said([shortDay(asWas.visit.onDay), asWas.visit.location]).join(', ')]] as [string, string][]) : []),
+  ...(asWas.creditsNumber ? ([['To invoice', asWas.creditsNumber]] as [string, string][]) : []),
+]
+
+/** What stands below a line: when, of which horse, and how many at what price. `isOfOneDay`: the day stands above. */
+export function lineDetail(line: InvoiceLine, isOfOneDay: boolean): string {
+  const horse = line.horseName && (line.ownerName ? `${line.horseName} (${line.ownerName})` : line.horseName)
+  const many = line.quantity === 1 ? null : `${line.quantity} at ${poundsInFull(line.unitPence)}${line.includesVat ? ' with VAT' : ''}`
+  return said([isOfOneDay ? null : shortDay(line.chargedOn), horse, many]).join(', ')
+}
+
+/** Whether all lines are of the visit's day, or of one day. */
+export const isOfOneDay = ({ visit, lines }: InvoiceAsWas): boolean =>
+  visit !== null && lines.every(({ chargedOn }) => chargedOn === visit.onDay)
+
+/** VAT by its rate, the highest first, as a VAT invoice has to show it; none of who is not registered. */
+function vatRows({ practice, lines }: InvoiceAsWas): { rateBp: number; netPence: number; vatPence: number }[] {
+  if (practice.vatNumber === null) return []
+  const rates = [...new Set(lines.map(({ vatRateBp }) => vatRateBp))].sort((a, b) => b - a)
+  return rates.map((rateBp) => {
+    const own = lines.filter(({ vatRateBp }) => vatRateBp === rateBp)
+    return { rateBp, netPence: sum(own, 'netPence'), vatPence: sum(own, 'vatPence') }
+  })
+}
+
+/** `20%`, `17.5%`. */
+export const rateWords = (rateBp: number): string => `${rateBp / 100}%`
+
+/** The sums below the lines, the last the total. */
+export const sumRows = ({ asWas, netPence, totalPence }: InvoicePaper): [string, string][] => {
+  const rates = vatRows(asWas)
+  return [
+    ...(rates.length > 0 ? ([['Before VAT', poundsInFull(netPence)]] as [string, string][]) : []),
+    ...rates.map((rate): [string, string] => [
+      `VAT ${rateWords(rate.rateBp)} of ${poundsInFull(rate.netPence)}`,
+      poundsInFull(rate.vatPence),
+    ]),
+    ['Total', poundsInFull(totalPence)],
+  ]
+}
+
+/** `Paid by card, 24 Nov 2026`. */
+export const settledWords = ({ words, day }: Settled): string => `${words}, ${dayAndYear(day)}`
+
+/** How it stands, in one word or two and as a sum. */
+export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: InvoicePaper): string {
+  const isPaid = settled.some(({ isCredit }) => !isCredit)
+  if (kind === 'credit') return leftPence > 0 ? `${poundsInFull(leftPence)} on account` : 'All taken off'
+  if (leftPence === 0) return isPaid ? 'Paid, thank you' : 'Nothing left to pay'
+  return `${poundsInFull(leftPence)} to pay, due ${isOverdue ? 'since ' : ''}${dayAndYear(dueOn)}`
+}
+
+/** Where to pay by bank transfer, and what to say it is for; none where the practice named no account. */
+export const bankRows = (bank: InvoiceAsWas['bank'], reference: string): { label: string; words: string }[] =>
+  bank.accountNumber && bank.sortCode
+    ? [
+        ...(bank.accountName ? [{ label: 'Account name', words: bank.accountName }] : []),
+        { label: 'Sort code', words: bank.sortCode.replace(/^(\d\d)-?(\d\d)-?(\d\d)$/, '$1-$2-$3') },
+        { label: 'Account number', words: bank.accountNumber },
+        { label: 'Reference', words: reference },
+      ]
+    : []
+
+/** The rows of how to pay, as long as there is something to pay. */
+export const payRows = ({ kind, leftPence, asWas, number }: InvoicePaper) =>
+  kind === 'invoice' && leftPence > 0 ? bankRows(asWas.bank, number) : []
+
+/** What a text says of it: `invoice INV-0042`. */
+export const documentWords = (paper: Pick<InvoicePaper, 'kind' | 'number'>): string =>
+  `${paper.kind === 'credit' ? 'credit note' : 'invoice'} ${paper.number}`
+
+/** What a text says of when to pay it: `due Tue 24 Nov`. */
+export function dueWords({ kind, asWas, leftPence, totalPence, dueOn, isOverdue }: InvoicePaper): string {
+  if (kind === 'credit') return asWas.creditsNumber ? `to invoice ${asWas.creditsNumber}` : 'for your account'
+  if (leftPence === 0) return 'with nothing left to pay'
+  const when = `due ${isOverdue ? 'since ' : ''}${shortDay(dueOn)}`
+  return leftPence === totalPence ? when : `${pounds(totalPence - leftPence)} of it paid, the rest ${when}`
+}
+
+const said = (words: readonly (string | null | undefined | false)[]): string[] => words.flatMap((word) => (word || '').trim() || [])
+const linesIn = (text: string | null): string[] => (text ?? '').split(/\n|, (?=\S)/)
+const sum = (lines: readonly InvoiceLine[], of: 'netPence' | 'vatPence'): number => lines.reduce((all, line) => all + line[of], 0)

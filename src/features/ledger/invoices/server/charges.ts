@@ -1,0 +1,169 @@
+import { requireMay } from '#features/core/practice/server/service.ts'
+import type { Charge, ChargeChange, NewCharge } from '#features/ledger/invoices/contract.ts'
+import { chargeIdOf, chargeOfWork, LAST_PLACE, payerOf, vatOf } from '#features/ledger/invoices/rules.ts'
+import { type ChargeRow, listWork } from '#features/ledger/invoices/server/charge-queries.ts'
+import { chargeByNow, pricingFor } from '#features/ledger/invoices/server/charging.ts'
+import { listCharges } from '#features/ledger/invoices/server/queries.ts'
+import { columnsOf, toCharge } from '#features/ledger/invoices/server/wire.ts'
+import { requireClient } from '#features/records/clients/server/service.ts'
+import { requireHorse } from '#features/records/horses/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/service.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { MOST_PENCE } from '#lib/money.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { deleteRow, findRow, holdWriters, insertRow, restoreRow, rowForChange, SHARED, updateRow } from '#platform/server/database/rows.ts'
+
+type Asked = { toInvoice?: boolean | undefined; clientId?: string | undefined; appointmentId?: string | undefined }
+type Page = { limit: number; after?: { chargedOn: Day; id: string } | undefined }
+
+/** Lines, a page at a time. @throws forbidden for who sees no money */
+export async function chargesOf(tx: PracticeTx, actor: Actor, asked: Asked, page: Page): Promise<Charge[]> {
+  requireMay(actor, 'seeMoney')
+  const clientId = optionalId(asked.clientId, 'client_not_found') ?? undefined
+  const appointmentId = optionalId(asked.appointmentId, 'appointment_not_found') ?? undefined
+  return (await listCharges(tx, { toInvoice: asked.toInvoice ?? false, clientId, appointmentId }, page)).map(toCharge)
+}
+
+/**
+ * Adds a line to be invoiced. Of a work entry it is its price said by hand: one that stands is changed, one that was removed is back.
+ * @throws forbidden, bad_request, charge_is_invoiced, conflict, and not found whatever it names
+ */
+export async function addCharge(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev?: number): Promise<ChargeRow> {
+  requireMay(actor, 'seeMoney')
+  await holdWriters(tx)
+  if (input.workEntryId) return priceWork(tx, actor, id, input, baseRev)
+  const { kind = 'extra', unitPence, quantity = 1 } = input
+  requireSum(kind, quantity, unitPence)
+  const about = await aboutOf(tx, input)
+  const money = await moneyIn(tx, actor.practiceId)
+  return insertRow(tx, actor, 'charges', id, {
+    ...columnsOf({
+      ...about,
+      workEntryId: null,
+      invoiceId: null,
+      kind: kind === 'work' ? 'extra' : kind,
+      description: input.description ?? WORDS[kind],
+      quantity,
+      unitPence,
+      ...vatOf(money, input.vatRateBp),
+      chargedOn: input.chargedOn ?? about.onDay ?? dayOf(currentTime(), actor.zone),
+      place: input.place ?? LAST_PLACE,
+      isByHand: true,
+    }),
+  })
+}
+
+const WORDS = { work: 'Work', 'call-out': 'Call-out', mileage: 'Mileage', extra: 'Extra', discount: 'Discount' } as const
+
+/** A fee that was proposed and accepted: no VAT, and its id keeps it from being proposed again once it was removed. */
+export type Fee = Pick<Charge, 'kind' | 'payerClientId' | 'clientId' | 'appointmentId' | 'description' | 'unitPence' | 'chargedOn'>
+
+/** Puts a fee down to be invoiced, once. @throws forbidden, id_taken when it was put down before, also one removed since */
+export async function addFee(tx: PracticeTx, actor: Actor, id: string, fee: Fee): Promise<ChargeRow> {
+  requireMay(actor, 'seeMoney')
+  await holdWriters(tx)
+  const none = { visitHorseId: null, horseId: null, workEntryId: null, invoiceId: null }
+  const rest = { quantity: 1, vatRateBp: 0, includesVat: false, place: LAST_PLACE, isByHand: true }
+  return insertRow(tx, actor, 'charges', id, columnsOf({ ...fee, ...none, ...rest }))
+}
+
+/** Changes a line that is still to be invoiced. @throws forbidden, charge_not_found, charge_is_invoiced, bad_request, conflict */
+export async function changeCharge(tx: PracticeTx, actor: Actor, id: string, input: ChargeChange, baseRev?: number): Promise<ChargeRow> {
+  requireMay(actor, 'seeMoney')
+  const before = await chargeForChange(tx, actor, id, baseRev)
+  const { quantity, unitPence, description, vatRateBp, payerClientId } = input
+  requireSum(before.kind, quantity ?? before.quantity, unitPence ?? before.unit_pence)
+  const payer = optionalId(payerClientId, 'client_not_found') ?? undefined
+  if (payer) await requireClient(tx, payer)
+  const isSaid = [quantity, unitPence, description, vatRateBp, payer].some((each) => each !== undefined)
+  const vat = vatRateBp === undefined ? undefined : vatOf(await moneyIn(tx, actor.practiceId), vatRateBp)
+  const columns = {
+    description,
+    quantity,
+    unit_pence: unitPence,
+    vat_rate_bp: vat?.vatRateBp,
+    payer_client_id: payer,
+    charged_on: input.chargedOn,
+    place: input.place,
+    is_by_hand: isSaid ? true : undefined,
+  }
+  return updateRow(tx, actor, before, 'charges', columns, { baseRev })
+}
+
+/** Removes a line that is still to be invoiced; that of a work entry is not made again. @throws forbidden, charge_not_found, charge_is_invoiced, conflict */
+export async function removeCharge(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<ChargeRow> {
+  requireMay(actor, 'seeMoney')
+  const before = await chargeForChange(tx, actor, id, baseRev)
+  return deleteRow(tx, actor, before, 'charges', { baseRev })
+}
+
+/** A device may say the price of work that it recorded a moment ago, whose charge is not made yet. */
+async function chargeForChange(tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined): Promise<ChargeRow> {
+  await holdWriters(tx)
+  if (!(await findRow(tx, 'charges', id))) await chargeByNow(tx, actor)
+  const row = await rowForChange(tx, 'charges', id, 'charge_not_found')
+  if (row.deleted_at && baseRev === undefined) throw new AppError('charge_not_found')
+  if (row.invoice_id) throw new AppError('charge_is_invoiced')
+  return row
+}
+
+async function priceWork(tx: PracticeTx, actor: Actor, id: string, input: NewCharge, baseRev: number | undefined): Promise<ChargeRow> {
+  const entryId = idOf(input.workEntryId ?? '', 'work_entry_not_found')
+  if (id !== chargeIdOf(entryId))
+    throw new AppError('bad_request', { fields: ['id'] }, 'The price of work has an id of its own: leave it out.')
+  const entry = await findRow(tx, 'work_entries', entryId)
+  if (!entry || entry.deleted_at) throw new AppError('work_entry_not_found')
+  const { unitPence, description, quantity, vatRateBp } = input
+  requireSum('work', quantity ?? 1, unitPence)
+  const said = { unit_pence: unitPence, description, quantity, is_by_hand: true }
+  const before = await findRow(tx, 'charges', id)
+  if (before?.invoice_id) throw new AppError('charge_is_invoiced')
+  if (before?.deleted_at) return restoreRow(tx, actor, before, 'charges', said)
+  if (before) return updateRow(tx, actor, before, 'charges', said, { baseRev })
+  const work = (await listWork(tx, actor.practiceId, [entryId], []))[0]
+  if (!work) throw new AppError('work_entry_not_found')
+  const pricing = await pricingFor(tx, actor.practiceId, [work])
+  const charge = chargeOfWork(work, pricing, unitPence)
+  if (!charge) throw new AppError('bad_request', { fields: ['unitPence'] }, 'Say what it costs.')
+  const more = { description: description ?? charge.description, quantity: quantity ?? 1 }
+  const vat = vatRateBp === undefined ? {} : vatOf(pricing.money, vatRateBp)
+  return insertRow(tx, actor, 'charges', id, columnsOf({ ...charge, ...more, ...vat }), SHARED)
+}
+
+/** Only a discount takes away, and no line is beyond what the tables hold. @throws bad_request */
+function requireSum(kind: Charge['kind'], quantity: number, unitPence: number): void {
+  const isRight = kind === 'discount' ? unitPence <= 0 : unitPence >= 0
+  if (!isRight) throw new AppError('bad_request', { fields: ['unitPence'] }, kind === 'discount' ? TAKES_AWAY : ADDS)
+  if (Math.abs(quantity * unitPence) > MOST_PENCE)
+    throw new AppError('bad_request', { fields: ['unitPence'] }, 'A line may come to £100,000 at most.')
+}
+
+const TAKES_AWAY = 'A discount takes away from the rest.'
+const ADDS = 'Only a discount takes away from the rest.'
+
+/** Whom and what a line is about, and who pays: the most exact thing named says the rest. @throws bad_request, and not found */
+async function aboutOf(tx: PracticeTx, input: NewCharge) {
+  const lineId = optionalId(input.visitHorseId, 'visit_horse_not_found')
+  const line = lineId ? await rowForChange(tx, 'visit_horses', lineId, 'visit_horse_not_found') : undefined
+  const visitId = line?.appointment_id ?? optionalId(input.appointmentId, 'appointment_not_found') ?? null
+  const visit = visitId ? await rowForChange(tx, 'appointments', visitId, 'appointment_not_found') : undefined
+  const horseId = line?.horse_id ?? optionalId(input.horseId, 'horse_not_found') ?? null
+  const horse = horseId ? await requireHorse(tx, horseId) : undefined
+  const said = optionalId(input.clientId, 'client_not_found')
+  const payer = optionalId(input.payerClientId, 'client_not_found')
+  const clientId = said ?? line?.client_id ?? horse?.client_id ?? visit?.client_id ?? payer
+  if (!clientId) throw new AppError('bad_request', { fields: ['clientId'] }, 'Say whom it is charged to.')
+  const owner = await requireClient(tx, clientId)
+  if (payer) await requireClient(tx, payer)
+  const usual = payerOf(
+    line && { clientId: line.client_id, payerClientId: line.payer_client_id },
+    { clientId, payerClientId: horse?.payer_client_id ?? null },
+    { payerClientId: owner.payer_client_id },
+  )
+  const ids = { appointmentId: visitId, visitHorseId: line?.id ?? null, horseId }
+  return { ...ids, clientId, payerClientId: payer ?? usual, onDay: visit?.on_day }
+}

@@ -1,0 +1,123 @@
+import { queueWords } from '#features/core/notices/server/service.ts'
+import { requireMay } from '#features/core/practice/server/service.ts'
+import type { InvoiceAsWas } from '#features/ledger/invoices/contract.ts'
+import {
+  documentWords,
+  dueWords,
+  type InvoicePaper,
+  invoicePath,
+  invoicePdfPath,
+  paperTitle,
+  type Settled,
+} from '#features/ledger/invoices/paper.ts'
+import { leftOf, numberOf, standingOf } from '#features/ledger/invoices/rules.ts'
+import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
+import { listCredited, listSettlements, type Settlement } from '#features/ledger/invoices/server/paper-queries.ts'
+import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
+import { recipientOf, requireClient } from '#features/records/clients/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { pounds } from '#lib/money.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { findRow, keepServerColumns, logActivity, type Row, rowForChange } from '#platform/server/database/rows.ts'
+import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from '#platform/server/links.ts'
+
+type InvoiceRow = Row<'invoices'>
+
+/**
+ * Texts or e-mails who pays an invoice a link to it.
+ * @throws forbidden, invoice_not_found, no_phone, no_email, stopped
+ */
+export async function sendInvoice(tx: PracticeTx, actor: Actor, id: string, channel: SendingChannel): Promise<SentPaper> {
+  const { row, paper, link } = await giveOut(tx, actor, id, channel)
+  const client = await requireClient(tx, row.payer_client_id)
+  const fields = { document: documentWords(paper), amount: pounds(paper.totalPence), due: dueWords(paper), link: link.url }
+  const options = { channel, subjectId: id, subject: `${paperTitle(paper)} from ${actor.practiceName}` }
+  const { noticeId, state } = await queueWords(tx, actor, 'invoice', recipientOf(client), fields, options)
+  return { message: `${paperTitle(paper)} for ${client.name}.`, state, noticeId }
+}
+
+/** A link to an invoice, to hand over oneself. Only hashes of links are kept, so asking again makes another. @throws forbidden, invoice_not_found */
+export const makeInvoiceLink = async (tx: PracticeTx, actor: Actor, id: string): Promise<PaperLink> =>
+  (await giveOut(tx, actor, id, 'link')).link
+
+/** Takes back every link to an invoice. @throws forbidden, invoice_not_found */
+export async function takeBackInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<void> {
+  requireMay(actor, 'sendTexts')
+  await requireInvoice(tx, id)
+  await revokePaperLinks(tx, 'invoice', id)
+}
+
+/** An invoice as a PDF, for the practice itself. @throws forbidden, invoice_not_found */
+export async function printInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<{ paper: InvoicePaper; pdf: Buffer }> {
+  requireMay(actor, 'seeMoney')
+  const paper = await paperOf(tx, await requireInvoice(tx, id), dayOf(currentTime(), actor.zone))
+  return { paper, pdf: await invoicePdf(paper) }
+}
+
+/** What a payer's link opens. */
+export type OpenedInvoice = { paper: InvoicePaper; untilDay: Day; practiceId: string; invoiceId: string }
+
+/** The invoice of a link as it stands now; undefined when the link is unknown, dead or taken back, or the invoice is not that payer's. */
+export async function openInvoice(db: Database, token: string): Promise<OpenedInvoice | undefined> {
+  const link = await findPaperLink(db, 'invoice', token)
+  if (!link) return undefined
+  const { practice, subjectId, clientId, diesAt } = link
+  return db.withPractice(practice.id, async (tx) => {
+    const row = await findRow(tx, 'invoices', subjectId)
+    if (row?.payer_client_id !== clientId) return undefined
+    const paper = await paperOf(tx, row, dayOf(currentTime(), practice.zone))
+    return { paper, untilDay: dayOf(diesAt, practice.zone), practiceId: practice.id, invoiceId: row.id }
+  })
+}
+
+/** Makes a link and says that it went to the payer. */
+async function giveOut(tx: PracticeTx, actor: Actor, id: string, by: SendingChannel | 'link') {
+  requireMay(actor, 'seeMoney')
+  requireMay(actor, 'sendTexts')
+  const row = await rowForChange(tx, 'invoices', id, 'invoice_not_found')
+  const paper = await paperOf(tx, row, dayOf(currentTime(), actor.zone))
+  const diesAt = instantOf(addMonths(dayOf(currentTime(), actor.zone), PAPER_LINK_MONTHS), '00:00', actor.zone)
+  const token = await addPaperLink(tx, 'invoice', { subjectId: id, clientId: row.payer_client_id, fromDay: null, diesAt })
+  await keepServerColumns(tx, row, 'invoices', { sent_at: currentTime() })
+  const after = { by, series: row.series, number: row.number, client_id: row.payer_client_id }
+  await logActivity(tx, actor, { entity: 'invoices', entityId: id, verb: 'sent', before: null, after })
+  const [url, pdfUrl] = [actor.origin + invoicePath(token), actor.origin + invoicePdfPath(token)]
+  return { row, paper, link: { url, pdfUrl, diesAt: diesAt.toISOString() } }
+}
+
+async function requireInvoice(tx: PracticeTx, id: string): Promise<InvoiceRow> {
+  const row = await findRow(tx, 'invoices', id)
+  if (!row) throw new AppError('invoice_not_found')
+  return row
+}
+
+async function paperOf(tx: PracticeTx, row: InvoiceRow, today: Day): Promise<InvoicePaper> {
+  const isCredit = row.kind === 'credit'
+  const settled = isCredit ? await listCredited(tx, row.id) : await listSettlements(tx, row.id)
+  const [totalPence, paidPence, dueOn] = [row.total_pence, row.paid_pence, row.due_on]
+  return {
+    kind: row.kind,
+    number: numberOf(row) ?? '',
+    asWas: row.as_was as InvoiceAsWas,
+    issuedOn: row.issued_on,
+    dueOn,
+    note: row.note,
+    netPence: row.net_pence,
+    vatPence: row.vat_pence,
+    totalPence,
+    settled: settled.map((one) => settledOf(one, isCredit)),
+    leftPence: leftOf({ totalPence, paidPence }),
+    isOverdue: !isCredit && standingOf({ totalPence, paidPence, dueOn }, today) === 'overdue',
+  }
+}
+
+function settledOf(one: Settlement, isCredit: boolean): Settled {
+  const number = numberOf(one)
+  const words = isCredit ? `Taken off invoice ${number}` : one.method ? BY[one.method] : `Credit note ${number}`
+  return { day: one.day, words, pence: one.pence, isCredit: one.method === null }
+}
+
+const BY = { cash: 'Paid in cash', 'bank-transfer': 'Paid by bank transfer', card: 'Paid by card' } as const

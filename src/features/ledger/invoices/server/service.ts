@@ -1,0 +1,104 @@
+import { seesMoney } from '#features/core/practice/rules.ts'
+import { requireMay } from '#features/core/practice/server/service.ts'
+import {
+  ChargeChange as ChargeChangeShape,
+  type Invoice,
+  NewCharge as NewChargeShape,
+  type NewInvoice,
+  NewInvoice as NewInvoiceShape,
+} from '#features/ledger/invoices/contract.ts'
+import { addCharge, addFee, changeCharge, chargesOf, removeCharge } from '#features/ledger/invoices/server/charges.ts'
+import { creditInvoice } from '#features/ledger/invoices/server/crediting.ts'
+import { issueInvoice, issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
+import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
+import { type InvoiceRow, listInvoices, listInvoicesOf } from '#features/ledger/invoices/server/queries.ts'
+import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
+import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow } from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+export type { InvoiceRow }
+export {
+  addCharge,
+  addFee,
+  changeCharge,
+  chargesOf,
+  creditInvoice,
+  issueInvoice,
+  issueOfVisit,
+  NUMBER_SQL,
+  removeCharge,
+  toCharge,
+  toInvoice,
+}
+
+type Asked = {
+  clientId?: string | undefined
+  appointmentId?: string | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  state?: 'open' | 'overdue' | 'paid' | 'credit' | undefined
+}
+
+/** Invoices and credit notes, the newest first, a page at a time. @throws forbidden for who sees no money */
+export async function invoicesOf(
+  tx: PracticeTx,
+  actor: Actor,
+  asked: Asked,
+  page: { limit: number; after?: { issuedOn: Day; id: string } | undefined },
+): Promise<Invoice[]> {
+  requireMay(actor, 'seeMoney')
+  const clientId = optionalId(asked.clientId, 'client_not_found') ?? undefined
+  const appointmentId = optionalId(asked.appointmentId, 'appointment_not_found') ?? undefined
+  const today = dayOf(currentTime(), actor.zone)
+  return (await listInvoices(tx, { ...asked, clientId, appointmentId }, { ...page, today })).map(toInvoice)
+}
+
+/** One invoice or credit note. @throws forbidden, invoice_not_found */
+export async function requireInvoice(tx: PracticeTx, actor: Actor, id: string): Promise<InvoiceRow> {
+  requireMay(actor, 'seeMoney')
+  const row = await findRow(tx, 'invoices', id)
+  if (!row) throw new AppError('invoice_not_found')
+  return row
+}
+
+/** The invoices of a visit, in the order of their numbers. @throws forbidden */
+export async function invoicesOfVisit(tx: PracticeTx, actor: Actor, appointmentId: string): Promise<Invoice[]> {
+  requireMay(actor, 'seeMoney')
+  return (await listInvoicesOf(tx, appointmentId)).map(toInvoice)
+}
+
+const refused = async (): Promise<never> => {
+  throw new AppError('forbidden')
+}
+
+/** A work entry has one charge, so its CREATE from a second device is an update. */
+export const chargeSync: SyncedEntity<'charges'> = {
+  toWire: toCharge,
+  isSeenBy: seesMoney,
+  write: {
+    newShape: NewChargeShape,
+    changeShape: ChargeChangeShape,
+    create: addCharge,
+    update: changeCharge,
+    remove: removeCharge,
+  },
+}
+
+/** Issued once; nothing changes an invoice or takes it away. */
+export const invoiceSync: SyncedEntity<'invoices'> = {
+  toWire: toInvoice,
+  isSeenBy: seesMoney,
+  write: {
+    newShape: NewInvoiceShape,
+    changeShape: NewInvoiceShape.partial(),
+    create: (tx, actor, id, input: NewInvoice) => issueInvoice(tx, actor, id, input),
+    update: refused,
+    remove: refused,
+  },
+}

@@ -1,0 +1,138 @@
+import type { Charge, ChargeChange, Invoice, NewCharge, NewInvoice } from '#features/ledger/invoices/contract.ts'
+import { chargeIdOf, LAST_PLACE } from '#features/ledger/invoices/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import { record, type Seen } from '#platform/web/sync/outbox.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
+import { readRow, useRows } from '#platform/web/use-rows.ts'
+
+/** A line as this device holds it. */
+export type KnownCharge = Kept<Charge>
+/** An invoice as this device holds it; `chargeIds` are the lines of one that waits for its number. */
+export type KnownInvoice = Kept<Invoice & { chargeIds?: readonly string[] }>
+
+/** Every line there is, in no order; undefined while they load. */
+export const useCharges = (): readonly KnownCharge[] | undefined => useRows<Charge>('charges')
+
+/** Invoices and credit notes, newest first, those that wait for their number before all; undefined while they load. */
+export function useInvoices(): readonly KnownInvoice[] | undefined {
+  const rows = useRows<Invoice>('invoices')
+  return rows && newestFirst(rows)
+}
+
+/** Records a line to be invoiced, with what the server makes of it as it is shown meanwhile; its id. */
+export async function addCharge({ id = uuidv7(), ...words }: NewCharge, shown: Partial<Charge>): Promise<string> {
+  const ids = await record([{ action: 'CREATE', entity: 'charges', id, data: words, alsoShow: { ...BLANK, ...shown, ...words } }])
+  return ids ? id : ''
+}
+
+/** Changes a line that is still to be invoiced; false when it is gone from this device. */
+export async function changeCharge(id: string, change: ChargeChange, seen: Seen = {}): Promise<boolean> {
+  const alsoShow = change.unitPence === undefined ? {} : { isByHand: true }
+  return (await record([{ action: 'UPDATE', entity: 'charges', id, data: change, alsoShow, ...seen }])) !== false
+}
+
+/** Removes a line; undoing makes another of the same words. Undefined: it was gone. */
+export async function removeCharge(charge: KnownCharge): Promise<(() => Promise<boolean>) | undefined> {
+  if ((await record([{ action: 'DELETE', entity: 'charges', id: charge.id }])) === false) return undefined
+  return async () => (await addCharge(wordsOf(charge), asShown(charge))) !== ''
+}
+
+/** A work entry as far as its line goes. */
+export type PricedWork = {
+  workEntryId: string
+  /** The line as the server makes it of the work. */
+  shown: Charge
+}
+
+/** The change that says what a horse's work costs this once; to be recorded with the work itself, or after. */
+export async function priceByHand({ workEntryId, shown }: PricedWork, unitPence: number) {
+  const id = chargeIdOf(workEntryId)
+  if (await readRow<Charge>('charges', id))
+    return { action: 'UPDATE', entity: 'charges', id, data: { unitPence }, alsoShow: { isByHand: true } } as const
+  const data = { workEntryId, unitPence }
+  return { action: 'CREATE', entity: 'charges', id, data, alsoShow: { ...shown, unitPence, isByHand: true } } as const
+}
+
+/** Says what a line costs this once, whether the server has it already or is still to make it; false when it is gone from this device. */
+export async function repriceCharge(charge: Charge, unitPence: number): Promise<boolean> {
+  if (!charge.workEntryId) return changeCharge(charge.id, { unitPence })
+  return (await record([await priceByHand({ workEntryId: charge.workEntryId, shown: charge }, unitPence)])) !== false
+}
+
+/** What an invoice is shown with until the server has issued it. */
+export type Preview = { netPence: number; vatPence: number; totalPence: number; chargeIds: readonly string[]; issuedOn: Day; dueOn: Day }
+
+/** The change that has an invoice issued; its number comes with the signal. */
+const issuing = ({ id = uuidv7(), ...asked }: NewInvoice, preview: Preview) =>
+  ({ action: 'CREATE', entity: 'invoices', id, data: asked, alsoShow: { ...UNNUMBERED, ...preview, ...definite(asked, preview) } }) as const
+
+/** Has an invoice issued of what is still to be invoiced; its id. */
+export async function issueInvoice(asked: NewInvoice, preview: Preview): Promise<string> {
+  const change = issuing(asked, preview)
+  return (await record([change])) ? change.id : ''
+}
+
+/** Who pays, for which visit, until when: what of the question the invoice will have too. */
+const definite = ({ payerClientId, appointmentId, dueOn, note }: NewInvoice, preview: Preview) => ({
+  payerClientId,
+  appointmentId: appointmentId ?? null,
+  dueOn: dueOn ?? preview.dueOn,
+  note: note ?? null,
+})
+
+const UNNUMBERED = {
+  kind: 'invoice',
+  creditsInvoiceId: null,
+  series: '',
+  number: null,
+  asWas: null,
+  paidPence: 0,
+  sentAt: null,
+  memberId: null,
+} satisfies Partial<Invoice>
+
+const BLANK = {
+  appointmentId: null,
+  visitHorseId: null,
+  horseId: null,
+  workEntryId: null,
+  invoiceId: null,
+  kind: 'extra',
+  quantity: 1,
+  vatRateBp: 0,
+  includesVat: false,
+  place: LAST_PLACE,
+  isByHand: true,
+} satisfies Partial<Charge>
+
+/** What somebody said of a line; that of a work entry follows from the work but for its price. */
+const wordsOf = (charge: KnownCharge): NewCharge => {
+  const { id, workEntryId, visitHorseId, appointmentId, horseId, clientId, payerClientId, description, quantity, unitPence } = charge
+  if (workEntryId) return { id, workEntryId, unitPence }
+  const { vatRateBp, chargedOn, place } = charge
+  const kind = BY_HAND.find((each) => each === charge.kind) ?? 'extra'
+  return {
+    ...{ visitHorseId, appointmentId, horseId, clientId, payerClientId, kind, description, quantity, unitPence, vatRateBp },
+    ...{ chargedOn, place },
+  }
+}
+const BY_HAND = ['call-out', 'mileage', 'extra', 'discount'] as const
+
+const asShown = ({
+  id: _id,
+  rev: _rev,
+  shownId: _shown,
+  isOffline: _offline,
+  isPending: _pending,
+  needsAttention: _needs,
+  ...charge
+}: KnownCharge) => charge
+
+const newestFirst = memoLast((rows: readonly KnownInvoice[]) => rows.toSorted(byIssue))
+const byIssue = (a: KnownInvoice, b: KnownInvoice) =>
+  Number(a.number !== null) - Number(b.number !== null) ||
+  b.issuedOn.localeCompare(a.issuedOn) ||
+  (b.number ?? 0) - (a.number ?? 0) ||
+  b.id.localeCompare(a.id)

@@ -1,0 +1,137 @@
+import type { Invoice } from '#features/ledger/invoices/contract.ts'
+import type { Payment } from '#features/ledger/payments/contract.ts'
+import type { Day } from '#lib/dates.ts'
+
+/** Kinds of a charge that are other income, not turnover, and no supply for VAT: a client pays them for being late. */
+export const EXTRA_KINDS = ['late-fee', 'interest', 'compensation', 'late-cancellation'] as const
+
+/** What an account comes to: what is owed, what is not used yet, and when the oldest unpaid invoice was due. Whole pence. */
+export type Balance = { owedPence: number; onAccountPence: number; oldestDueOn: Day | null }
+
+type Ledgered = Pick<Invoice, 'kind' | 'totalPence' | 'paidPence' | 'dueOn'>
+
+/**
+ * How one payer stands, of all their invoices, credit notes and payments. What is on account settles what is owed as soon as the server sees both, so
+ * one of the two is nothing.
+ */
+export function balanceOf(invoices: readonly Ledgered[], payments: readonly Pick<Payment, 'amountPence'>[]): Balance {
+  const issued = invoices.filter(({ kind }) => kind === 'invoice')
+  const credits = invoices.filter(({ kind }) => kind === 'credit')
+  const asked = sum(issued.map(({ totalPence }) => totalPence))
+  const net = asked - sum(credits.map(({ totalPence }) => totalPence)) - sum(payments.map(({ amountPence }) => amountPence))
+  const open = issued.filter((one) => one.paidPence < one.totalPence)
+  return {
+    owedPence: Math.max(0, net),
+    onAccountPence: Math.max(0, -net),
+    oldestDueOn: net > 0 ? (open.map(({ dueOn }) => dueOn).sort()[0] ?? null) : null,
+  }
+}
+
+/** What of a payment could still be given back. */
+export const refundable = (
+  payment: Pick<Payment, 'id' | 'amountPence'>,
+  all: readonly Pick<Payment, 'refundsPaymentId' | 'amountPence'>[],
+): number =>
+  payment.amountPence + sum(all.filter(({ refundsPaymentId }) => refundsPaymentId === payment.id).map(({ amountPence }) => amountPence))
+
+/** Money to settle invoices with: a payment, or a credit note. */
+export type Source = {
+  id: string
+  kind: 'payment' | 'credit'
+  payerId: string
+  /** What of it is not used yet; below nothing: more is used than there is, because some went back or it was removed. */
+  freePence: number
+  on: Day
+  /** What it was said to be for, and where it was taken: these come first. */
+  invoiceIds: readonly string[]
+  appointmentId: string | null
+  /** What it settles so far. */
+  settles: readonly Settling[]
+}
+export type Settling = { invoiceId: string; amountPence: number; dueOn: Day; appointmentId: string | null }
+/** An invoice not all paid. */
+export type Open = { id: string; payerId: string; leftPence: number; dueOn: Day; appointmentId: string | null }
+/** What moves between a source and an invoice; below nothing: it is taken back. */
+export type Shift = { source: Source; invoiceId: string; pence: number }
+
+/**
+ * Settles what can be settled. What stands stays, but for what its source no longer has: that is taken back, from the invoice due last first. A
+ * credit note settles its own invoice; a payment the invoice it names, then those of the visit it was taken at; what is left of either settles
+ * the payer's oldest due. So nobody has money on account and an unpaid invoice at once. Pure, and the same for the same input.
+ */
+export function settle(sources: readonly Source[], open: readonly Open[]): Shift[] {
+  const ofPayer = Map.groupBy(open, ({ payerId }) => payerId)
+  return [...Map.groupBy(sources, ({ payerId }) => payerId)].flatMap(([payerId, some]) => settleOne(some, ofPayer.get(payerId) ?? []))
+}
+
+function settleOne(sources: readonly Source[], open: readonly Open[]): Shift[] {
+  const shifts = new Map<string, Shift>()
+  const left = new Map(open.map((one) => [one.id, { ...one }]))
+  const move = (source: Source, invoice: Open, pence: number) => {
+    const key = `${source.id} ${invoice.id}`
+    shifts.set(key, { source, invoiceId: invoice.id, pence: (shifts.get(key)?.pence ?? 0) + pence })
+    invoice.leftPence -= pence
+  }
+  for (const source of sources) {
+    for (const { settling, pence } of takenBack(source)) {
+      const invoice = left.get(settling.invoiceId) ?? reopened(source, settling)
+      left.set(invoice.id, invoice)
+      move(source, invoice, -pence)
+    }
+  }
+  const oldestFirst = [...left.values()].sort(byDue)
+  const purses = sources.toSorted(bySource).map((source) => ({ source, pence: source.freePence }))
+  for (const isMeant of MEANT) {
+    for (const purse of purses) {
+      for (const invoice of oldestFirst) {
+        const pence = Math.min(purse.pence, invoice.leftPence)
+        if (pence <= 0 || !isMeant(purse.source, invoice)) continue
+        move(purse.source, invoice, pence)
+        purse.pence -= pence
+      }
+    }
+  }
+  return [...shifts.values()].filter(({ pence }) => pence !== 0)
+}
+
+/** Which invoices money is for, in the order in which it goes there. */
+const MEANT: readonly ((source: Source, invoice: Open) => boolean)[] = [
+  (source, invoice) => source.invoiceIds.includes(invoice.id),
+  (source, invoice) => source.appointmentId !== null && source.appointmentId === invoice.appointmentId,
+  () => true,
+]
+
+/** What a source settles and no longer has the money for. */
+function takenBack(source: Source): { settling: Settling; pence: number }[] {
+  let missing = -source.freePence
+  const lastFirst = source.settles.toSorted((a, b) => compare(b.dueOn, a.dueOn) || compare(b.invoiceId, a.invoiceId))
+  return lastFirst.flatMap((settling) => {
+    const pence = Math.min(missing, settling.amountPence)
+    if (pence <= 0) return []
+    missing -= pence
+    return [{ settling, pence }]
+  })
+}
+
+const reopened = ({ payerId }: Source, { invoiceId, dueOn, appointmentId }: Settling): Open => ({
+  ...{ id: invoiceId, payerId, dueOn, appointmentId },
+  leftPence: 0,
+})
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byDue = (a: Open, b: Open) => compare(a.dueOn, b.dueOn) || compare(a.id, b.id)
+/** Credit notes first: they settle their own invoice. */
+const bySource = (a: Source, b: Source) => compare(a.kind, b.kind) || compare(a.on, b.on) || compare(a.id, b.id)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+/** What names a payment made of a statement's line, so that it is made once. */
+export const refOfLine = (lineId: string): string => `bank:${lineId}`
+
+/** The line a payment was made of; undefined for any other. */
+export const lineOfRef = (providerRef: string): string | undefined => (providerRef.startsWith('bank:') ? providerRef.slice(5) : undefined)
+
+/** How we know of a payment. */
+export function cameByOf(providerRef: string | null): Payment['cameBy'] {
+  if (providerRef === null) return 'hand'
+  return lineOfRef(providerRef) ? 'bank' : 'card'
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { requireMay } from '#features/core/practice/server/service.ts'
+import { numberOf } from '#features/ledger/invoices/rules.ts'
+import type { BankImport, BankLine } from '#features/ledger/payments/contract.ts'
+import { MOST_BANK_LINES } from '#features/ledger/payments/contract.ts'
+import { type Book, proposalsFor } from '#features/ledger/payments/matching.ts'
+import { refOfLine } from '#features/ledger/payments/rules.ts'
+import { readStatement, type StatementLine } from '#features/ledger/payments/server/bank-file.ts'
+import {
+  addLines,
+  type BankLineRow,
+  isMatched,
+  listLines,
+  listNew,
+  type NewLine,
+  readBook,
+  requireLine,
+  setLine,
+} from '#features/ledger/payments/server/bank-queries.ts'
+import { removePayment, requirePayment, takePayment } from '#features/ledger/payments/server/service.ts'
+import { meantFor } from '#features/ledger/payments/server/settling.ts'
+import { idOf } from '#lib/canonical.ts'
+import type { Day } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Actor, memberOf } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow, holdWriters } from '#platform/server/database/rows.ts'
+
+/**
+ * Brings a bank's statement: its money in becomes lines, each once, however often and in whichever overlapping files it comes. Money out, and rows that
+ * cannot be read, are counted and not kept.
+ * @throws forbidden, bad_statement, too_large
+ */
+export async function bringStatement(
+  tx: PracticeTx,
+  actor: Actor,
+  { fileName, text }: { fileName: string; text: string },
+): Promise<BankImport> {
+  requireMay(actor, 'seeMoney')
+  const { lines, bad } = readStatement(text)
+  if (lines.length > MOST_BANK_LINES) throw new AppError('too_large', { most: MOST_BANK_LINES })
+  const moneyIn = lines.filter(({ amountPence }) => amountPence > 0)
+  const importId = uuidv7()
+  const whose = { practiceId: actor.practiceId, memberId: memberOf(actor), importId, fileName }
+  const added = await addLines(tx, whose, asNew(moneyIn))
+  return { importId, added, known: moneyIn.length - added, moneyOut: lines.length - moneyIn.length, bad: bad.slice(0, MOST_BAD) }
+}
+
+/** More than these nobody puts right one by one. */
+const MOST_BAD = 200
+
+/** Equal lines of a day are told apart by which of them they are. */
+function asNew(lines: readonly StatementLine[]): NewLine[] {
+  const seen = new Map<string, number>()
+  return lines.map(({ onDay, description, amountPence }) => {
+    const key = `${onDay}\n${description.toLowerCase()}\n${amountPence}`
+    const nth = (seen.get(key) ?? 0) + 1
+    seen.set(key, nth)
+    return { id: uuidv7(), fingerprint: createHash('sha256').update(`${key}\n${nth}`).digest('hex'), onDay, description, amountPence }
+  })
+}
+
+type Asked = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
+
+/** Lines of statements, newest first, a page at a time; new ones with what they may be. @throws forbidden */
+export async function linesPage(tx: PracticeTx, actor: Actor, asked: Asked): Promise<BankLine[]> {
+  requireMay(actor, 'seeMoney')
+  const rows = await listLines(tx, asked)
+  if (asked.state !== 'new' || rows.length === 0) return rows.map((row) => toLine(row))
+  const book = await bookOf(tx)
+  return rows.map((row) => toLine(row, book))
+}
+
+/** Who a line is from: a payment that is recorded already, or the payer and what it is for. */
+type Said = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
+
+/**
+ * Makes a payment of a line, or says that it is one recorded already.
+ * @throws forbidden, bank_line_not_found, bank_line_taken, transfer_matched, bad_request, payment_not_found, invoice_not_found, client_not_found
+ */
+export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, said: Said): Promise<BankLine> {
+  requireMay(actor, 'seeMoney')
+  await holdWriters(tx)
+  const line = await requireLine(tx, id)
+  if (line.state === 'matched') throw new AppError('bank_line_taken')
+  await take(tx, actor, line, said)
+  return toLine(await requireLine(tx, id))
+}
+
+/** More are taken by pressing again: each is a payment of its own. */
+const MOST_AT_ONCE = 500
+
+/** Accepts every new line of whose proposals one is sure; how many, and what they come to. @throws forbidden */
+export async function acceptSure(tx: PracticeTx, actor: Actor): Promise<{ accepted: number; pence: number }> {
+  requireMay(actor, 'seeMoney')
+  await holdWriters(tx)
+  let book = await bookOf(tx)
+  const done = { accepted: 0, pence: 0 }
+  for (const line of await listNew(tx, MOST_AT_ONCE)) {
+    const [best] = proposalsFor(matched(line), book)
+    if (!best?.isSure) continue
+    const invoiceIds = best.invoices.map((invoice) => invoice.id)
+    await take(tx, actor, line, best.paymentId ? { paymentId: best.paymentId } : { payerClientId: best.payerClientId, invoiceIds })
+    // What one line settles, or is, no other does.
+    book = {
+      ...book,
+      invoices: book.invoices.filter((invoice) => !invoiceIds.includes(invoice.id)),
+      recorded: book.recorded.filter((payment) => payment.id !== best.paymentId),
+    }
+    done.accepted += 1
+    done.pence += line.amount_pence
+  }
+  return done
+}
+
+/** Says that a line is nothing of the practice. @throws forbidden, bank_line_not_found, bank_line_taken */
+export async function ignoreLine(tx: PracticeTx, actor: Actor, id: string): Promise<BankLine> {
+  requireMay(actor, 'seeMoney')
+  const line = await requireLine(tx, id)
+  if (line.state === 'matched') throw new AppError('bank_line_taken')
+  await setLine(tx, id, 'ignored')
+  return toLine(await requireLine(tx, id))
+}
+
+/** Takes back what was said of a line: the payment made of it is removed, one recorded before stays. @throws forbidden, bank_line_not_found, payment_has_refunds */
+export async function reopenLine(tx: PracticeTx, actor: Actor, id: string): Promise<BankLine> {
+  requireMay(actor, 'seeMoney')
+  await holdWriters(tx)
+  const line = await requireLine(tx, id)
+  const payment = line.payment_id ? await requirePayment(tx, line.payment_id) : undefined
+  if (payment?.provider_ref === refOfLine(id)) await removePayment(tx, actor, payment.id)
+  await setLine(tx, id, 'new')
+  return toLine(await requireLine(tx, id))
+}
+
+async function take(tx: PracticeTx, actor: Actor, line: BankLineRow, { paymentId, payerClientId, invoiceIds = [] }: Said): Promise<void> {
+  if (paymentId !== undefined) {
+    const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
+    if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
+      throw new AppError('bad_request', { fields: ['paymentId'] }, 'That is not a bank transfer of this sum.')
+    if (await isMatched(tx, payment.id)) throw new AppError('transfer_matched', { fields: ['paymentId'] })
+    return setLine(tx, line.id, 'matched', payment.id)
+  }
+  const ids = invoiceIds.map((invoiceId) => idOf(invoiceId, 'invoice_not_found'))
+  const payerId = await payerOf(tx, payerClientId, ids)
+  const id = uuidv7()
+  meantFor(tx, actor, id, ids)
+  const [only] = ids.length === 1 ? ids : []
+  const came = { payerClientId: payerId, amountPence: line.amount_pence, method: 'bank-transfer', receivedOn: line.on_day } as const
+  const reference = line.description.slice(0, 200)
+  await takePayment(tx, actor, id, { ...came, reference, ...(only && { invoiceId: only }) }, { providerRef: refOfLine(line.id) })
+  await setLine(tx, line.id, 'matched', id)
+}
+
+/** The payer that was said, or that the invoices have; they all have the same. */
+async function payerOf(tx: PracticeTx, said: string | undefined, invoiceIds: readonly string[]): Promise<string> {
+  const payers = new Set(said === undefined ? [] : [idOf(said, 'client_not_found')])
+  for (const id of invoiceIds) {
+    const invoice = await findRow(tx, 'invoices', id)
+    if (invoice?.kind !== 'invoice') throw new AppError('invoice_not_found')
+    payers.add(invoice.payer_client_id)
+  }
+  const [payer] = payers
+  if (!payer || payers.size > 1)
+    throw new AppError('bad_request', { fields: ['payerClientId'] }, 'Say who paid. The invoices have to be of one payer.')
+  return payer
+}
+
+const bookOf = (tx: PracticeTx): Promise<Book> => readBook(tx, (invoice) => numberOf(invoice) ?? '')
+const matched = (row: BankLineRow) => ({ onDay: row.on_day, description: row.description, amountPence: row.amount_pence })
+
+const toLine = (row: BankLineRow, book?: Book): BankLine => ({
+  id: row.id,
+  importId: row.import_id,
+  fileName: row.file_name,
+  onDay: row.on_day,
+  description: row.description,
+  amountPence: row.amount_pence,
+  state: row.state,
+  paymentId: row.payment_id,
+  payerName: row.payer_name,
+  proposals: book ? proposalsFor(matched(row), book) : [],
+})

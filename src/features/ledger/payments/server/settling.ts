@@ -1,0 +1,148 @@
+import { type Shift, settle } from '#features/ledger/payments/rules.ts'
+import { bookShares, settledBy } from '#features/ledger/payments/server/income-shares.ts'
+import {
+  listAllocations,
+  listCrossing,
+  listInvoices,
+  listOldestDue,
+  listOpen,
+  listUnsettled,
+} from '#features/ledger/payments/server/settling-queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { following, noteWish, type Written } from '#platform/server/database/followers.ts'
+import { deleteRow, insertRow, keepServerColumns, newsAt } from '#platform/server/database/rows.ts'
+import { Batch, type BatchRow } from '#platform/server/sync/batch.ts'
+
+/**
+ * What settles what follows from payments and invoices, whoever wrote them and however many: with a payment recorded, given back or removed, an
+ * invoice or a credit note issued, or two clients made one, their payers' money is allocated anew once, in the same transaction. With it go
+ * what of each invoice is paid, and when each payer's oldest unpaid one was due.
+ */
+export const settlingFollower = following({
+  tables: ['payments', 'invoices'],
+  async follow(tx, actor, written, wishes) {
+    const telling = written.filter(isTelling)
+    const payerIds = [...new Set(telling.flatMap(payersOf))]
+    const said = wishes.flatMap(({ name, id }) => (name === MEANT ? [id.split(' ')] : []))
+    const isMoved = telling.some((each) => payersOf(each).length > 1)
+    const early = refundsWithTheirPayments(written)
+    if (payerIds.length > 0) await settlePayers(tx, actor, payerIds, { said, isMoved, early })
+  },
+})
+
+/** `early`: refunds that were recorded along with their payments, which have settled what they can before. */
+type How = { said?: readonly string[][]; isMoved?: boolean; early?: readonly string[] }
+
+/** Settles what these payers have by now; for who has to tell at once what it comes to. */
+export async function settlePayers(
+  tx: PracticeTx,
+  actor: Actor,
+  payerIds: readonly string[],
+  { said = [], isMoved = false, early = [] }: How = {},
+) {
+  const { seq } = await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
+  // Written as a batch: a month's invoices of two hundred payers are a few statements.
+  const batch = await Batch.open(tx, { practiceId: actor.practiceId, seq })
+  const dropped = isMoved ? await dropCrossing(batch, actor, payerIds) : []
+  const settleAll = async (without: readonly string[], moved: typeof dropped) => {
+    const sources = (await listUnsettled(batch.tx, actor.practiceId, payerIds, without)).map((source) => ({
+      ...source,
+      invoiceIds: [...source.invoiceIds, ...said.flatMap(([paymentId, invoiceId = '']) => (paymentId === source.id ? [invoiceId] : []))],
+    }))
+    const shifts = settle(sources, await listOpen(batch.tx, actor.practiceId, payerIds))
+    await allocate(batch, actor, shifts)
+    await bookShares(batch.tx, actor, [...moved, ...shifts.map(settledBy)])
+  }
+  await settleAll(early, dropped)
+  // At one go they would cancel out, and neither would have its VAT.
+  if (early.length > 0) await settleAll([], [])
+  await keepOldestDue(batch, actor, payerIds)
+  await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
+}
+
+const MEANT = 'settle these first'
+
+/** Has a payment of this transaction settle several invoices before any other. */
+export function meantFor(tx: PracticeTx, actor: Actor, paymentId: string, invoiceIds: readonly string[]): void {
+  for (const invoiceId of invoiceIds) noteWish(tx, { name: MEANT, id: `${paymentId} ${invoiceId}`, actor })
+}
+
+/** Whose accounts a written row concerns: two payers', when it went from one to the other. */
+const payersOf = ({ before, after }: Written): string[] => [
+  ...new Set([before, after].flatMap((row) => (row ? [String(row.payer_client_id)] : []))),
+]
+
+const isTelling = ({ before, after }: Written): boolean =>
+  !before || TELLING.some((column) => String(before[column]) !== String(after[column]))
+const TELLING = ['payer_client_id', 'deleted_at']
+
+function refundsWithTheirPayments(written: readonly Written[]): string[] {
+  const made = new Set(written.flatMap(({ table, before, after }) => (table === 'payments' && !before ? [after.id] : [])))
+  return written.flatMap(({ after }) => (made.has(after.id) && made.has(String(after.refunds_payment_id)) ? [after.id] : []))
+}
+
+/** Takes back what one payer's money settles of another's: the two are two again. */
+async function dropCrossing(batch: Batch, actor: Actor, payerIds: readonly string[]) {
+  const crossing = await listCrossing(batch.tx, actor.practiceId, payerIds)
+  batch.know('allocations', crossing as unknown as BatchRow[])
+  const paid = new Sums()
+  for (const row of crossing) {
+    await deleteRow(batch.tx, actor, row, 'allocations', { isPart: true })
+    paid.add(row.invoice_id, -row.amount_pence)
+    if (row.credit_id) paid.add(row.credit_id, -row.amount_pence)
+  }
+  await keepPaid(batch, actor, paid)
+  return crossing.map(({ payment_id, credit_id, invoice_id, amount_pence }) => ({
+    ...{ sourceId: payment_id ?? credit_id ?? '', isCredit: credit_id !== null, invoiceId: invoice_id, pence: -amount_pence },
+    on: dayOf(currentTime(), actor.zone),
+  }))
+}
+
+/** Writes what moves between money and invoices. */
+async function allocate(batch: Batch, actor: Actor, shifts: readonly Shift[]): Promise<void> {
+  if (shifts.length === 0) return
+  const { tx } = batch
+  const standing = await listAllocations(tx, actor.practiceId, [...new Set(shifts.map(({ source }) => source.id))])
+  batch.know('allocations', standing as unknown as BatchRow[])
+  const paid = new Sums()
+  for (const { source, invoiceId, pence } of shifts) {
+    paid.add(invoiceId, pence)
+    if (source.kind === 'credit') paid.add(source.id, pence)
+    const row = standing.find((one) => one.invoice_id === invoiceId && (one.payment_id ?? one.credit_id) === source.id)
+    if (!row) await addAllocation(batch, actor, { source, invoiceId, pence })
+    else if (row.amount_pence + pence === 0) await deleteRow(tx, actor, row, 'allocations', { isPart: true })
+    else await keepServerColumns(tx, row, 'allocations', { amount_pence: row.amount_pence + pence })
+  }
+  await keepPaid(batch, actor, paid)
+}
+
+async function addAllocation(batch: Batch, actor: Actor, { source, invoiceId, pence }: Shift): Promise<void> {
+  const id = uuidv7()
+  batch.know('allocations', [], [id])
+  const from = source.kind === 'payment' ? { payment_id: source.id, credit_id: null } : { payment_id: null, credit_id: source.id }
+  await insertRow(batch.tx, actor, 'allocations', id, { ...from, invoice_id: invoiceId, amount_pence: pence }, { isPart: true })
+}
+
+/** Writes what invoices and credit notes have by now. */
+async function keepPaid(batch: Batch, actor: Actor, paid: Sums): Promise<void> {
+  const rows = await listInvoices(batch.tx, actor.practiceId, [...paid.keys()])
+  batch.know('invoices', rows as unknown as BatchRow[])
+  for (const row of rows) await keepServerColumns(batch.tx, row, 'invoices', { paid_pence: row.paid_pence + (paid.get(row.id) ?? 0) })
+}
+
+async function keepOldestDue(batch: Batch, actor: Actor, payerIds: readonly string[]): Promise<void> {
+  const payers = await listOldestDue(batch.tx, actor.practiceId, payerIds)
+  const changed = payers.flatMap(({ oldest, ...row }) => (oldest === row.oldest_due_on ? [] : [{ row, oldest }]))
+  batch.know('clients', changed.map(({ row }) => row) as unknown as BatchRow[])
+  for (const { row, oldest } of changed) await keepServerColumns(batch.tx, row, 'clients', { oldest_due_on: oldest })
+}
+
+class Sums extends Map<string, number> {
+  add(id: string, pence: number): void {
+    this.set(id, (this.get(id) ?? 0) + pence)
+  }
+}

@@ -1,0 +1,118 @@
+import { Trash2, Undo2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { numberOf } from '#features/ledger/invoices/rules.ts'
+import { useInvoices } from '#features/ledger/invoices/web/data.ts'
+import { InvoiceLink } from '#features/ledger/invoices/web/InvoiceLink.tsx'
+import type { Allocation } from '#features/ledger/payments/contract.ts'
+import { refundable } from '#features/ledger/payments/rules.ts'
+import { type KnownPayment, removePayment, usePayments } from '#features/ledger/payments/web/data.ts'
+import { howWords } from '#features/ledger/payments/web/PaymentsPanel.tsx'
+import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
+import { dayAndYear } from '#lib/dates.ts'
+import { pounds } from '#lib/money.ts'
+import { offlineHref } from '#platform/web/sync/offline-href.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { RecordPanel } from '#ui/RecordPanel.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+const PaymentDialog = lazy(() =>
+  import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
+)
+
+type Props = {
+  payment: KnownPayment
+  onClose: () => void
+  /** How its payer is told of it. */
+  receipt: ReactNode
+}
+
+const CAME = { hand: null, bank: 'from a bank statement', card: 'paid online' } as const
+
+/** One payment: what it settles, and what can be done about it. */
+export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
+  const payments = usePayments() ?? []
+  const [isRefunding, setRefunding] = useState(false)
+  const isTaken = payment.amountPence > 0
+  const left = isTaken ? refundable(payment, payments) : 0
+  const first = payments.find(({ id }) => id === payment.refundsPaymentId)
+  const remove = () => {
+    onClose()
+    return sayDone(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
+  }
+  return (
+    <RecordPanel title={isTaken ? 'Payment' : 'Given back'} onClose={onClose}>
+      <div className="grid gap-4">
+        <StandingNote {...payment} href={offlineHref('payments', payment.id)} />
+        <b className="text-30">{pounds(payment.amountPence)}</b>
+        <Facts
+          facts={[
+            [isTaken ? 'From' : 'To', <ClientLink key="who" id={payment.payerClientId} />],
+            ['On', dayAndYear(payment.receivedOn)],
+            ['How', [howWords(payment), CAME[payment.cameBy]].filter(Boolean).join(', ')],
+            ['Reference', payment.reference],
+            ['Out of', first && `${pounds(first.amountPence)} of ${dayAndYear(first.receivedOn)}`],
+          ]}
+        />
+        {isTaken && <Settles payment={payment} />}
+        <div className="flex flex-wrap gap-2">
+          {isTaken && !payment.isOffline && receipt}
+          {left > 0 && !payment.isOffline && (
+            <Button size="sm" icon={Undo2} onClick={() => setRefunding(true)}>
+              Give money back
+            </Button>
+          )}
+          {payment.cameBy === 'hand' && (
+            <Button size="sm" variant="danger" icon={Trash2} onClick={remove}>
+              Recorded by mistake
+            </Button>
+          )}
+        </div>
+        {payment.cameBy === 'bank' && (
+          <p className="text-14 text-ink-2">It came with a bank statement: take its line back there if it is wrong.</p>
+        )}
+      </div>
+      <Suspense>
+        {isRefunding && (
+          <PaymentDialog payerClientId={payment.payerClientId} refundOf={payment} amountPence={left} onClose={() => setRefunding(false)} />
+        )}
+      </Suspense>
+    </RecordPanel>
+  )
+}
+
+/** Which invoices a payment went to; the rest is on account. */
+function Settles({ payment }: { payment: KnownPayment }) {
+  const allocations = (useRows<Allocation>('allocations') ?? []).filter(({ paymentId }) => paymentId === payment.id)
+  const invoices = useInvoices() ?? []
+  const back = (usePayments() ?? []).filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)
+  const used = allocations.reduce((sum, { amountPence }) => sum + amountPence, 0)
+  const returned = back.reduce((sum, { amountPence }) => sum - amountPence, 0)
+  const rest = payment.amountPence - used - returned
+  if (payment.isOffline) return <p className="text-14 text-ink-2">What it settles is worked out when it is sent.</p>
+  return (
+    <section aria-label="What it settles" className="rounded-lg border border-line">
+      <ul className="divide-y divide-line">
+        {allocations.map(({ id, invoiceId, amountPence }) => (
+          <li key={id} className="flex justify-between gap-3 px-3 py-2">
+            <InvoiceLink id={invoiceId}>{invoiceWords(invoices.find((one) => one.id === invoiceId))}</InvoiceLink>
+            <span className="tabular-nums">{pounds(amountPence)}</span>
+          </li>
+        ))}
+        {returned > 0 && <Rest words="Given back" pence={returned} />}
+        {rest > 0 && <Rest words="On account" pence={rest} />}
+      </ul>
+    </section>
+  )
+}
+
+const Rest = ({ words, pence }: { words: string; pence: number }) => (
+  <li className="flex justify-between gap-3 px-3 py-2">
+    <span>{words}</span>
+    <span className="tabular-nums">{pounds(pence)}</span>
+  </li>
+)
+
+const invoiceWords = (invoice: Parameters<typeof numberOf>[0] | undefined) => (invoice && numberOf(invoice)) ?? 'An invoice'

@@ -1,8 +1,0 @@
-import { UnreadCount } from '#features/messaging/web/ThreadRow.tsx'
-import { useUnreadThreads } from '#features/messaging/web/use-threads.ts'
-
-/** How many conversations wait, beside the way to them; nothing where none does. */
-export function UnreadBadge() {
-  const count = useUnreadThreads()
-  return count > 0 ? <UnreadCount count={count} /> : null
-}

@@ -1,0 +1,81 @@
+import { stopsOf } from '#features/day/round/rules.ts'
+import type { Trip } from '#features/office/books/contract.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { isOff } from '#features/visits/appointments/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { milesOf, roadKm } from '#lib/distance.ts'
+import { type LatLng, positionOf } from '#lib/position.ts'
+
+/** A day's round as a line of the mileage log, reckoned and not yet in it. */
+export type ProposedTrip = Pick<Trip, 'onDay' | 'memberId' | 'milesTenths' | 'purpose' | 'fromPlace' | 'toPlace'> & {
+  /** Stops that count for nothing because nobody knows where they are. */
+  unplaced: number
+}
+
+type Place = { id: string; name: string; postcode: string | null; lat: number | null; lng: number | null }
+type Known = {
+  memberId: string
+  /** Days to look at, both ends in; `to` is today at the latest. */
+  from: Day
+  to: Day
+  visits: readonly VisitRow[]
+  yards: readonly Place[]
+  clients: readonly Place[]
+  /** Where the van stands at night; without it no round can be reckoned. */
+  base: LatLng | null
+  /** What is in the log already: a day that has a line gets no other. */
+  trips: readonly Pick<Trip, 'onDay' | 'memberId'>[]
+}
+
+/**
+ * Rounds that were driven and are not in the log, latest first: from the base by every finished stop in its order and home again, by straight
+ * lines made longer as roads are. A day with an open visit is not over.
+ */
+export function roundTrips(known: Known): ProposedTrip[] {
+  const { memberId, from, to, base } = known
+  if (!base) return []
+  const logged = new Set(known.trips.filter((trip) => trip.memberId === memberId).map(({ onDay }) => onDay))
+  const own = known.visits.filter((visit) => visit.memberId === memberId && visit.onDay >= from && visit.onDay <= to)
+  const places = { yards: byId(known.yards), clients: byId(known.clients) }
+  return [...Map.groupBy(own, ({ onDay }) => onDay)]
+    .filter(([day, visits]) => !logged.has(day) && isOver(visits))
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .flatMap(([onDay, visits]) => tripOf({ onDay, memberId, base, stops: stopsOf(visits.filter(isDone)) }, places))
+}
+
+type Places = { yards: ReadonlyMap<string, Place>; clients: ReadonlyMap<string, Place> }
+type Round = { onDay: Day; memberId: string; base: LatLng; stops: readonly VisitRow[] }
+
+function tripOf({ onDay, memberId, base, stops }: Round, places: Places): ProposedTrip[] {
+  const at = stops.map((stop) => placeOf(stop, places))
+  const positions = at.flatMap((place) => positionOf(place) ?? [])
+  const milesTenths = Math.round(milesOf(kmBetween([base, ...positions, base])) * 10)
+  if (milesTenths < 1) return []
+  const names = [...new Set(stops.flatMap((stop, index) => nameOf(stop, at[index]) || []))]
+  const purpose = stops.length === 1 ? 'Visit' : `Round of ${stops.length} stops`
+  return [{ onDay, memberId, milesTenths, purpose, fromPlace: 'Base', toPlace: listed(names), unplaced: stops.length - positions.length }]
+}
+
+/** Where a visit was: its yard's place, else its client's, as on the round. */
+function placeOf({ yardId, clientId }: VisitRow, { yards, clients }: Places): Place | undefined {
+  const [yard, client] = [yardId ? yards.get(yardId) : undefined, clientId ? clients.get(clientId) : undefined]
+  return positionOf(yard) ? yard : positionOf(client) ? client : (yard ?? client)
+}
+
+/** A yard by its name, a client by the postcode where there is one: a log says where somebody drove, not to whom. */
+const nameOf = ({ yardId, title }: VisitRow, place: Place | undefined): string =>
+  (place && place.id !== yardId ? place.postcode : null) ?? place?.name ?? title
+
+const kmBetween = (places: readonly LatLng[]): number =>
+  places.slice(1).reduce((km, place, index) => km + roadKm(places[index] ?? place, place), 0)
+
+/** `Hollybush Farm, Lower Mill and 3 more`: what a line of a log has room for. */
+function listed(names: readonly string[]): string {
+  const [shown, more] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES]
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+const MOST_NAMES = 4
+
+const isDone = (visit: VisitRow) => visit.status === 'done'
+const isOver = (visits: readonly VisitRow[]) => visits.some(isDone) && visits.every((visit) => isDone(visit) || isOff(visit))
+const byId = (places: readonly Place[]): ReadonlyMap<string, Place> => new Map(places.map((place) => [place.id, place]))

@@ -1,0 +1,82 @@
+import { MapPinned, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { milesWords } from '#features/office/books/mileage.ts'
+import type { ProposedTrip } from '#features/office/books/round-trips.ts'
+import { addRounds } from '#features/office/books/web/data.ts'
+import { useRoundTrips } from '#features/office/books/web/use-books.ts'
+import { shortDay } from '#lib/dates.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+type Props = { memberId: string; year: number }
+
+/** So many are in sight; the others on asking. */
+const SHOWN_AT_ONCE = 5
+
+/** Rounds that were driven and are not in the log: each is added with one tap, or all of them. */
+export function RoundTrips({ memberId, year }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  const proposed = useRoundTrips(memberId, year)
+  if (!proposed) return null
+  if (!proposed.hasBase) return <NoBase />
+  const { trips } = proposed
+  if (trips.length === 0) return null
+  const shown = isWhole ? trips : trips.slice(0, SHOWN_AT_ONCE)
+  const all = trips.length > 1 && <Button size="sm" icon={Plus} onClick={() => add(trips)}>{`Add all ${trips.length}`}</Button>
+  return (
+    <Card title="Rounds not in the log" action={all}>
+      <List label="Rounds not in the log">
+        {shown.map((trip) => (
+          <Round key={trip.onDay} trip={trip} />
+        ))}
+      </List>
+      {shown.length < trips.length && (
+        <div className="border-t border-line p-1 text-center">
+          <Button variant="quiet" onClick={() => setWhole(true)}>{`Show ${trips.length - shown.length} more`}</Button>
+        </div>
+      )}
+      <p className="border-t border-line px-4 py-3 text-14 text-ink-2">
+        Reckoned from your base by every stop and home again, by straight lines made longer as roads are. Where the milometer says
+        otherwise, put the line right.
+      </p>
+    </Card>
+  )
+}
+
+const Round = ({ trip }: { trip: ProposedTrip }) => (
+  <ListRow
+    title={`${shortDay(trip.onDay)}, ${milesWords(trip.milesTenths)}`}
+    detail={[trip.purpose, trip.toPlace, unplacedWords(trip.unplaced)].filter(Boolean).join('. ')}
+    aside={
+      <Button size="sm" icon={Plus} aria-label={`Add ${shortDay(trip.onDay)}`} onClick={() => add([trip])}>
+        Add
+      </Button>
+    }
+  />
+)
+
+const unplacedWords = (count: number) => {
+  if (count === 0) return ''
+  return count === 1 ? '1 stop has no place on the map and is not counted' : `${count} stops have no place on the map and are not counted`
+}
+
+function add(trips: readonly ProposedTrip[]) {
+  const miles = milesWords(trips.reduce((sum, { milesTenths }) => sum + milesTenths, 0))
+  const [first] = trips
+  const what = trips.length === 1 && first ? `${miles} on ${shortDay(first.onDay)}` : `${miles} on ${trips.length} days`
+  return sayDone('Miles added', what, () => addRounds(trips))
+}
+
+const NoBase = () => (
+  <Note icon={MapPinned}>
+    <p>Say once where your van stands at night, and the miles of every finished round are reckoned for you.</p>
+    <p className="text-14">In your round choose Order, then My base is here.</p>
+    <LinkButton size="sm" href="/round" className="mt-2">
+      To the round
+    </LinkButton>
+  </Note>
+)

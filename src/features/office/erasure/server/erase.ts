@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { keepSteps, readKept, renameInJournal, writeKept } from '#features/office/erasure/server/copying.ts'
+import type { Split } from '#features/office/erasure/server/plan.ts'
+import { sweepWords } from '#features/office/erasure/server/sweep.ts'
+import { HOLDINGS } from '#features/office/exports/holdings.ts'
+import { hasId, type Reach, whereBelonging, whereInJournal } from '#features/office/exports/server/service.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { enqueue } from '#platform/server/jobs/jobs.ts'
+import { renewViews } from '#platform/server/sync/devices.ts'
+
+/**
+ * Erases a client in one transaction: what is theirs alone goes, what must be kept is written anew with nothing but days, kinds and figures,
+ * and what is others' too loses their name. Nothing of it is a tombstone that devices would keep: each gets a new view and fetches its copy
+ * anew. Returns the files that nothing names any more, whose bytes are still there, and what the client is from then on.
+ */
+export async function eraseRows(tx: PracticeTx, practiceId: string, split: Split): Promise<{ fileIds: string[]; clientId: string }> {
+  const { reach, pattern } = split
+  const fileIds = await listFiles(tx, reach)
+  const kept = await readKept(tx, split)
+  await writeKept(tx, split, kept, 'clients')
+  await keepSteps(tx, split, kept)
+  await forgetAside(tx, practiceId, reach)
+  await renameInJournal(tx, split, kept)
+  await leaveShared(tx, reach, kept.clientId)
+  for (const table of reach.tables) await letGo(tx, reach, table)
+  for (const table of reach.tables.toReversed()) await deleteRows(tx, reach, table)
+  for (const table of reach.tables) if (table !== 'clients') await writeKept(tx, split, kept, table)
+  if (pattern) {
+    await sweepWords(tx, reach, pattern)
+    await sql`delete from pgboss.job where data::text like ${`%${practiceId}%`} and (data::text ~* ${pattern} or output::text ~* ${pattern})`.execute(
+      tx,
+    )
+  }
+  await renewViews(tx)
+  return { fileIds: await unnamed(tx, fileIds), clientId: kept.clientId }
+}
+
+async function listFiles(tx: PracticeTx, reach: Reach): Promise<string[]> {
+  const [attachments, voice] = [rowsOf(reach, 'attachments'), rowsOf(reach, 'voice_notes')]
+  const { rows: files } = await sql<{ id: string }>`
+    select file_id as id from attachments where id = any(${attachments}::uuid[]) and file_id is not null
+    union select file_id from voice_notes where id = any(${voice}::uuid[]) and file_id is not null`.execute(tx)
+  return files.map(({ id }) => id)
+}
+
+/** Of these files those that no record names any more. */
+async function unnamed(tx: PracticeTx, fileIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from files f where f.id = any(${[...fileIds]}::uuid[])
+      and not exists (select from attachments a where a.practice_id = f.practice_id and a.file_id = f.id)
+      and not exists (select from voice_notes v where v.practice_id = f.practice_id and v.file_id = f.id)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes them out of what others have too: visits, horses, and who pays. */
+async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Promise<void> {
+  const { clientIds, sharedVisits, sharedHorses } = reach
+  const isTheirs = (column: string) => sql`${sql.ref(column)} = any(${clientIds}::uuid[])`
+  const next = sql`(select l.client_id from visit_horses l where l.practice_id = a.practice_id and l.appointment_id = a.id
+    and l.client_id <> all(${clientIds}::uuid[]) and l.deleted_at is null order by l.place, l.id limit 1)`
+  await sql`update appointments a set client_id = ${next}, rev = rev + 1,
+      as_was = case when as_was is null then null
+        else jsonb_set(as_was, '{clientName}', coalesce((select to_jsonb(c.name) from clients c where c.practice_id = a.practice_id and c.id = ${next}), 'null')) end
+    where a.id = any(${sharedVisits}::uuid[]) and ${isTheirs('a.client_id')}`.execute(tx)
+  await sql`update visit_horses set payer_client_id = client_id, rev = rev + 1
+    where ${isTheirs('payer_client_id')} and not ${isTheirs('client_id')} and outcome is null`.execute(tx)
+  await sql`update clients set not_same_as = array(select one from unnest(not_same_as) one where one <> all(${clientIds}::uuid[]))
+    where not_same_as && ${clientIds}::uuid[]`.execute(tx)
+  await sql`update exports set client_id = ${nameless}, file_name = '' where ${isTheirs('client_id')}`.execute(tx)
+  for (const { child, column } of reach.ties.filter(({ parent, isNullable }) => parent === 'clients' && !isNullable))
+    if (HOLDINGS[child]?.names?.includes(column))
+      await sql`update ${sql.table(child)} set ${sql.ref(column)} = ${nameless}
+        where ${isTheirs(column)} and id <> all(${rowsOf(reach, child)}::uuid[])`.execute(tx)
+  for (const { id, isTheirsNow, otherOwner } of sharedHorses) {
+    await sql`update horses set rev = rev + 1, owners = array(
+        select one from unnest(owners) with ordinality as part (one, place) where one ->> 'clientId' <> all(${clientIds}::text[]) order by place)
+      where id = ${id}`.execute(tx)
+    // Whoever had it before keeps its name in their past; what it was like since is not theirs.
+    if (isTheirsNow)
+      await sql`update horses set client_id = ${otherOwner}, deleted_at = coalesce(deleted_at, ${currentTime()}), markings = null, temperament = null,
+          special_notes = null, flags = '{}', yard_id = null, vet_name = null, vet_phone = null, pauses = '{}', cycle_rules = '{}',
+          gone_on = null, gone_reason = null, microchip = null, ueln = null, passport_seen_on = null, next_due_on = null,
+          last_service_on = null, last_service_type = null
+        where id = ${id}`.execute(tx)
+  }
+}
+
+const rowsOf = ({ ids }: Pick<Reach, 'ids'>, table: string): string[] => [...(ids.get(table) ?? [])]
+
+/** Empties what names rows of a table that go, wherever it does not go with them. */
+async function letGo(tx: PracticeTx, reach: Reach, table: string): Promise<void> {
+  const gone = rowsOf(reach, table)
+  if (gone.length === 0) return
+  for (const { child, column, isNullable } of reach.ties.filter(({ parent }) => parent === table)) {
+    if (!isNullable) continue
+    const goesToo = hasId(reach, child) ? sql`and id <> all(${rowsOf(reach, child)}::uuid[])` : sql``
+    const newer = reach.columns.some((each) => each.table === child && each.name === 'rev') ? sql`, rev = rev + 1` : sql``
+    await sql`update ${sql.table(child)} set ${sql.ref(column)} = null${newer}
+      where ${sql.ref(column)} = any(${gone}::uuid[]) ${goesToo}`.execute(tx)
+  }
+}
+
+async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<void> {
+  const gone = rowsOf(reach, table)
+  const where = hasId(reach, table) ? sql<boolean>`id = any(${gone}::uuid[])` : whereBelonging(reach, table)
+  if (where) await sql`delete from ${sql.table(table)} where ${where}`.execute(tx)
+}
+
+/** What no foreign key holds: the journal, files that were brought in, links, and exports that hold everybody. */
+async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Promise<void> {
+  const { ids, clientIds } = reach
+  const all = [...ids.values()].flat()
+  await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
+  await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
+  await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
+  await dropExports(tx, practiceId, clientIds)
+  await sql`select forget_links(${all}::uuid[])`.execute(tx)
+  for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)
+}
+
+/** Packs of theirs go, and exports of the whole practice and reports, which hold them too; one that is being made is begun anew without them. */
+async function dropExports(tx: PracticeTx, practiceId: string, clientIds: readonly string[]): Promise<void> {
+  const holds = sql`(kind <> 'client' or client_id = any(${[...clientIds]}::uuid[]))`
+  await sql`update exports set state = 'failed' where state = 'running' and ${holds}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    update exports set dies_at = ${currentTime()} where state = 'done' and ${holds} returning id`.execute(tx)
+  for (const { id } of rows) await enqueue(tx, 'drop-export', { practiceId, exportId: id })
+}

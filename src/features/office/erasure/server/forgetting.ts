@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { findRetention } from '#features/office/erasure/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { deleteRow, holdWriters, keepServerColumns, type Row } from '#platform/server/database/rows.ts'
+import { enqueue } from '#platform/server/jobs/jobs.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** A night's share: what is left over goes the next. */
+const MOST_A_NIGHT = 2000
+
+type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_offers'
+
+/** Forgets at night what was said longer ago than the practice keeps it, one practice at a time. Run twice it does its work once. */
+export const forgetBy =
+  ({ db, origin }: { db: Database; origin: string }) =>
+  async (practiceId: string, now: Date): Promise<void> => {
+    const actor = await actorOfPractice(db, practiceId, { origin })
+    await db.withPractice(practiceId, async (tx) => {
+      const kept = await findRetention(tx)
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+      await holdWriters(tx)
+      await forgetWords(tx, actor, 'messages', sql`sent_at < ${before(kept.messagesDays)}`)
+      await forgetWords(tx, actor, 'attachments', ONLY_OF_FORGOTTEN)
+      await forgetWords(tx, actor, 'threads', sql`last_message_at < ${before(kept.messagesDays)}`)
+      await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
+      await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
+      await forgetTexts(tx, before(kept.textsDays))
+      await takeUpAgain(tx, practiceId)
+    })
+  }
+
+const FORGOTTEN = '[forgotten]'
+/** Files that came with a message which is forgotten, and are of nothing else. Their bytes go a month later, as those of any removed file. */
+const ONLY_OF_FORGOTTEN = sql`num_nonnulls(horse_id, appointment_id, work_entry_id, client_id, yard_id, expense_id) = 0
+  and exists (select from messages m where m.practice_id = attachments.practice_id and m.id = message_id and m.deleted_at is not null)`
+
+/** What stands in the columns of words once they are forgotten; devices are told that the record went. */
+const BLANK = {
+  messages: { content: FORGOTTEN, provider_ref: null, delivery_note: null },
+  threads: { subject: FORGOTTEN },
+  attachments: { description: null },
+  visit_answers: { words: null, horse_name: null, work: null },
+  slot_offers: {},
+} as const
+
+async function forgetWords(tx: PracticeTx, actor: Actor, table: Words, isOld: ReturnType<typeof sql>): Promise<void> {
+  const { rows } = await sql<Row<Words>>`
+    select * from ${sql.table(table)} where ${isOld} and deleted_at is null order by id limit ${MOST_A_NIGHT}`.execute(tx)
+  for (const row of rows) {
+    const emptied = await keepServerColumns(tx, row as Row<'messages'>, table as 'messages', BLANK[table] as object)
+    await deleteRow(tx, actor, emptied, table as 'messages', { isPart: true })
+  }
+}
+
+/** What was sent, to which number: how many left on which day stays counted in `sending_days`. */
+const forgetTexts = (tx: PracticeTx, before: Date) =>
+  tx.deleteFrom('notices').where('state_at', '<', before).where('state', 'not in', ['held', 'queued', 'sending']).execute()
+
+/** Jobs are lost with a restored backup: what waits for one gets another. */
+async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {
+  const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', currentTime()).execute()
+  for (const { id } of over) await enqueue(tx, 'drop-export', { practiceId, exportId: id })
+  const asked = await tx.selectFrom('erasures').select('id').where('state', 'in', ['queued', 'running']).execute()
+  for (const { id } of asked) await enqueue(tx, 'erase-client', { practiceId, erasureId: id })
+}

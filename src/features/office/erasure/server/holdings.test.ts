@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APART, HOLDINGS, HOUSEKEEPING, LOOSE } from '#features/office/exports/holdings.ts'
+import { listColumns, listTies } from '#features/office/exports/server/service.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const catalogue = () => server.gareth.inPractice(async (tx) => ({ columns: await listColumns(tx), ties: await listTies(tx) }))
+
+test('packs and erasure know every table, every key that leads to a client, and every id that no key holds', async () => {
+  const { columns, ties } = await catalogue()
+  const tables = [...new Set(columns.map(({ table }) => table))]
+  expect(tables.filter((table) => !HOLDINGS[table] && !APART[table])).toEqual([])
+  expect([...Object.keys(HOLDINGS), ...Object.keys(APART)].filter((table) => !tables.includes(table))).toEqual([])
+  const leading = ties.filter(({ parent }) => HOLDINGS[parent])
+  const unknown = leading.filter(({ child, column }) => {
+    const { with: belonging = [], names = [] } = HOLDINGS[child] ?? {}
+    return !belonging.includes(column) && !names.includes(column)
+  })
+  expect(unknown).toEqual([])
+  const named = Object.entries(HOLDINGS).flatMap(([table, { with: belonging, names = [] }]) =>
+    [...belonging, ...names].map((column) => `${table}.${column}`),
+  )
+  const keys = ties.map(({ child, column }) => `${child}.${column}`)
+  expect(named.filter((name) => !keys.includes(name))).toEqual([])
+  const ids = columns.filter(
+    ({ name, type, table }) => /^uuid/.test(type) && !HOUSEKEEPING.includes(name) && !keys.includes(`${table}.${name}`),
+  )
+  expect(ids.map(({ table, name }) => `${table}.${name}`).filter((id) => !LOOSE[id])).toEqual([])
+  expect(Object.keys(LOOSE).filter((id) => !columns.some(({ table, name }) => `${table}.${name}` === id))).toEqual([])
+})
+
+test('what is kept of the erased can be emptied: each of its columns stays as it is, may be nothing, or has something to stand for it', async () => {
+  const { columns } = await catalogue()
+  const kept = Object.entries(HOLDINGS).flatMap(([table, holding]) => (holding.kept ? [{ table, ...holding.kept }] : []))
+  const stuck = kept.flatMap(({ table, columns: stays, blank = {} }) =>
+    columns.filter(
+      (each) =>
+        each.table === table &&
+        !each.isNullable &&
+        !HOUSEKEEPING.includes(each.name) &&
+        !stays.includes(each.name) &&
+        !(each.name in blank),
+    ),
+  )
+  expect(stuck).toEqual([])
+  const unknown = kept.flatMap(({ table, columns: stays, blank = {} }) =>
+    [...stays, ...Object.keys(blank)]
+      .filter((name) => !columns.some((each) => each.table === table && each.name === name))
+      .map((name) => `${table}.${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('erasure knows every table of the directory', async () => {
+  const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
+  // Links and reply addresses of theirs go; a person of the portal goes whom nobody else knows, with sessions and links to sign in.
+  // What the provider of payments told is known by its own number alone. Browsers, invitations, keys, known devices and tries are of members and
+  // strangers.
+  expect(rows.map(({ name }) => name)).toEqual([
+    'billing_events',
+    'browsers',
+    'inbound',
+    'invitations',
+    'kept_keys',
+    'known_devices',
+    'links',
+    'memberships',
+    'people',
+    'practices',
+    'sessions',
+    'signin_links',
+    'tries',
+    'wakes',
+  ])
+})

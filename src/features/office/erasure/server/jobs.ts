@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { alertMembers } from '#features/core/notices/server/service.ts'
+import { listOwners } from '#features/core/practice/server/service.ts'
+import { forgetFile } from '#features/evidence/files/server/service.ts'
+import { endPagesOf } from '#features/ledger/payments/server/service.ts'
+import { eraseRows } from '#features/office/erasure/server/erase.ts'
+import { type ErasedIds, erasedLedger } from '#features/office/erasure/server/ledger.ts'
+import { countsOf, splitOf } from '#features/office/erasure/server/plan.ts'
+import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
+import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
+import type { StripeSettings } from '#platform/server/stripe.ts'
+
+const Job = z.object({ practiceId: z.uuid(), erasureId: z.uuid() })
+type Places = { db: Database; files: FileStore; origin: string; dataFolder: string; stripe?: StripeSettings }
+
+/**
+ * Erases a client: all rows in one transaction, then the bytes that nothing names any more. Cut short before the rows it does all of it
+ * again, after them what is left of the files.
+ */
+export const eraseClients = (places: Places): JobHandler => ({
+  queue: 'erase-client',
+  atOnce: 1,
+  async handle(data) {
+    const { practiceId, erasureId } = Job.parse(data)
+    const { db } = places
+    const stuck = (error: unknown) => sayStuck(places, practiceId, erasureId, error)
+    const fileIds = await forgetRecords(places, practiceId, erasureId).catch(stuck)
+    if (!fileIds) return
+    await forgetFiles(places, practiceId, erasureId, fileIds).catch(stuck)
+    await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { state: 'done', file_ids: [], problem: null }))
+  },
+})
+
+/**
+ * Erases again whom a restored backup brought back, by the ledger beside the database: when the worker starts, and every night. Whom nobody
+ * brought back is passed over. One that fails stops no other, and is tried again the next night.
+ */
+export const eraseAgain = ({ db, origin, dataFolder }: Omit<Places, 'files'>): JobHandler => ({
+  queue: 'erase-again',
+  cron: '50 3 * * *',
+  isDoneAtStart: true,
+  async handle(_, log) {
+    for (const erased of await erasedLedger(dataFolder).list())
+      await eraseBack({ db, origin }, erased).catch((err: unknown) =>
+        log?.error({ err, practiceId: erased.practiceId }, 'who was erased before a backup was restored could not be looked for'),
+      )
+  },
+})
+
+async function eraseBack({ db, origin }: Pick<Places, 'db' | 'origin'>, { practiceId, clientIds }: ErasedIds): Promise<void> {
+  const actor = await actorOfPractice(db, practiceId, { origin }).catch(() => undefined)
+  if (!actor) return
+  await db.withPractice(practiceId, async (tx) => {
+    const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
+    for (const { id } of back) {
+      const asked = await listUndone(tx, id)
+      if (asked.some(({ state }) => state !== 'failed')) continue
+      // One that failed before the backup was made was done after it, and has no job any more.
+      const erasureId = asked[0]?.id ?? (await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })).id
+      await moveErasure(tx, erasureId, ['failed'], { state: 'queued', problem: null })
+      await enqueue(tx, 'erase-client', { practiceId, erasureId })
+    }
+  })
+}
+
+/** Everything but the bytes of the files that are left, which it returns; undefined when nothing is to be done. */
+async function forgetRecords(places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
+  const { db } = places
+  const clientId = await db.withPractice(practiceId, async (tx) => {
+    const row = await requireErasure(tx, erasureId).catch(() => undefined)
+    return row?.state === 'queued' || row?.state === 'failed' ? row.client_id : undefined
+  })
+  if (clientId) {
+    // Both before the rows that say which they are: cut short in between, it finds them by these again.
+    await endPagesOf(places, practiceId, clientId)
+    await forgetPeople(db, practiceId, clientId)
+  }
+  return db.withPractice(practiceId, (tx) => inTurn(tx, places, practiceId, erasureId))
+}
+
+async function forgetFiles({ db, files }: Places, practiceId: string, erasureId: string, fileIds: readonly string[]): Promise<void> {
+  const now = currentTime()
+  for (const [at, id] of fileIds.entries()) {
+    await forgetFile({ db, files }, practiceId, id, now)
+    await db.withPractice(practiceId, (tx) => moveErasure(tx, erasureId, ['running'], { handled: at + 1 }))
+  }
+}
+
+/** The owner reads that it failed and may try again; the job is retried for a while besides. @throws what was wrong */
+async function sayStuck({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
+  // However often it is retried, a member is called once.
+  const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('erasure', erasureId), origin })
+  await db.withPractice(practiceId, async (tx) => {
+    const isStuck =
+      (await moveErasure(tx, erasureId, ['queued'], { state: 'failed', problem: NOTHING_CHANGED })) ||
+      (await moveErasure(tx, erasureId, ['running'], { state: 'failed', problem: FILES_LEFT }))
+    if (isStuck) await alertMembers(tx, actor, { memberIds: await listOwners(tx), ...STUCK })
+  })
+  throw error
+}
+
+const STUCK = { title: 'A client could not be erased', body: 'See why, and try again.', path: '/settings/data' }
+const NOTHING_CHANGED =
+  'Something went wrong on the server, and no record was erased yet. If they could sign in to the portal, that may be gone already. Try again. If it fails again, tell whoever looks after your server.'
+const FILES_LEFT = 'The records are erased, but some of the files could not be deleted. Try again.'
+
+async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await holdWriters(tx)
+  const row = await requireErasure(tx, erasureId).catch(() => undefined)
+  if (!row || row.state === 'done') return undefined
+  // The rows are gone already.
+  if (row.state === 'running' || row.file_ids.length > 0) {
+    await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null })
+    return row.file_ids
+  }
+  const actor = { ...(await actorOfPractice(places.db, practiceId, { origin: places.origin })), memberId: row.member_id }
+  const split = await splitOf(tx, row.client_id, actor.zone)
+  const counts = await countsOf(tx, split)
+  const { fileIds, clientId } = await eraseRows(tx, practiceId, split)
+  await moveErasure(tx, row.id, ['queued', 'failed'], { state: 'running', problem: null, counts, total: fileIds.length, file_ids: fileIds })
+  // By then the request goes by another id too.
+  const { request_id: requestId } = await requireErasure(tx, row.id)
+  const count = counts.goes.reduce((sum, each) => sum + each.count, 0)
+  await logActivity(tx, actor, { entity: 'clients', entityId: clientId, verb: 'erased', before: null, after: { requestId, count } })
+  // Before the end of the transaction: noted and not done, it still waits; done and not noted, a backup would bring them back.
+  await erasedLedger(places.dataFolder).note({ practiceId, clientIds: split.reach.clientIds })
+  return fileIds
+}
+
+/** Forgets people who were known as owners in this portal alone: by no other client, no horse, and no practice they work in. */
+async function forgetPeople(db: Database, practiceId: string, clientId: string): Promise<void> {
+  const mine = await db.withPractice(practiceId, (tx) =>
+    tx.selectFrom('client_access').select('person_id').distinct().where('client_id', '=', clientId).execute(),
+  )
+  if (mine.length === 0) return
+  const personIds = mine.map(({ person_id }) => person_id)
+  const known = new Set<string>()
+  for (const practice of await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').execute())) {
+    const rows = await db.withPractice(practice.id, async (tx) => [
+      ...(await tx
+        .selectFrom('client_access')
+        .select('person_id')
+        .where('person_id', 'in', personIds)
+        .where('client_id', '<>', clientId)
+        .execute()),
+      ...(await tx.selectFrom('horse_grants').select('person_id').where('person_id', 'in', personIds).execute()),
+    ])
+    for (const { person_id } of rows) known.add(person_id)
+  }
+  const unknown = personIds.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  await db.withDirectory((tx) =>
+    tx
+      .deleteFrom('directory.people')
+      .where('id', 'in', unknown)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('directory.memberships as m').select('m.person_id').whereRef('m.person_id', '=', 'directory.people.id'))),
+      )
+      .execute(),
+  )
+}

@@ -1,0 +1,66 @@
+import { RefreshCw } from 'lucide-react'
+import type { Erasure } from '#features/office/erasure/contract.ts'
+import { useErasures, useRetryErasure } from '#features/office/erasure/web/data.ts'
+import { dayAndYear, dayOf } from '#lib/dates.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { Note } from '#ui/Note.tsx'
+
+/** What stays when a client is erased, why, and how often that was done. */
+export function KeptCard({ zone }: { zone: string }) {
+  const { data = [] } = useErasures()
+  const done = data.filter(({ state }) => state === 'done')
+  const failed = data.filter(({ state }) => state === 'failed')
+  return (
+    <Card title="What is kept, and why">
+      {failed.map((one) => (
+        <Failed key={one.id} erasure={one} zone={zone} />
+      ))}
+      <div className="px-4 pt-4 pb-4">
+        <Facts
+          facts={[
+            [
+              'Work and prices',
+              'Five years after the 31 January that follows the tax year, for HMRC. Of an erased client only the day, the kind of work and the price.',
+            ],
+            ['Horses sold on', 'With their new owner. The one who was erased is taken out of their history.'],
+            ['Data requests', 'That one came and was answered. What was written in it goes with the client.'],
+            ['Journal', 'Who changed what, as long as the record is there.'],
+            ['Backups', 'Seven nights. An erased client is out of the last of them a week later.'],
+          ]}
+        />
+      </div>
+      {done.length > 0 && (
+        <div className="border-t border-line">
+          <List label="Erased so far">
+            {done.map((one) => (
+              <ListRow
+                key={one.id}
+                title={`A client was erased on ${dayAndYear(dayOf(one.stateAt, zone))}`}
+                detail={one.goes.map(({ count, what }) => `${count} ${what}`).join(', ')}
+              />
+            ))}
+          </List>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** An erasure that did not work, to try again. */
+function Failed({ erasure: { id, problem, createdAt }, zone }: { erasure: Erasure; zone: string }) {
+  const retry = useRetryErasure()
+  return (
+    <div className="grid justify-items-start gap-3 px-4 pt-4">
+      <Note tone="late" live>
+        The erasure asked for on {dayAndYear(dayOf(createdAt, zone))} did not work. {retry.error ? sentenceOf(retry.error) : problem}
+      </Note>
+      <Button icon={RefreshCw} busy={retry.isPending} busyLabel="Trying again..." onClick={() => retry.mutate(id)}>
+        Try again
+      </Button>
+    </div>
+  )
+}

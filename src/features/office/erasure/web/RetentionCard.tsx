@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Retention } from '#features/office/erasure/contract.ts'
+import { useChangeRetention, useRetention } from '#features/office/erasure/web/data.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { OfflineState } from '#ui/EmptyState.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Note } from '#ui/Note.tsx'
+import { NumberInput } from '#ui/NumberInput.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** How long what was said is kept, decided by the owner and applied every night. */
+export function RetentionCard() {
+  const { reachable } = useSyncStatus()
+  const { data, error } = useRetention()
+  const [times, setTimes] = useState(0)
+  return (
+    <Card title="How long words are kept" padded>
+      {data ? (
+        <RetentionForm key={times} kept={data} onSaved={() => setTimes((before) => before + 1)} />
+      ) : error ? (
+        reachable ? (
+          <Note tone="late">{sentenceOf(error)}</Note>
+        ) : (
+          <OfflineState>How long words are kept shows here when you are connected. The server goes on keeping to it.</OfflineState>
+        )
+      ) : (
+        <SkeletonRows label="Loading how long words are kept..." />
+      )}
+    </Card>
+  )
+}
+
+type Values = Record<keyof Retention, string>
+type Limit = { field: keyof Retention; label: string; help: string; unit: string; from: number; to: number }
+
+const LIMITS: readonly Limit[] = [
+  {
+    field: 'textsDays',
+    label: 'Texts and e-mails',
+    help: 'What they said, and to which number. How many went stays counted.',
+    unit: 'days',
+    from: 30,
+    to: 3650,
+  },
+  {
+    field: 'messagesDays',
+    label: 'Messages',
+    help: 'Conversations with clients, and files that came with them alone.',
+    unit: 'days',
+    from: 30,
+    to: 3650,
+  },
+  {
+    field: 'answersDays',
+    label: 'Answers and offers',
+    help: 'What owners answered to a reminder, and slots they were offered.',
+    unit: 'days',
+    from: 30,
+    to: 3650,
+  },
+  {
+    field: 'exportsDays',
+    label: 'Packs and exports',
+    help: 'A ZIP holds everything about somebody: download it, then let it go.',
+    unit: 'days',
+    from: 1,
+    to: 14,
+  },
+  {
+    field: 'inactiveYears',
+    label: 'Propose to erase clients after',
+    help: 'Without a visit, work or a message. Nobody is erased by themselves.',
+    unit: 'years',
+    from: 1,
+    to: 20,
+  },
+]
+
+function RetentionForm({ kept, onSaved }: { kept: Retention; onSaved: () => void }) {
+  const { reachable } = useSyncStatus()
+  const change = useChangeRetention()
+  const { register, handleSubmit, formState } = useForm<Values>({ defaultValues: textsOf(kept) })
+  const save = handleSubmit((values) =>
+    change.mutate(numbersOf(values), {
+      onSuccess: () => {
+        toast({ title: 'Saved', description: 'What is older goes tonight.' })
+        onSaved()
+      },
+    }),
+  )
+  return (
+    <form onSubmit={save} noValidate className="grid gap-4">
+      {LIMITS.map(({ field, label, help, unit, from, to }) => (
+        <Field key={field} label={label} help={help} error={formState.errors[field]?.message}>
+          <NumberInput
+            suffix={unit}
+            min={from}
+            max={to}
+            className="w-40"
+            {...register(field, { validate: (text) => faultOf(text, from, to) })}
+          />
+        </Field>
+      ))}
+      {change.error && (
+        <Note tone="late" live>
+          {sentenceOf(change.error)} What you typed is still here.
+        </Note>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={change.isPending} busyLabel="Saving..." disabled={!reachable}>
+          Save
+        </Button>
+        {!reachable && <span className="text-14 text-ink-2">This needs a connection.</span>}
+      </div>
+    </form>
+  )
+}
+
+const FIELDS = LIMITS.map(({ field }) => field)
+const textsOf = (kept: Retention) => Object.fromEntries(FIELDS.map((field) => [field, String(kept[field])])) as Values
+const numbersOf = (values: Values) => Object.fromEntries(FIELDS.map((field) => [field, Number(values[field])])) as Retention
+
+function faultOf(text: string, from: number, to: number): string | true {
+  const number = Number(text)
+  return (
+    (text !== '' && Number.isInteger(number) && number >= from && number <= to) ||
+    `Whole numbers from ${from} to ${to.toLocaleString('en-GB')}`
+  )
+}

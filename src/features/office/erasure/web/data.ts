@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { erasureEndpoints, Retention } from '#features/office/erasure/contract.ts'
+import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+
+const RETENTION = asking<typeof erasureEndpoints.retention>('GET /api/retention')
+const LONG_GONE = asking<typeof erasureEndpoints.longGone>('GET /api/retention/long-gone')
+
+/** How long the practice keeps what was said. */
+export const useRetention = () => useQuery({ ...RETENTION, refetchOnMount: 'always' })
+
+/** Clients who have not come for as long as the practice has decided. */
+export const useLongGone = () => useQuery({ ...LONG_GONE, refetchOnMount: 'always' })
+
+/** The last erasures, newest first. */
+export const useErasures = () =>
+  useQuery({ ...asking<typeof erasureEndpoints.list>('GET /api/erasures', { query: {} }), refetchOnMount: 'always' })
+
+/** Tries an erasure that failed again. */
+export function useRetryErasure() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call<typeof erasureEndpoints.retry>('POST /api/erasures/:id/retry', { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes('/api/erasures') }),
+  })
+}
+
+/** Decides how long; whoever counts as long gone is asked for anew. */
+export function useChangeRetention() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (kept: Retention) => call<typeof erasureEndpoints.changeRetention>('PUT /api/retention', { body: kept }),
+    onSuccess: async (kept) => {
+      queries.setQueryData(RETENTION.queryKey, kept)
+      await queries.invalidateQueries({ queryKey: LONG_GONE.queryKey })
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { HOUSEKEEPING } from '#features/office/exports/holdings.ts'
+import type { Column } from '#features/office/exports/server/catalogue.ts'
+import { BYTE_ORDER_MARK, csvLine, headOf } from '#lib/csv.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+/** A row as it leaves: by the columns' own names, without what only keeps house. */
+export type Leaving = Record<string, unknown>
+/** A table of a pack, under the name its sheet has. */
+export type Sheet = { table: string; name: string; columns: string[]; rows: Leaving[] }
+
+/** Of no use to anybody outside, or of no one's business. */
+const THEIRS = ['id', 'deleted_at', 'created_at']
+const OURS = [...HOUSEKEEPING.filter((name) => !THEIRS.includes(name)), 'store_key', 'upload_key', 'upload_ends_at']
+
+/** The columns of a table that leave, in order. */
+export const leavingColumns = (columns: readonly Column[], table: string): string[] =>
+  columns.filter((column) => column.table === table && column.type !== 'bytea' && !OURS.includes(column.name)).map(({ name }) => name)
+
+/** Rows of a table as JSON says them, `where` of them. */
+export async function readLeaving(
+  tx: PracticeTx,
+  table: string,
+  columns: readonly string[],
+  where: ReturnType<typeof sql<boolean>>,
+  most?: { order: ReturnType<typeof sql>; count: number },
+): Promise<Leaving[]> {
+  const fields = sql.join(columns.map((name) => sql.ref(name)))
+  const page = most ? sql`order by ${most.order} limit ${most.count}` : sql``
+  const { rows } = await sql<{ row: Leaving }>`
+    select row_to_json(r) as row from (select ${fields} from ${sql.table(table)} where ${where} ${page}) r`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+/** A sheet of rows: its head, then a line each. */
+export const sheetOf = (columns: readonly string[], rows: readonly Leaving[]): string =>
+  BYTE_ORDER_MARK + csvLine(columns.map(headOf)) + rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')

@@ -1,0 +1,105 @@
+import { seesMoney } from '#features/core/practice/rules.ts'
+import type { BadRow, ImportCheck, ImportPlan } from '#features/office/imports/contract.ts'
+import type { Choices } from '#features/office/imports/server/bring.ts'
+import type { Known, RecordPlan } from '#features/office/imports/server/plan-records.ts'
+import { type FoundVisits, planVisits, type VisitPlan, visitItemsOf } from '#features/office/imports/server/plan-visits.ts'
+import { type FileRow, knownVisits, listHorseNames, listIdentities, listYardNames } from '#features/office/imports/server/queries.ts'
+import type { Asked, lookInto, planFile, Reader, showFile } from '#features/office/imports/server/reading.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { apart, Crashed, type Limits, PastLimits, turns } from '#platform/server/jobs/apart.ts'
+
+/** Several times what the largest real file takes. */
+const LIMITS = { bytes: 700_000_000, ms: 10_000 }
+const SPLIT = 'Nothing was changed. Split it into smaller files and bring them in one by one.'
+const TOO_MUCH: Record<keyof Limits, string> = {
+  ms: `This file takes too long to read. ${SPLIT}`,
+  bytes: `There is too much in this file to read at once. ${SPLIT}`,
+}
+
+/** Says in a sentence why a file could not be read; what was a fault of ours is the cause, without a word of the file. */
+const withSentence =
+  <I, O>(name: string, read: (input: I) => Promise<O>) =>
+  (input: I): Promise<O> =>
+    read(input).catch((error: unknown) => {
+      if (error instanceof AppError) throw error
+      if (error instanceof PastLimits) throw new AppError('unreadable_file', {}, TOO_MUCH[error.limit])
+      const cause = new Error(error instanceof Crashed ? error.message : `${name} failed`)
+      throw Object.assign(new AppError('unreadable_file'), { cause })
+    })
+
+/** So many files are read at once: of those that are sent, and of those that are brought in. */
+export const AT_ONCE = 2
+
+/** Reads files apart from the server, a few at a time. What it gives throws unreadable_file, and busy when too many wait. */
+export function fileReader(limits = LIMITS) {
+  const options = { inTurn: turns({ atOnce: AT_ONCE, mostWaiting: 20 }) }
+  const module = new URL('./reading.ts', import.meta.url)
+  return {
+    look: withSentence('lookInto', apart<typeof lookInto>(module, 'lookInto', limits, options)),
+    show: withSentence('showFile', apart<typeof showFile>(module, 'showFile', limits, options)),
+    plan: withSentence('planFile', apart<typeof planFile>(module, 'planFile', limits, options)),
+  }
+}
+export type FileReader = ReturnType<typeof fileReader>
+/** The one of this process, for whoever waits for an answer. */
+export const FILES = fileReader()
+/** That of the jobs, which never wait for it: one that did would be taken for lost. */
+export const JOB_FILES = fileReader()
+
+/** For whom and when a file is read. */
+export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
+  practiceId,
+  zone,
+  today: dayOf(currentTime(), zone),
+  seesMoney: seesMoney(role),
+})
+
+type File = Pick<FileRow, 'source' | 'content'>
+
+/** A kept file and what it is read against. @throws import_moved_on when it is not kept any more */
+export async function askedOf(tx: PracticeTx, actor: Actor, { source, content }: File, plan: ImportPlan | null): Promise<Asked> {
+  if (!content) throw new AppError('import_moved_on')
+  const known: Known = { clients: await listIdentities(tx), yards: await listYardNames(tx), horses: await listHorseNames(tx) }
+  return { source, content, plan, known, reader: readerOf(actor) }
+}
+
+/** What bringing a file in would do, and to how many records. @throws unreadable_file, bad_request, busy */
+export async function showWhole(db: Database, asked: Asked, read: FileReader): Promise<ImportCheck & { total: number }> {
+  const shown = await read.show(asked)
+  if (shown.of === 'records') {
+    const { items, bad, header, total } = shown
+    return { items, bad, header, total, notes: [] }
+  }
+  const plan = await planDiary(db, asked, shown.found)
+  return { items: visitItemsOf(plan), bad: unreadIn(plan), header: [], total: totalOf(plan), notes: plan.notes }
+}
+
+/** What is brought in: of a table or an address book records, of a diary visits; and the rows that stay out, `badCount` of them unreadable. */
+export type Whole = ({ of: 'records'; plan: RecordPlan } | { of: 'visits'; plan: VisitPlan }) & {
+  badCount: number
+  leftOut: BadRow[]
+  header: string[]
+  total: number
+}
+
+/** @throws unreadable_file, bad_request, busy */
+export async function planWhole(db: Database, asked: Asked & { choices: Choices }, read: FileReader): Promise<Whole> {
+  const planned = await read.plan(asked)
+  if (planned.of === 'records') return planned
+  const plan = await planDiary(db, asked, planned.found)
+  const leftOut = unreadIn(plan)
+  return { of: 'visits', plan, badCount: leftOut.length, leftOut, header: [], total: totalOf(plan) }
+}
+
+async function planDiary(db: Database, { reader }: Asked, found: FoundVisits): Promise<VisitPlan> {
+  const ids = found.visits.flatMap(({ all }) => all.map(({ id }) => id))
+  return planVisits(found, await db.withPractice(reader.practiceId, (tx) => knownVisits(tx, ids)))
+}
+
+const unreadIn = ({ unreadable }: VisitPlan): BadRow[] => unreadable.map((why, at) => ({ row: at + 1, cells: [], why }))
+/** Each time counts; an entry that is here already once. */
+const totalOf = ({ visits }: VisitPlan): number => visits.reduce((sum, { fresh }) => sum + Math.max(1, fresh.length), 0)

@@ -1,0 +1,140 @@
+import type { BadRow, ImportChoice, ImportItem, ImportPlan, ImportTable } from '#features/office/imports/contract.ts'
+import { orderIn, type RowRecord, readRow } from '#features/office/imports/rows.ts'
+import { itemsOf, type Known, planRecords, type RecordPlan } from '#features/office/imports/server/plan-records.ts'
+import { type FoundVisits, visitsIn } from '#features/office/imports/server/plan-visits.ts'
+import { columnsOf, guessesFor, readTable } from '#features/office/imports/server/table.ts'
+import { textOf } from '#features/office/imports/server/text.ts'
+import { personOf, readCards } from '#features/office/imports/server/vcard.ts'
+import type { Day } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+
+/** Files are read here, apart from the server: nothing in this module, or what it imports, asks a database or the network. */
+
+export type Source = 'csv' | 'vcard' | 'ics'
+/** For whom and when a file is read. */
+export type Reader = { practiceId: string; zone: string; today: Day; seesMoney: boolean }
+/** A kept file, how it is to be read (null for what is no table), and what the practice has. */
+export type Asked = { content: Uint8Array; source: Source; plan: ImportPlan | null; known: Known; reader: Reader }
+
+/** What an import knows of its file before anything is decided. */
+type Looked = { source: Source; kind: ImportPlan['kind'] | 'visits'; table: ImportTable | null }
+const NOTHING_KNOWN: Known = { clients: [], yards: [], horses: [] }
+
+/** Looks into a file, so that a damaged one says so at once. @throws unreadable_file */
+export function lookInto({ content, reader }: Pick<Asked, 'content' | 'reader'>): Looked {
+  const text = textOf(content)
+  const source = sourceOf(text)
+  if (source === 'csv') return { source, ...tableOf(text) }
+  if (source === 'ics') visitsIn(text, { ...reader, known: NOTHING_KNOWN })
+  else readCards(text)
+  return { source, kind: source === 'ics' ? 'visits' : 'clients', table: null }
+}
+
+/** What kind of file it is, by what stands in it and not by its name. */
+function sourceOf(text: string): Source {
+  const start = text.slice(0, 4000).toUpperCase()
+  return /^BEGIN:VCARD/m.test(start) ? 'vcard' : /^BEGIN:VCALENDAR/m.test(start) ? 'ics' : 'csv'
+}
+
+/** What is looked at of a table before anything is decided; what the file is a list of beside it. @throws unreadable_file */
+function tableOf(text: string): { kind: ImportPlan['kind']; table: ImportTable } {
+  const table = readTable(text)
+  const { kind, mappings } = guessesFor(table)
+  const cells = table.rows.map((row) => row.cells)
+  return {
+    kind,
+    table: {
+      header: table.header,
+      samples: columnsOf(table).map((column) =>
+        [...new Set(column.cells.map((cell) => cell.trim()).filter(Boolean))].slice(0, 3).map((cell) => cell.slice(0, 80)),
+      ),
+      first: table.rows
+        .slice(0, FIRST)
+        .map(({ row, cells }) => ({ row, cells: cells.slice(0, table.header.length + 1).map((cell) => cell.slice(0, 500)) })),
+      rowCount: table.rows.length,
+      order: orderIn(cells, mappings[kind]),
+      mappings,
+    },
+  }
+}
+
+/** Rows shown as records while the columns are being named. */
+const FIRST = 12
+
+/** Entries of a diary, before it is known which of them are here already. */
+type Diary = { of: 'visits'; found: FoundVisits }
+/** What a file would do, as a person looks at it; `total` counts the records. */
+export type Shown = { of: 'records'; items: ImportItem[]; bad: BadRow[]; header: string[]; total: number }
+/** The same as it is brought in, with the rows that stay out. */
+type Planned = { of: 'records'; plan: RecordPlan; badCount: number; leftOut: BadRow[]; header: string[]; total: number }
+
+/** @throws unreadable_file, bad_request when a table comes without a plan */
+export function showFile(asked: Asked): Shown | Diary {
+  if (asked.source === 'ics') return diaryOf(asked)
+  const { items, rows } = recordsOf(asked)
+  return { of: 'records', items, bad: rows.bad, header: rows.header, total: items.length }
+}
+
+/** @throws unreadable_file, bad_request when a table comes without a plan */
+export function planFile(asked: Asked & { choices: Readonly<Record<string, ImportChoice>> }): Planned | Diary {
+  if (asked.source === 'ics') return diaryOf(asked)
+  const { plan, items, rows } = recordsOf(asked)
+  const leftOut = leftOutOf(plan, rows, ({ key, proposed }) => (asked.choices[key] ?? proposed) === 'skip')
+  return { of: 'records', plan, badCount: rows.bad.length, leftOut, header: rows.header, total: items.length }
+}
+
+const diaryOf = ({ content, known, reader }: Asked): Diary => ({ of: 'visits', found: visitsIn(textOf(content), { ...reader, known }) })
+
+function recordsOf({ content, source, plan: asked, known, reader }: Asked) {
+  const text = textOf(content)
+  const rows = source === 'vcard' ? cardRows(text) : tableRows(text, asked, reader)
+  const plan = planRecords(rows.rows, known, rows.kind)
+  return { plan, items: itemsOf(plan, reader.seesMoney), rows }
+}
+
+/** `cellsOf`: a row as it stands in the file. */
+type Rows = { rows: RowRecord[]; kind: ImportPlan['kind']; bad: BadRow[]; header: string[]; cellsOf: (row: number) => string[] }
+
+function tableRows(text: string, asked: ImportPlan | null, { seesMoney, today }: Reader): Rows {
+  if (!asked) throw new AppError('bad_request', { fields: ['plan'] }, 'Say what the columns hold.')
+  const table = readTable(text)
+  const mapping = table.header.map((_, at) => (asked.mapping[at] === 'price' && !seesMoney ? null : (asked.mapping[at] ?? null)))
+  const cells = table.rows.map((row) => row.cells)
+  const reading = { ...asked, mapping, today, order: orderIn(cells, mapping) }
+  const rows = table.rows.map((row) => readRow(row.cells, row.row, reading))
+  const byRow = new Map(table.rows.map((row) => [row.row, row.cells]))
+  const cellsOf = (row: number) => byRow.get(row) ?? []
+  const bad = rows.flatMap(({ row, why }) => (why === null ? [] : [{ row, cells: cellsOf(row), why }]))
+  return { rows, bad, header: table.header, cellsOf, kind: asked.kind }
+}
+
+function cardRows(text: string): Rows {
+  const { cards, unreadable } = readCards(text)
+  const rows = cards.map((card, at): RowRecord => {
+    const { person, warnings } = personOf(card)
+    return { row: at + 1, person, yard: null, horse: null, lastVisit: null, pricePence: null, warnings, why: null }
+  })
+  const bad = unreadable.map((why, at) => ({ row: at + 1, cells: [], why }))
+  const cellsOf = (row: number) => {
+    const card = cards[row - 1]
+    return card ? [card.name, card.phones.join(', '), card.emails.join(', ')] : []
+  }
+  return { rows, bad, header: ['Name', 'Phone', 'E-mail'], cellsOf, kind: 'clients' }
+}
+
+/** The rows that stay out, as they stand in the file, each with the reason: what could not be read, and what the farrier decided. */
+function leftOutOf(
+  { yards, people, horses }: RecordPlan,
+  { bad, cellsOf }: Rows,
+  isSkipped: (item: { key: string; proposed: ImportChoice }) => boolean,
+): BadRow[] {
+  const said = new Map<number, string>()
+  const skipped = new Set(people.filter(isSkipped).map(({ key }) => key))
+  for (const horse of horses) {
+    if (isSkipped(horse)) said.set(horse.row, 'You left this horse out.')
+    else if (skipped.has(horse.personKey)) said.set(horse.row, 'You left its owner out.')
+  }
+  if (horses.length === 0) for (const item of [...people, ...yards].filter(isSkipped)) said.set(item.row, 'You left it out.')
+  const chosen = [...said].map(([row, why]) => ({ row, cells: cellsOf(row), why }))
+  return [...bad, ...chosen].sort((a, b) => a.row - b.row)
+}

@@ -1,0 +1,19 @@
+import { currentTime } from '#lib/clock.ts'
+import type { Restored } from '#platform/server/backup/restore.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+const PROBLEM = 'The server was restored from a backup while this was under way. Start it again.'
+
+/** After a restore no import is under way: one being brought in changed nothing, one being taken back still stands. */
+export async function stopImports(tx: PracticeTx, { practiceId }: Restored): Promise<void> {
+  const stopped = { problem: PROBLEM, state_at: currentTime() }
+  const ofPractice = tx.updateTable('imports').where('practice_id', '=', practiceId) // a restore may be done by a role that sees every practice
+  await ofPractice
+    .set({ ...stopped, state: 'failed' })
+    .where('state', 'in', ['queued', 'running'])
+    .execute()
+  await ofPractice
+    .set({ ...stopped, state: 'done' })
+    .where('state', '=', 'undoing')
+    .execute()
+}

@@ -1,0 +1,94 @@
+import type { Import } from '#features/office/imports/contract.ts'
+import type { Step } from '#features/office/imports/server/bring.ts'
+import { hasHorsesAt, listTouched, listUsed, listWritten, moveOn } from '#features/office/imports/server/queries.ts'
+import { agreePrice } from '#features/records/prices/server/service.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import { writeInBulk } from '#platform/server/database/rows.ts'
+import { type ActivityRow, keyOf, type Undo, type UndoRegistry } from '#platform/server/undo.ts'
+
+type Kept = NonNullable<Import['kept']>
+/** Why a record stays, in a sentence; null: it does not, or there was nothing to do. */
+type Outcome = string | null
+
+/** What is listed of what stayed; the figure beside it is the whole. */
+const MOST_KEPT = 500
+
+/**
+ * Takes a whole import back through what undoes each of its single acts, last first: what it added goes, what it filled in is empty
+ * again, but only where nobody has touched it since. What stays is kept with the reason on the import's record.
+ */
+export const undoImport =
+  (registry: () => UndoRegistry, step: Step = () => {}): Undo =>
+  async (tx, actor, done) => {
+    await writeInBulk(tx)
+    const act = { id: done.id, actId: done.act_id ?? done.id }
+    const written = await listWritten(tx, act)
+    const added = written.filter(({ verb }) => verb === 'added')
+    const isAdded = new Set(added.map((row) => row.entity_id))
+    const touched = await listTouched(tx, act)
+    const used = await listUsed(
+      tx,
+      added.filter(({ entity }) => entity !== 'appointments').map((row) => row.entity_id),
+    )
+    const kept: Kept = []
+    for (const row of written.filter((each) => !isPartOfAdded(each, isAdded))) {
+      const why = await takeBack(tx, actor, row, { registry, touched, used })
+      if (why !== null) kept.push({ name: nameOf(row), why })
+      await step()
+    }
+    const list = kept.slice(0, MOST_KEPT)
+    await moveOn(tx, done.entity_id, ['done', 'undoing'], { state: 'undone', kept: { list }, left_out: null })
+  }
+
+type Known = { registry: () => UndoRegistry; touched: ReadonlyMap<string, string>; used: ReadonlySet<string> }
+
+/** A horse on a visit goes with the visit. */
+const isPartOfAdded = (row: ActivityRow, isAdded: ReadonlySet<string>) =>
+  row.entity === 'visit_horses' && isAdded.has(String(row.after?.appointment_id))
+
+async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { registry, touched, used }: Known): Promise<Outcome> {
+  if (row.verb === 'added') {
+    const since = touched.get(row.entity_id)
+    if (since === 'removed') return null
+    if (since !== undefined) return 'It was changed since.'
+    if (used.has(row.entity_id)) return 'A visit in the diary needs it.'
+    if (row.entity === 'yards' && (await hasHorsesAt(tx, row.entity_id))) return 'Horses stand there.'
+  }
+  const undo = row.entity === 'price_overrides' ? giveBackToList : registry()[keyOf(row)]
+  if (!undo) return null
+  return inSavepoint(tx, async () => {
+    await undo(tx, actor, row)
+    return null
+  }).catch(whyNot)
+}
+
+/** A price that was agreed goes back to the list. */
+const giveBackToList: Undo = async (tx, actor, { before, after }) => {
+  if (before !== null || !after) return
+  await agreePrice(tx, actor, { priceItemId: String(after.price_item_id), horseId: String(after.horse_id), unitPence: null })
+}
+
+function whyNot(error: unknown): string {
+  if (!(error instanceof AppError) || error.status >= 500) throw error
+  return REASONS[error.code] ?? error.message
+}
+
+const REASONS: Partial<Record<AppError['code'], string>> = {
+  changed_since: 'It was changed since.',
+  still_has_horses: 'It still has horses.',
+  still_has_visits: 'It has visits to come.',
+  still_has_work: 'It has work on record since.',
+}
+
+/** What a person calls the record. */
+function nameOf({ before, after, entity }: ActivityRow): string {
+  const named = after?.name ?? after?.title ?? before?.name
+  if (typeof named === 'string' && named !== '') return named.slice(0, 200)
+  return entity === 'work_entries'
+    ? 'Work on a horse'
+    : entity === 'clients'
+      ? 'What was filled in of a client'
+      : 'Something that was filled in'
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Cell, ReportType } from '#features/office/reports/contract.ts'
+import type { Asked, Column, Recipe, Tools } from '#features/office/reports/server/asked.ts'
+import { appointmentLog, clientSummary } from '#features/office/reports/server/client-reports.ts'
+import { gaitAnalysis } from '#features/office/reports/server/gait.ts'
+import { horseSummary, serviceHistory } from '#features/office/reports/server/horse-reports.ts'
+import { revenueSummary } from '#features/office/reports/server/revenue.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+const RECIPES = {
+  'horse-summary': horseSummary,
+  'client-summary': clientSummary,
+  'service-history': serviceHistory,
+  'appointment-log': appointmentLog,
+  'revenue-summary': revenueSummary,
+  'gait-analysis': gaitAnalysis,
+} as const satisfies Record<ReportType, unknown>
+
+/* Each type's rows are its own; whoever reads a recipe only hands them on. */
+const recipeOf = (type: ReportType) => RECIPES[type] as unknown as Recipe<object>
+
+/** The columns of a report; those of money only for whoever sees it. */
+export const columnsOf = (type: ReportType, { seesMoney }: Pick<Asked, 'seesMoney'>): Column[] =>
+  recipeOf(type).columns.filter(({ kind }) => seesMoney || kind !== 'money')
+
+/** How many rows it has; of gait analysis, files. */
+export async function countRows(tx: PracticeTx, type: ReportType, asked: Asked): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${recipeOf(type).rows(asked)}) r`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The first rows, as every export begins. */
+export async function firstRows(tx: PracticeTx, type: ReportType, asked: Asked, tools: Tools, most: number): Promise<Cell[][]> {
+  const { rows } = await sql<object>`${recipeOf(type).rows(asked)} limit ${most}`.execute(tx)
+  return linesOf(type, rows, asked, tools)
+}
+
+const PAGE = 500
+
+/** All of them a page at a time, each with how many rows were read so far, as they stood when the first was read. */
+export async function* pagesOf(
+  tx: PracticeTx,
+  type: ReportType,
+  asked: Asked,
+  tools: Tools,
+): AsyncGenerator<{ lines: Cell[][]; read: number }> {
+  await sql`declare report no scroll cursor for ${recipeOf(type).rows(asked)}`.execute(tx)
+  for (let read = 0; ; ) {
+    const { rows } = await sql<object>`fetch ${sql.lit(PAGE)} from report`.execute(tx)
+    read += rows.length
+    if (rows.length > 0) yield { lines: await linesOf(type, rows, asked, tools), read }
+    if (rows.length < PAGE) break
+  }
+  await sql`close report`.execute(tx)
+}
+
+async function linesOf(type: ReportType, rows: readonly object[], asked: Asked, tools: Tools): Promise<Cell[][]> {
+  const recipe = recipeOf(type)
+  const shown = recipe.columns.map(({ kind }) => asked.seesMoney || kind !== 'money')
+  const lines: Cell[][] = []
+  for (const row of rows) {
+    const its = 'lines' in recipe ? await recipe.lines(row, tools) : [recipe.cells(row, asked)]
+    for (const cells of its) lines.push(cells.filter((_, at) => shown[at]))
+  }
+  return lines
+}

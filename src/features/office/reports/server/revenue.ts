@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChargeKind } from '#features/ledger/invoices/contract.ts'
+import { NUMBER_SQL } from '#features/ledger/invoices/server/service.ts'
+import { EXTRA_KINDS } from '#features/ledger/payments/rules.ts'
+import type { Fact } from '#features/office/reports/contract.ts'
+import { type Asked, inDays, isThe, type Recipe } from '#features/office/reports/server/asked.ts'
+import { lineSql } from '#features/office/reports/server/line-sql.ts'
+import type { Day } from '#lib/dates.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+export type RevenueKind = ChargeKind | 'credit'
+
+/** A line's days, sums and what it is of: `filter` says which, with `c` for the table of lines. */
+type RevenueLine = {
+  onDay: Day
+  client: string
+  horse: string | null
+  what: string
+  kind: RevenueKind
+  quantity: number
+  net: number
+  vat: number
+  gross: number
+  invoice: string | null
+}
+
+/** As rows and sums group the kinds of lines. */
+const GROUPS: readonly { label: string; kinds: readonly RevenueKind[] }[] = [
+  { label: 'Work', kinds: ['work'] },
+  { label: 'Call-outs', kinds: ['call-out'] },
+  { label: 'Mileage', kinds: ['mileage'] },
+  { label: 'Pads, studs and extras', kinds: ['extra'] },
+  { label: 'Discounts', kinds: ['discount'] },
+  { label: 'Fees and interest', kinds: EXTRA_KINDS },
+  { label: 'Credit notes', kinds: ['credit'] },
+]
+/** What people read for a kind of line. */
+export const groupOf = (kind: RevenueKind): string => GROUPS.find(({ kinds }) => kinds.includes(kind))?.label ?? 'Other'
+
+/**
+ * What was charged in the days, by the day of the work, and what credit notes of these days gave back. A credit note is of an invoice, not of a
+ * horse, so where one horse is asked for there is none among them.
+ */
+export const revenueSummary: Recipe<RevenueLine> = {
+  columns: [
+    { key: 'onDay', head: 'Date', kind: 'day' },
+    { key: 'client', head: 'Client', kind: 'text' },
+    { key: 'horse', head: 'Horse', kind: 'text' },
+    { key: 'what', head: 'Description', kind: 'text' },
+    { key: 'kind', head: 'Kind', kind: 'text' },
+    { key: 'quantity', head: 'Quantity', kind: 'count' },
+    { key: 'net', head: 'Before VAT', kind: 'money' },
+    { key: 'vat', head: 'VAT', kind: 'money' },
+    { key: 'gross', head: 'Total', kind: 'money' },
+    { key: 'invoice', head: 'Invoice', kind: 'text' },
+  ],
+  rows: (asked) => sql<RevenueLine>`
+    select r."onDay", p.name as client, h.name as horse, r.what, r.kind, r.quantity, r.net, r.vat, r.gross, r.invoice
+    from (${revenueLines(asked)}) r join clients p on p.id = r.payer left join horses h on h.id = r."horseId"
+    order by r."onDay", r.id`,
+  cells: (row) => [
+    row.onDay,
+    row.client,
+    row.horse,
+    row.what,
+    groupOf(row.kind),
+    row.quantity,
+    row.net,
+    row.vat,
+    row.gross,
+    row.invoice ?? 'Not invoiced yet',
+  ],
+}
+
+/** Lines and credits of the days asked for, credits below nothing. Whole pence. */
+export function revenueLines(asked: Asked): RawBuilder<object> {
+  const { net, vat, gross } = lineSql('c')
+  const credits = sql`
+    union all
+    select i.id, i.issued_on, i.payer_client_id, null, null, 'Credit note ' || (${NUMBER_SQL}), 'credit', 1, -i.net_pence, -i.vat_pence, -i.total_pence, ${NUMBER_SQL}
+    from invoices i where i.kind = 'credit' and ${inDays('i.issued_on', asked)} and ${isThe('i.payer_client_id', asked.clientId)}`
+  return sql`
+    select c.id, c.charged_on as "onDay", c.payer_client_id as payer, c.horse_id as "horseId", c.work_entry_id as "workId", c.description as what, c.kind, c.quantity,
+      ${net} as net, ${vat} as vat, ${gross} as gross, ${NUMBER_SQL} as invoice
+    from charges c left join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
+    where c.deleted_at is null and ${inDays('c.charged_on', asked)}
+      and ${isThe('c.payer_client_id', asked.clientId)} and ${isThe('c.horse_id', asked.horseId)}
+    ${asked.horseId ? sql`` : credits}`
+}
+
+type Sums = { net: number; vat: number; gross: number }
+
+/**
+ * The sums at the head: what was charged group by group, then what was invoiced in these days and how it stands. Each total is what the lines
+ * before it come to.
+ */
+export async function revenueFacts(tx: PracticeTx, asked: Asked): Promise<Fact[]> {
+  const { rows } = await sql<Sums & { kind: RevenueKind }>`
+    select kind, sum(net)::bigint as net, sum(vat)::bigint as vat, sum(gross)::bigint as gross from (${revenueLines(asked)}) r group by kind`.execute(
+    tx,
+  )
+  const sum = (of: keyof Sums, kinds?: readonly RevenueKind[]) =>
+    rows.filter(({ kind }) => kinds?.includes(kind) ?? true).reduce((so, row) => so + row[of], 0)
+  const groups = GROUPS.flatMap(({ label, kinds }) =>
+    rows.some(({ kind }) => kinds.includes(kind)) ? [money(label, sum('net', kinds))] : [],
+  )
+  const vat = sum('vat')
+  const charged =
+    vat === 0
+      ? [money('Total', sum('net'), true)]
+      : [money('Before VAT', sum('net'), true), money('VAT', vat), money('Total', sum('gross'), true)]
+  return [...groups, ...charged, ...(asked.horseId ? [] : await invoicedFacts(tx, asked))]
+}
+
+async function invoicedFacts(tx: PracticeTx, asked: Asked): Promise<Fact[]> {
+  const { rows } = await sql<{ invoiced: number; settled: number }>`
+    select coalesce(sum(total_pence), 0)::bigint as invoiced, coalesce(sum(paid_pence), 0)::bigint as settled from invoices
+    where kind = 'invoice' and ${inDays('issued_on', asked)} and ${isThe('payer_client_id', asked.clientId)}`.execute(tx)
+  const { invoiced = 0, settled = 0 } = rows[0] ?? {}
+  return [money('Invoiced', invoiced), money('Paid or credited', -settled), money('Owed', invoiced - settled, true)]
+}
+
+const money = (label: string, value: number, isTotal = false): Fact => ({ label, kind: 'money', value, isTotal })

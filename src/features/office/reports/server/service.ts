@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { may } from '#features/core/practice/rules.ts'
+import { requireFeature, requireMay, settingsOf } from '#features/core/practice/server/service.ts'
+import type { Export } from '#features/office/exports/contract.ts'
+import { startReport } from '#features/office/exports/server/service.ts'
+import type { FiguresQuery, QuickStats, ReportCharts, ReportPreview, ReportQuery } from '#features/office/reports/contract.ts'
+import { ReportFormat, ReportQuery as ReportQueryShape, ReportType } from '#features/office/reports/contract.ts'
+import { daysInWords, daysOf, FORMATS, MOST_ROWS, REPORTS, rangeProblem } from '#features/office/reports/rules.ts'
+import type { Asked } from '#features/office/reports/server/asked.ts'
+import { chartsOf } from '#features/office/reports/server/charts.ts'
+import { statsOf } from '#features/office/reports/server/figures.ts'
+import { openReader } from '#features/office/reports/server/gait.ts'
+import { columnsOf, countRows, firstRows } from '#features/office/reports/server/recipes.ts'
+import { revenueFacts } from '#features/office/reports/server/revenue.ts'
+import { kindsOf } from '#features/records/kinds/server/service.ts'
+import { optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { can, type Feature } from '#lib/plan.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
+
+const FIRST_ROWS = 30
+/** A file is read for each. */
+const FIRST_FILES = 5
+
+/**
+ * The first rows of a report and its sums.
+ * @throws forbidden, not_in_plan, report_range_missing, report_range_wrong, report_range_long
+ */
+export async function previewReport(tx: PracticeTx, actor: Actor, files: FileStore, query: ReportQuery): Promise<ReportPreview> {
+  requireReport(actor, query)
+  const asked = await askedBy(tx, actor, query)
+  const tools = openReader(files)
+  try {
+    return {
+      from: asked.from,
+      to: asked.to,
+      columns: columnsOf(query.type, asked),
+      rows: await firstRows(tx, query.type, asked, tools, query.type === 'gait-analysis' ? FIRST_FILES : FIRST_ROWS),
+      total: await countRows(tx, query.type, asked),
+      ...(await headOf(tx, query.type, asked)),
+    }
+  } finally {
+    await tools.close()
+  }
+}
+
+/** The sums of a report, and what has to be known to read it right. */
+export async function headOf(tx: PracticeTx, type: ReportQuery['type'], asked: Asked): Promise<Pick<ReportPreview, 'facts' | 'notes'>> {
+  if (type !== 'revenue-summary') return { facts: [], notes: [] }
+  const notes = asked.horseId ? ['Credit notes are of invoices, not of horses, so none is taken off here.'] : []
+  return { facts: await revenueFacts(tx, asked), notes }
+}
+
+/** The figures looked at first. @throws report_range_missing, report_range_wrong, report_range_long */
+export const quickStats = async (tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<QuickStats> =>
+  statsOf(tx, await askedBy(tx, actor, query))
+
+/** What the charts are drawn from. @throws not_in_plan, report_range_missing, report_range_wrong, report_range_long */
+export async function chartsFor(tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<ReportCharts> {
+  requireFeature(actor, 'advanced-reports')
+  return chartsOf(tx, await askedBy(tx, actor, query), can(actor.tier, 'team-management'))
+}
+
+/** What the job that makes a report is told: its days stay those of the day it was asked for. */
+export const ReportJob = z.object({
+  type: ReportType,
+  format: ReportFormat,
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  clientId: z.uuid().optional(),
+  horseId: z.uuid().optional(),
+  only: ReportQueryShape.shape.only,
+  seesMoney: z.boolean(),
+})
+export type ReportJob = z.output<typeof ReportJob>
+
+/**
+ * Lets a job make a report.
+ * @throws forbidden, not_in_plan, report_too_long, report_range_missing, report_range_wrong, report_range_long
+ */
+export async function beginReport(tx: PracticeTx, actor: Actor, query: ReportQuery & { format: ReportFormat }): Promise<Export> {
+  requireReport(actor, query)
+  const asked = await askedBy(tx, actor, query)
+  if ((await countRows(tx, query.type, asked)) > MOST_ROWS[query.format]) throw new AppError('report_too_long')
+  const { from, to, today, clientId, horseId, only, seesMoney } = asked
+  const job: ReportJob = { type: query.type, format: query.format, from, to, today, clientId, horseId, only, seesMoney }
+  const fileName = `${REPORTS[query.type].label}, ${daysInWords(asked)}.${FORMATS[query.format].ending}`
+  return startReport(tx, actor, fileName, job)
+}
+
+/** Who may have it: by their role, and by the practice's plan. */
+function requireReport(actor: Actor, { type, only }: ReportQuery): void {
+  const { feature, isOfMoney } = REPORTS[type]
+  if (isOfMoney || only === 'owing') requireMay(actor, 'seeMoney')
+  if (feature) requireFeature(actor, feature satisfies Feature)
+}
+
+async function askedBy(tx: PracticeTx, actor: Actor, query: FiguresQuery & { only?: ReportQuery['only'] }): Promise<Asked> {
+  const problem = rangeProblem(query)
+  if (problem) throw new AppError(problem)
+  const today = dayOf(currentTime(), actor.zone)
+  return {
+    practiceId: actor.practiceId,
+    ...daysOf(query, today),
+    today,
+    zone: actor.zone,
+    clientId: optionalId(query.clientId, 'client_not_found'),
+    horseId: optionalId(query.horseId, 'horse_not_found'),
+    only: query.only,
+    seesMoney: may(actor.role, 'seeMoney'),
+    ...(await readingOf(tx)),
+  }
+}
+
+/** How the practice calls its work and the feet. */
+export const readingOf = async (tx: PracticeTx): Promise<Pick<Asked, 'kinds' | 'feet'>> => ({
+  kinds: await kindsOf(tx),
+  feet: (await settingsOf(tx)).feet,
+})

@@ -1,0 +1,59 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Export } from '#features/office/exports/contract.ts'
+import type { FiguresQuery, ReportFormat, ReportQuery, reportEndpoints } from '#features/office/reports/contract.ts'
+import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+
+const ASK_EVERY_MS = 700
+const MADE = asking<typeof reportEndpoints.list>('GET /api/reports')
+
+/** The first rows of a report; while others come, those before stay. `isAsked`: there is something to ask. */
+export const usePreview = (query: ReportQuery, isAsked: boolean) =>
+  useQuery({
+    ...asking<typeof reportEndpoints.preview>('GET /api/reports/preview', { query }),
+    ...FRESH,
+    enabled: isAsked,
+  })
+
+/** The figures looked at first. */
+export const useStats = (query: FiguresQuery, isAsked: boolean) =>
+  useQuery({ ...asking<typeof reportEndpoints.stats>('GET /api/reports/stats', { query }), ...FRESH, enabled: isAsked })
+
+/** What the charts are drawn from. */
+export const useCharts = (query: FiguresQuery, isAsked: boolean) =>
+  useQuery({ ...asking<typeof reportEndpoints.charts>('GET /api/reports/charts', { query }), ...FRESH, enabled: isAsked })
+
+/* What was done since is in it; a report of this morning is a wrong one. */
+const FRESH = { refetchOnMount: 'always', placeholderData: keepPreviousData } as const
+
+/** Whether the server is still at it. */
+export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
+
+/** Where the browser fetches the file from. */
+export const reportHref = ({ id }: Pick<Export, 'id'>): string => `/api/reports/${id}/file`
+
+/** One's last reports as files, newest first; asked again while one is made. */
+export const useMadeReports = () =>
+  useQuery({
+    ...MADE,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+  })
+
+/** Has a report made into a file. */
+export function useMakeReport() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ReportQuery & { format: ReportFormat }) => call<typeof reportEndpoints.start>('POST /api/reports', { body }),
+    onSuccess: (started) => queries.setQueryData<Export[]>(MADE.queryKey, (before = []) => [started, ...before]),
+  })
+}
+
+/** Stops one that is being made, or removes its file. */
+export function useRemoveReport() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call<typeof reportEndpoints.remove>('DELETE /api/reports/:id', { params: { id } }),
+    onSuccess: (_, id) => queries.setQueryData<Export[]>(MADE.queryKey, (before = []) => before.filter((one) => one.id !== id)),
+  })
+}

@@ -1,0 +1,19 @@
+import { sizeWords } from '#features/evidence/files/rules.ts'
+import { type Day, dayAndYear } from '#lib/dates.ts'
+
+/** A link to a pack is good for a week: long enough to find a computer to open it on. */
+export const PACK_DAYS = 7
+
+/** The page of a link, and the ZIP itself. */
+export const PACK_PATH = '/your-data/'
+export const packFilePath = (token: string): string => `${PACK_PATH}${token}/file`
+
+/** Everything the page says to whoever holds the link: whose practice, and what there is to fetch. It names nobody. */
+export type PackPage = { practiceName: string; bytes: number; untilDay: Day }
+
+/** `Everything Probert Farriery holds about you, in one file of 4.2 MB.` */
+export const packWords = ({ practiceName, bytes }: PackPage): string =>
+  `Everything ${practiceName} holds about you, in one file of ${sizeWords(bytes)}.`
+
+export const untilWords = ({ untilDay }: PackPage): string =>
+  `You can fetch it until ${dayAndYear(untilDay)}. Whoever has this link can fetch it.`

@@ -1,0 +1,13 @@
+import { useDueRequests } from '#features/office/rights/web/use-requests.ts'
+
+/** How many requests are to be answered within the week, or are over, beside the tab's name. Nothing while there is none. */
+export function DueRequestsBadge() {
+  const due = useDueRequests().length
+  if (due === 0) return null
+  return (
+    <span className="ml-1.5 inline-grid min-w-6 place-items-center rounded-full bg-flag px-1.5 text-14 font-bold text-on-flag tabular-nums">
+      {due}
+      <span className="sr-only"> to be answered soon</span>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { ShieldAlert } from 'lucide-react'
+import { Link } from 'wouter'
+import { useDueRequests } from '#features/office/rights/web/use-requests.ts'
+import { daysLeft, TYPES } from '#features/office/rights/words.ts'
+import { Note } from '#ui/Note.tsx'
+
+/** More than this are counted. */
+const SHOWN = 3
+
+/** Requests the law wants answered within the week, or that are over; nothing while there is none. */
+export function DueRequestsCard() {
+  const due = useDueRequests()
+  if (due.length === 0) return null
+  return (
+    <Note tone={due.some(({ standing }) => standing.tone === 'over') ? 'late' : 'due'} icon={ShieldAlert}>
+      <p className="font-bold">
+        {due.length === 1 ? 'A data request is to be answered' : `${due.length} data requests are to be answered`}
+      </p>
+      <ul>
+        {due.slice(0, SHOWN).map(({ id, name, requestType, standing }) => (
+          <li key={id}>
+            <Link href={`/clients?tab=gdpr&request=${id}`} className="link">
+              {`${name}, ${TYPES[requestType].label.toLowerCase()}`}
+            </Link>
+            {`: ${daysLeft(standing.days).toLowerCase()}`}
+          </li>
+        ))}
+        {due.length > SHOWN && <li>{`And ${due.length - SHOWN} more.`}</li>}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,108 @@
+import { CalendarPlus, EllipsisVertical, MessageCircleQuestion, Play, UserRoundSearch } from 'lucide-react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import type { RequestStatus, Wait } from '#features/office/rights/contract.ts'
+import { answered, mayExtend, type Standing, waiting } from '#features/office/rights/rules.ts'
+import { changeRequest } from '#features/office/rights/web/data.ts'
+import { type ListedRequest, useNation } from '#features/office/rights/web/use-requests.ts'
+import { daysLeft, standingWords, whyThisDay } from '#features/office/rights/words.ts'
+import { dayAndYear, dayOf, longDay } from '#lib/dates.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
+import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+const LOOK: Record<'quiet' | 'near' | 'over', string> = {
+  quiet: 'bg-sunken text-ink',
+  near: 'bg-due-tint text-due-ink',
+  over: 'bg-flag-tint text-flag-ink',
+}
+
+/** How long there is to answer and why; stops the clock, starts it again, and extends it. */
+export function RequestClock({ request, onExtend }: { request: ListedRequest; onExtend: () => void }) {
+  const today = useToday()
+  const nation = useNation()
+  const { standing } = request
+  const look = LOOK[standing.kind === 'due' ? standing.tone : 'quiet']
+  if (standing.kind === 'closed') return <Closed status={request.status} at={request.closedAt} />
+  return (
+    <section aria-label="The clock" className={cx('grid gap-1 rounded-lg px-4 py-3', look)}>
+      <p className="text-18 font-bold">{headline(standing)}</p>
+      {standing.kind === 'due' && (
+        <p className="text-14">
+          <strong>{daysLeft(standing.days)}.</strong> {whyThisDay(request, nation, today)}
+        </p>
+      )}
+      {standing.kind === 'waiting' && <p className="text-14">{waitWords(standing.wait)}</p>}
+      {standing.kind === 'undated' && (
+        <p className="text-14">Acknowledged. No day is set for the outcome, but look into it at once and keep them informed.</p>
+      )}
+      {request.requestType !== 'complaint' && (
+        <ClockActions request={request} wait={standing.kind === 'waiting' ? standing.wait : undefined} onExtend={onExtend} />
+      )}
+    </section>
+  )
+}
+
+const headline = (standing: Standing): string =>
+  standing.kind === 'due' ? `${standing.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${longDay(standing.by)}` : standingWords(standing)
+
+const waitWords = ({ why, fromOn }: Wait): string =>
+  why === 'identity'
+    ? `You asked who they are on ${dayAndYear(fromOn)}. The month begins on the day they prove it.`
+    : `You asked what they mean on ${dayAndYear(fromOn)}. The clock stands until they say.`
+
+const goesOnWords = ({ why }: Wait): string => (why === 'identity' ? 'The month begins today.' : 'The days you waited do not count.')
+
+function Closed({ status, at }: { status: RequestStatus; at: string | null }) {
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  return (
+    <p className="rounded-lg bg-sunken px-4 py-3">
+      {status === 'completed' ? 'Completed' : 'Rejected'}
+      {at && ` on ${dayAndYear(dayOf(at, zone))}`}. That is final.
+    </p>
+  )
+}
+
+/** What can be done to the clock. It stops only while they are truly waited for. */
+function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wait: Wait | undefined; onExtend: () => void }) {
+  const today = useToday()
+  const nation = useNation()
+  const set = (title: string, description: string, waits: Wait[]) =>
+    sayDone(title, description, async () => {
+      const before = request.waits
+      return (await changeRequest(request.id, { waits })) && (() => changeRequest(request.id, { waits: before }))
+    })
+  const ask = (why: Wait['why']) => void set('Clock stopped', 'It goes on when you note their answer.', waiting(request.waits, why, today))
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {wait ? (
+        <Button size="sm" icon={Play} onClick={() => set('Clock goes on', goesOnWords(wait), answered(request.waits, today))}>
+          They have answered
+        </Button>
+      ) : (
+        <DropdownMenu
+          label="Change the clock"
+          trigger={
+            <Button size="sm" icon={EllipsisVertical}>
+              Stop or extend
+            </Button>
+          }
+        >
+          <MenuItem icon={UserRoundSearch} onSelect={() => ask('identity')}>
+            I have asked who they are
+          </MenuItem>
+          <MenuItem icon={MessageCircleQuestion} onSelect={() => ask('clarification')}>
+            I have asked what they mean
+          </MenuItem>
+          {mayExtend(request, today, nation) && (
+            <MenuItem icon={CalendarPlus} onSelect={onExtend}>
+              It takes two months longer
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
+    </div>
+  )
+}

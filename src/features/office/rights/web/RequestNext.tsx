@@ -1,0 +1,94 @@
+import { Eraser, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayHandOver } from '#features/office/rights/rules.ts'
+import { changeRequest } from '#features/office/rights/web/data.ts'
+import { PackPanel } from '#features/office/rights/web/PackPanel.tsx'
+import type { ListedRequest } from '#features/office/rights/web/use-requests.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Button } from '#ui/Button.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+type Props = { request: ListedRequest; onErase: () => void; onPutRight: () => void }
+
+/** What a request of its kind takes, with the button that does it. */
+export function RequestNext({ request, onErase, onPutRight }: Props) {
+  const mayHand = mayHandOver(useSession<CurrentUser>().user?.role)
+  switch (request.requestType) {
+    case 'data_access':
+    case 'data_portability':
+      return mayHand ? (
+        <PackPanel request={request} />
+      ) : (
+        <Step>Everything about them goes into one file. An owner of the practice makes it.</Step>
+      )
+    case 'data_deletion':
+      return <Erase request={request} mayHand={mayHand} onErase={onErase} />
+    case 'rectification':
+      return <PutRight request={request} onPutRight={onPutRight} />
+    case 'objection':
+      return <Step>{request.objectsTo === 'marketing' ? NO_MARKETING : OBJECTION}</Step>
+    default:
+      return <Complaint request={request} />
+  }
+}
+
+const NO_MARKETING =
+  'Their consent to marketing was taken away when this was recorded: they are texted about their own visits only. Nothing more is to be done; set it to completed.'
+const OBJECTION =
+  'Stop the use they object to, unless you have reasons that weigh more than theirs, such as a debt to collect. Tell them which it is, and set it to completed.'
+
+function Erase({ request, mayHand, onErase }: Pick<Props, 'request' | 'onErase'> & { mayHand: boolean }) {
+  if (!mayHand) return <Step>An owner of the practice erases what may be erased.</Step>
+  if (!request.client) return <Step>They are erased. Set the request to completed.</Step>
+  return (
+    <Step
+      action={
+        <Button icon={Eraser} onClick={onErase}>
+          See what would go
+        </Button>
+      }
+    >
+      First look at what would go, what tax law keeps, and whether they want a copy before. Nothing is changed by looking.
+    </Step>
+  )
+}
+
+const PutRight = ({ request, onPutRight }: Pick<Props, 'request' | 'onPutRight'>) => (
+  <Step
+    action={
+      request.client && (
+        <Button icon={Pencil} onClick={onPutRight}>
+          Edit {request.name}
+        </Button>
+      )
+    }
+  >
+    Put it right in their record or their horses', tell whoever had it from you, and set this to completed.
+  </Step>
+)
+
+function Complaint({ request }: { request: ListedRequest }) {
+  const today = useToday()
+  const acknowledge = () =>
+    sayDone('Acknowledged', request.name, async () => {
+      const isSaid = await changeRequest(request.id, { acknowledgedOn: today })
+      return isSaid && (() => changeRequest(request.id, { acknowledgedOn: null }))
+    })
+  return (
+    <Step action={request.acknowledgedOn === null && <Button onClick={acknowledge}>I have acknowledged it</Button>}>
+      {request.acknowledgedOn === null
+        ? 'Tell them that it has come and that you look into it. Begin at once, whatever the day.'
+        : 'Look into it, keep them informed, and tell them the outcome. They may go on to the Information Commissioner (ICO).'}
+    </Step>
+  )
+}
+
+const Step = ({ action, children }: { action?: ReactNode; children: ReactNode }) => (
+  <section aria-label="What to do" className="grid justify-items-start gap-3 rounded-lg border border-line px-4 py-3">
+    <h3 className="text-16">What to do</h3>
+    <div className="text-ink-2">{children}</div>
+    {action}
+  </section>
+)

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ErasurePlan, erasureEndpoints } from '#features/office/erasure/contract.ts'
+import { useRetryErasure } from '#features/office/erasure/web/data.ts'
+import type { Export, exportEndpoints } from '#features/office/exports/contract.ts'
+import type { RequestStep, RightsRequest, rightsEndpoints } from '#features/office/rights/contract.ts'
+import { startPack } from '#features/office/rights/web/data.ts'
+import { call } from '#platform/web/api.ts'
+import { asking } from '#platform/web/queries.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
+
+type Of = Pick<RightsRequest, 'id' | 'clientId'>
+/** How often a screen asks how far a job is. */
+const ASK_EVERY_MS = 1000
+
+const isUnderWay = ({ state }: { state: string }) => state === 'queued' || state === 'running'
+
+/** The newest pack made for a request, followed while it is made; null: none was. */
+export function usePack({ id }: Of) {
+  const query = useQuery({
+    ...asking<typeof exportEndpoints.list>('GET /api/exports', { query: { requestId: id } }),
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+  })
+  return { ...query, pack: query.data && (query.data[0] ?? null) }
+}
+
+/** Has the pack made; what is shown of it and of the history is asked anew. */
+export function useStartPack(of: Of) {
+  const again = useAskAgain()
+  return useMutation({ mutationFn: () => startPack(of), onSuccess: again })
+}
+
+/** Makes a link to the pack, and sends it where that is wanted. */
+export function useSharePack({ id }: Of, exportId: string) {
+  const again = useAskAgain()
+  return useMutation({
+    mutationFn: (sends: boolean) =>
+      call<typeof rightsEndpoints.sharePack>('POST /api/gdpr-requests/:id/share-pack', { params: { id }, body: { exportId, sends } }),
+    onSuccess: again,
+  })
+}
+
+/** What erasing a client would remove and what would stay. */
+export const useErasurePlan = ({ clientId }: Of) =>
+  useQuery({
+    ...asking<typeof erasureEndpoints.plan>('GET /api/clients/:id/erasure', { params: { id: clientId } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
+/** The erasure begun for a request, followed to its end; then the device fetches what is left. */
+export function useErasure({ id, clientId }: Of) {
+  const start = useMutation({
+    mutationFn: ({ clientName, openMoney }: Pick<ErasurePlan, 'clientName' | 'openMoney'>) =>
+      call<typeof erasureEndpoints.start>('POST /api/clients/:id/erasure', {
+        params: { id: clientId },
+        // Whoever typed the name has read what is open.
+        body: { clientName, requestId: id, evenWithOpenMoney: openMoney !== null },
+      }),
+  })
+  const begun = start.data?.id
+  const query = useQuery({
+    ...asking<typeof erasureEndpoints.one>('GET /api/erasures/:id', { params: { id: begun ?? '' } }),
+    enabled: begun !== undefined,
+    refetchInterval: ({ state }) => (!state.data || isUnderWay(state.data) ? ASK_EVERY_MS : false),
+  })
+  const retry = useRetryErasure()
+  const erasure = query.data ?? start.data
+  const isDone = erasure?.state === 'done'
+  useEffect(() => {
+    if (isDone) void syncNow()
+  }, [isDone])
+  return { start, erasure, retry: () => erasure && retry.mutate(erasure.id) }
+}
+
+/** Every step of a request, newest first; asked again with each change of it. */
+export const useHistory = ({ id, rev }: Of & { rev?: number }) =>
+  useQuery<RequestStep[]>({
+    ...asking<typeof rightsEndpoints.history>('GET /api/gdpr-requests/:id/history', { params: { id } }),
+    queryKey: [...HISTORY, id, rev],
+    gcTime: 0,
+    placeholderData: (before) => before,
+  })
+
+const HISTORY = ['/api/gdpr-requests/:id/history']
+
+function useAskAgain() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([client.invalidateQueries({ queryKey: ['/api/exports'] }), client.invalidateQueries({ queryKey: HISTORY })])
+  }
+}
+
+/** Where the ZIP of a pack is fetched. */
+export const packHref = ({ id }: Pick<Export, 'id'>): string => `/api/exports/${id}/file`

@@ -1,0 +1,136 @@
+import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
+import type { ReceivedVia, RequestStatus, RequestType, RightsRequest } from '#features/office/rights/contract.ts'
+import { type Clocked, countedFrom, daysWaited, isMovedOn, type Standing } from '#features/office/rights/rules.ts'
+import type { Nation } from '#lib/bank-holidays.ts'
+import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
+
+/** What is asked for, as the farrier reads it, and what it takes. */
+export const TYPES: Record<RequestType, { label: string; what: string }> = {
+  data_access: { label: 'Access', what: 'A copy of everything you hold about them' },
+  data_deletion: { label: 'Deletion', what: 'Everything about them erased, but for what tax law keeps' },
+  data_portability: { label: 'Portability', what: 'Their data in a form another program can read' },
+  rectification: { label: 'Rectification', what: 'Something wrong put right' },
+  objection: { label: 'Objection', what: 'An end to a use of their data, such as marketing' },
+  complaint: { label: 'Complaint', what: 'A complaint about how you treat their data' },
+}
+
+export const VIAS: Record<ReceivedVia, string> = {
+  in_person: 'In person',
+  phone: 'By phone',
+  email: 'By e-mail',
+  letter: 'By letter',
+  sms: 'By text',
+  portal: 'By the portal',
+}
+
+export const STATUSES: Record<RequestStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  completed: 'Completed',
+  rejected: 'Rejected',
+}
+
+/** `Received by letter`. */
+export const receivedWords = ({ receivedVia }: Pick<RightsRequest, 'receivedVia'>): string =>
+  `Received ${VIAS[receivedVia].replace(/^\w/, (letter) => letter.toLowerCase())}`
+
+type Step = { verb: string; after: Record<string, unknown> | null }
+
+/** One line of the journal of a request, in a sentence, and what belongs to it. */
+export function stepWords({ verb, after }: Step): { title: string; detail: string | null } {
+  const day = (value: unknown) => (typeof value === 'string' ? dayAndYear(value) : '')
+  const notes = typeof after?.notes === 'string' ? after.notes : null
+  switch (verb) {
+    case 'added':
+      return { title: `${receivedWords({ receivedVia: after?.received_via as ReceivedVia })} on ${day(after?.received_on)}`, detail: notes }
+    case 'processing':
+    case 'completed':
+    case 'rejected':
+      return { title: STATUSES[verb], detail: notes }
+    case 'paused':
+      return { title: 'The clock was stopped', detail: waitOf(after, 'open') }
+    case 'resumed':
+      return { title: 'The clock goes on', detail: waitOf(after, 'ended') }
+    case 'extended':
+      return { title: `Extended by two months; told on ${day(after?.extended_on)}`, detail: text(after?.extended_why) }
+    case 'acknowledged':
+      return { title: `Acknowledged on ${day(after?.acknowledged_on)}`, detail: null }
+    default:
+      return { title: OTHER_STEPS[verb] ?? 'Changed', detail: notes }
+  }
+}
+
+const OTHER_STEPS: Readonly<Record<string, string>> = {
+  packed: 'The pack was begun',
+  pack_linked: 'A link to the pack was made',
+  pack_sent: 'The link to the pack was sent',
+  pack_fetched: 'The pack was fetched by its link',
+  erasing: 'The erasure was begun',
+  erased: 'Everything about them was erased',
+}
+
+/** What became of a text, in a sentence. */
+export const sentWords = (state: NoticeState): string => (SENT as Partial<Record<NoticeState, string>>)[state] ?? 'It is on its way.'
+
+const SENT = {
+  sent: 'Sent.',
+  delivered: 'Delivered.',
+  undelivered: 'It could not be delivered.',
+  simulated: 'Test version: it was not sent.',
+  handed_over: 'Opened in your own messages.',
+  failed: 'It could not be sent.',
+  unknown: 'It may have gone: look at the outbox.',
+  cancelled: 'It was stopped.',
+} as const
+
+/** What a text about a request was. */
+export const TEXT_TITLES: Partial<Record<NoticeKind, string>> = { rights: 'Receipt', rights_done: 'Answer' }
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
+
+function waitOf(after: Step['after'], which: 'open' | 'ended'): string | null {
+  const waits = Array.isArray(after?.waits) ? (after.waits as RightsRequest['waits']) : []
+  const wait = which === 'open' ? waits.find((one) => one.untilOn === null) : waits.at(-1)
+  if (!wait) return null
+  const asked = wait.why === 'identity' ? 'who they are' : 'what they mean'
+  return which === 'open'
+    ? `Asked ${asked} on ${dayAndYear(wait.fromOn)}`
+    : wait.untilOn && `They said ${asked} on ${dayAndYear(wait.untilOn)}`
+}
+
+/** How a request stands, in as few words as a badge has. */
+export function standingWords(standing: Standing): string {
+  switch (standing.kind) {
+    case 'due':
+      return `${standing.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${shortDay(standing.by)}`
+    case 'waiting':
+      return 'Waiting for them'
+    case 'undated':
+      return 'Answer without delay'
+    default:
+      return 'Closed'
+  }
+}
+
+/** `12 days left`, `Today is the last day`, `3 days over`. */
+export const daysLeft = (days: number): string =>
+  days === 0 ? 'Today is the last day' : days > 0 ? `${counted(days)} left` : `${counted(-days)} over`
+
+/** Why the day is what it is, in a sentence. */
+export function whyThisDay(clock: Clocked, nation: Nation, today: Day): string {
+  if (clock.requestType === 'complaint')
+    return `30 days from ${dayAndYear(clock.receivedOn)}, the day it came${movedOn(clock, nation, today)}.`
+  const from = countedFrom(clock)
+  const since = from === clock.receivedOn ? 'the day it came' : 'the day they proved who they are'
+  const waited = daysWaited(clock, today)
+  const months = clock.extendedOn ? 'Three months' : 'One month'
+  const more = waited > 0 ? `, and ${counted(waited)} more while you waited for them` : ''
+  return `${months} from ${dayAndYear(from)}, ${since}${more}${movedOn(clock, nation, today)}.`
+}
+
+/** Said where the day itself is a weekend or a bank holiday. */
+function movedOn(clock: Clocked, nation: Nation, today: Day): string {
+  return isMovedOn(clock, nation, today) ? ', on to the next working day' : ''
+}
+
+const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`)

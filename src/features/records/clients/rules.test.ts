@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { firstNameOf, greetingNameOf } from '#features/records/clients/rules.ts'
+
+const client = (name: string, businessName: string | null = null, isBusiness = businessName !== null) => ({
+  name,
+  businessName,
+  isBusiness,
+})
+
+test('a client is greeted by their first name, also where they trade under another', () => {
+  expect(greetingNameOf(client('Zed Mold'))).toBe('Zed')
+  expect(greetingNameOf(client('  Tom Haddon ', 'Haddon Livery'))).toBe('Tom')
+  expect(greetingNameOf(client('Ruth Ockham', 'Ockham Stud', false))).toBe('Ruth')
+})
+
+test('a business that names no person is greeted by no name, and is called by its own', () => {
+  for (const one of [client('Haddon Livery', 'haddon livery '), client('Haddon Livery', null, true), client('Haddon Livery', ' ', true)]) {
+    expect(greetingNameOf(one)).toBe('')
+    expect(firstNameOf(one)).toBe('Haddon Livery')
+  }
+})
+
+test('who signs with a form of address is greeted by the whole of it', () => {
+  expect(greetingNameOf(client('Mrs Whitney'))).toBe('Mrs Whitney')
+  expect(greetingNameOf(client('Dr. Anne Bevan', 'Teme Vets'))).toBe('Dr. Anne Bevan')
+})

@@ -1,0 +1,239 @@
+import type { Client, ClientChange, NewClient, SmsPreferences, SmsPreferencesChange } from '#features/records/clients/contract.ts'
+import {
+  ClientChange as ClientChangeShape,
+  NewClient as NewClientShape,
+  SmsPreferencesChange as PreferencesShape,
+} from '#features/records/clients/contract.ts'
+import { hasOpenMoney, openMoneyWords } from '#features/records/clients/open-money.ts'
+import { DEFAULT_SMS_PREFERENCES, mayChangeRecords } from '#features/records/clients/rules.ts'
+import { consentColumns, withdrawConsent } from '#features/records/clients/server/consent.ts'
+import {
+  type ClientRow,
+  findOpenMoney,
+  findPreferences,
+  hasComingVisits,
+  hasHorses,
+  listClients,
+  requireClient,
+} from '#features/records/clients/server/queries.ts'
+import { recipientOf } from '#features/records/clients/server/recipient.ts'
+import { noneIfBlank } from '#lib/blank.ts'
+import { idOf, optionalId } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidOf } from '#lib/ids.ts'
+import { toE164 } from '#lib/phone.ts'
+import { requireWholePosition } from '#lib/position-fields.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import {
+  deleteRow,
+  holdWriters,
+  insertRow,
+  logActivity,
+  type MergePolicy,
+  NOTHING_SEEN,
+  type Row,
+  rowForChange,
+  SHARED,
+  updateRow,
+} from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+export { findOpenMoney, recipientOf, requireClient, withdrawConsent }
+
+/** Clients by name, a page at a time. */
+export async function clientsPage(
+  tx: PracticeTx,
+  page: { limit: number; after?: { name: string; id: string } | undefined },
+): Promise<Client[]> {
+  return (await listClients(tx, page)).map(toClient)
+}
+
+/** Adds a client; `id` may have been made on a device. @throws forbidden, client_not_found (the payer), id_taken */
+export async function addClient(tx: PracticeTx, actor: Actor, id: string, input: NewClient): Promise<ClientRow> {
+  requireMayChange(actor)
+  const columns = clientColumns(input)
+  if (columns.payer_client_id) {
+    await holdWriters(tx)
+    await requireClient(tx, columns.payer_client_id)
+  }
+  return insertRow(tx, actor, 'clients', id, { ...columns, ...consentColumns(undefined, input.marketingConsentHow), name: input.name })
+}
+
+/** Changes what `input` names; null clears. @throws forbidden, client_not_found (they or the payer), bad_request (half a position), conflict */
+export async function changeClient(tx: PracticeTx, actor: Actor, id: string, input: ClientChange, baseRev?: number): Promise<ClientRow> {
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'clients', id, 'client_not_found')
+  const columns = clientColumns(input)
+  requireWholePosition(before, columns)
+  const payer = columns.payer_client_id === id ? null : columns.payer_client_id
+  if (payer && payer !== before.payer_client_id) await requireClient(tx, payer)
+  const consent = consentColumns(before, input.marketingConsentHow)
+  return updateRow(tx, actor, before, 'clients', { ...columns, ...consent, payer_client_id: payer }, { baseRev, policy: CLIENT_POLICY })
+}
+
+/** `evenWithOpenMoney`: whoever removes them was told what is open. */
+type Removal = { baseRev?: number | undefined; evenWithOpenMoney?: boolean | undefined }
+
+/**
+ * Removes a client whom no horse and no coming visit needs. With money open it takes `evenWithOpenMoney`, which the journal tells: invoices and
+ * money stay on record and what was done can still be invoiced, but nobody is reminded.
+ * @throws forbidden, client_not_found, still_has_horses, still_has_visits, client_has_open_money, conflict
+ */
+export async function removeClient(tx: PracticeTx, actor: Actor, id: string, removal: Removal = {}): Promise<ClientRow> {
+  requireMayChange(actor)
+  const before = await rowForChange(tx, 'clients', id, 'client_not_found')
+  if (before.deleted_at) return before
+  if (await hasHorses(tx, id)) throw new AppError('still_has_horses')
+  if (await hasComingVisits(tx, id, dayOf(currentTime(), actor.zone))) throw new AppError('still_has_visits')
+  const open = await findOpenMoney(tx, [id])
+  if (hasOpenMoney(open) && !removal.evenWithOpenMoney)
+    throw new AppError('client_has_open_money', { ...open }, `${openMoneyWords(before.name, open)} ${STAYS}`)
+  const removed = await deleteRow(tx, actor, before, 'clients', { baseRev: removal.baseRev })
+  if (hasOpenMoney(open))
+    await logActivity(tx, actor, { entity: 'clients', entityId: id, verb: 'removed_owing', before: null, after: open })
+  return removed
+}
+
+const STAYS = 'Settle it first, or remove them all the same: invoices and money stay on record, and no reminder goes any more.'
+
+/** Clients, yards and horses may be changed by this member. @throws forbidden */
+export function requireMayChange(actor: Actor): void {
+  if (!mayChangeRecords(actor.role)) throw new AppError('forbidden')
+}
+
+/** The client's wishes, or the defaults when nothing was set. @throws client_not_found */
+export async function smsPreferencesOf(tx: PracticeTx, clientId: string): Promise<SmsPreferences> {
+  await requireClient(tx, clientId)
+  const row = await findPreferences(tx, clientId)
+  return row ? toPreferences(row) : { id: uuidOf('sms_preferences', clientId), clientId, ...DEFAULT_SMS_PREFERENCES }
+}
+
+/** Sets wishes; the row is made when missing. @throws forbidden, client_not_found, conflict */
+export async function setSmsPreferences(
+  tx: PracticeTx,
+  actor: Actor,
+  clientId: string,
+  input: SmsPreferencesChange,
+  baseRev?: number,
+): Promise<Row<'sms_preferences'>> {
+  requireMayChange(actor)
+  await holdWriters(tx)
+  await requireClient(tx, clientId)
+  const before = await findPreferences(tx, clientId)
+  const columns = {
+    enable_reminders: input.enableReminders,
+    reminder_hours: input.reminderHours,
+    enable_updates: input.enableUpdates,
+    enable_confirmations: input.enableConfirmations,
+    next_stops_before: input.nextStopsBefore,
+  }
+  if (before) return updateRow(tx, actor, before, 'sms_preferences', columns, { baseRev })
+  return insertRow(tx, actor, 'sms_preferences', uuidOf('sms_preferences', clientId), { client_id: clientId, ...columns }, SHARED)
+}
+
+/** A row as it goes over the wire. */
+export function toClient(row: ClientRow): Client {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone_as_typed,
+    phoneE164: row.phone_e164,
+    businessName: row.business_name,
+    isBusiness: row.is_business,
+    address: row.address,
+    postcode: row.postcode,
+    notes: row.notes,
+    isActive: row.is_active,
+    preferredChannel: row.preferred_channel,
+    tags: row.tags,
+    marketingConsentAt: row.marketing_consent_at?.toISOString() ?? null,
+    marketingConsentHow: row.marketing_consent_how,
+    stoppedAt: row.stopped_at?.toISOString() ?? null,
+    oldestDueOn: row.oldest_due_on,
+    lat: row.lat,
+    lng: row.lng,
+    positionSource: row.position_source,
+    what3words: row.what3words,
+    payerClientId: row.payer_client_id,
+    notSameAs: row.not_same_as,
+  }
+}
+
+export const toPreferences = (row: Row<'sms_preferences'>): SmsPreferences => ({
+  id: row.id,
+  clientId: row.client_id,
+  enableReminders: row.enable_reminders,
+  reminderHours: row.reminder_hours as SmsPreferences['reminderHours'],
+  enableUpdates: row.enable_updates,
+  enableConfirmations: row.enable_confirmations,
+  nextStopsBefore: row.next_stops_before,
+})
+
+export const clientSync: SyncedEntity<'clients'> = {
+  toWire: toClient,
+  write: {
+    newShape: NewClientShape,
+    changeShape: ClientChangeShape,
+    create: addClient,
+    update: changeClient,
+    remove: (tx, actor, id, baseRev, data = {}) =>
+      removeClient(tx, actor, id, { baseRev, evenWithOpenMoney: data.evenWithOpenMoney === true }),
+  },
+}
+
+/** One row per client, so a CREATE from a second device is an update. */
+export const preferencesSync: SyncedEntity<'sms_preferences'> = {
+  toWire: toPreferences,
+  write: {
+    newShape: PreferencesShape.extend({ clientId: NewClientShape.shape.name }),
+    changeShape: PreferencesShape,
+    create: (tx, actor, _id, input: SmsPreferencesChange & { clientId: string }) =>
+      setSmsPreferences(tx, actor, idOf(input.clientId, 'client_not_found'), input, NOTHING_SEEN),
+    async update(tx, actor, id, input: SmsPreferencesChange, baseRev) {
+      const row = await tx.selectFrom('sms_preferences').select('client_id').where('id', '=', id).executeTakeFirst()
+      if (!row) throw new AppError('client_not_found')
+      return setSmsPreferences(tx, actor, row.client_id, input, baseRev)
+    },
+    async remove() {
+      throw new AppError('forbidden')
+    },
+  },
+}
+
+/** A number is one thing, however it is written, and so is a pin. Whichever another device gave unseen is asked about: a wrong one texts a stranger. */
+export const CLIENT_POLICY: MergePolicy = {
+  groups: {
+    phone: ['phone_as_typed', 'phone_e164'],
+    marketing_consent_how: ['marketing_consent_how', 'marketing_consent_at'],
+    position: ['lat', 'lng', 'position_source'],
+  },
+  both: { notes: 10_000 },
+}
+
+/** What a change names, as columns; absent stays absent. @throws client_not_found when the payer's id is none */
+export function clientColumns(input: ClientChange) {
+  const phone = input.phone === undefined ? {} : { phone_as_typed: input.phone || null, phone_e164: toE164(input.phone) }
+  return {
+    ...phone,
+    name: input.name,
+    email: noneIfBlank(input.email),
+    business_name: noneIfBlank(input.businessName),
+    is_business: input.isBusiness,
+    address: noneIfBlank(input.address),
+    postcode: noneIfBlank(input.postcode),
+    notes: noneIfBlank(input.notes),
+    is_active: input.isActive,
+    preferred_channel: input.preferredChannel,
+    tags: input.tags,
+    lat: input.lat,
+    lng: input.lng,
+    position_source: input.positionSource,
+    what3words: noneIfBlank(input.what3words),
+    payer_client_id: optionalId(input.payerClientId, 'client_not_found'),
+    not_same_as: input.notSameAs?.map((id) => idOf(id, 'client_not_found')),
+  }
+}

@@ -1,0 +1,31 @@
+import { lazy, type Ref, Suspense, useState } from 'react'
+import { ClientBox } from '#features/records/clients/web/ClientBox.tsx'
+
+const ClientDialog = lazy(() =>
+  import('#features/records/clients/web/ClientDialog.tsx').then((module) => ({ default: module.ClientDialog })),
+)
+
+type Props = {
+  value: string | null | undefined
+  onChange: (clientId: string | null) => void
+  placeholder?: string
+  /** Offers to add a client of the name typed. */
+  adds?: boolean
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One client of the practice, by typing a name, business, place or number. Put it in a Field. Those not active are offered last. */
+export function ClientPicker({ adds = false, onChange, ...rest }: Props) {
+  const [newName, setNewName] = useState<string>()
+  return (
+    <>
+      <ClientBox {...rest} {...(adds && { onCreate: setNewName })} onChange={onChange} />
+      {newName !== undefined && (
+        <Suspense>
+          <ClientDialog name={newName} onClose={() => setNewName(undefined)} onSaved={onChange} />
+        </Suspense>
+      )}
+    </>
+  )
+}

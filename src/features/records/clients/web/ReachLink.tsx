@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react'
+import { waysToReach } from '#features/records/clients/web/contact.ts'
+import { useClient } from '#features/records/clients/web/data.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+
+type Props = { clientId: string; by: 'call' | 'text' | 'email' | 'find'; icon: LucideIcon; label: string }
+
+/** A button that reaches a client with the device's own programs; nothing when there is no way. */
+export function ReachLink({ clientId, by, icon, label }: Props) {
+  const client = useClient(clientId)
+  const href = client && waysToReach(client)[by]
+  return (
+    href && (
+      <LinkButton href={href} icon={icon} aria-label={`${label} ${client.name}`}>
+        {label}
+      </LinkButton>
+    )
+  )
+}

@@ -1,0 +1,18 @@
+import { dueInWords, whyNoStatus } from '#features/records/horses/rules.ts'
+import type { KnownHorse } from '#features/records/horses/web/data.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+
+type Props = {
+  horse: Pick<KnownHorse, 'status'> & Parameters<typeof whyNoStatus>[0]
+  /** Says how many days over instead of the plain word. */
+  counts?: boolean
+}
+
+/** How a horse stands with its cycle: Current, Due soon, Overdue, or why there is nothing to say. */
+export function HorseStatusBadge({ horse, counts = false }: Props) {
+  const today = useToday()
+  if (horse.status === 'none') return <StatusBadge status="none">{whyNoStatus(horse, today)}</StatusBadge>
+  const words = counts && horse.nextDue && horse.status === 'overdue' ? dueInWords(horse.nextDue, today) : undefined
+  return <StatusBadge status={horse.status}>{words}</StatusBadge>
+}

@@ -1,0 +1,19 @@
+import { type Money, moneyOf } from '#features/records/prices/settings.ts'
+import type { MoneySettings } from '#features/records/prices/settings-contract.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+
+/** What the practice decided about money, as this device holds it; null: nothing yet. Undefined while it loads. */
+export function useMoneyRow(): Kept<MoneySettings> | null | undefined {
+  const rows = useRows<MoneySettings>('money_settings')
+  return rows && (rows[0] ?? null)
+}
+
+/** What holds about money in this practice; undefined while it loads. */
+export function useMoney(): Money | undefined {
+  const row = useMoneyRow()
+  return row === undefined ? undefined : filled(row)
+}
+
+const filled = memoLast((row: Kept<MoneySettings> | null) => moneyOf(row ?? undefined))

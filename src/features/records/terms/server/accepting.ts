@@ -1,0 +1,127 @@
+import { firstNameOf } from '#features/records/clients/rules.ts'
+import { requireClient } from '#features/records/clients/server/service.ts'
+import { type Evidence, evidencePdf } from '#features/records/terms/server/evidence.ts'
+import {
+  type AcceptanceRow,
+  findInForce,
+  findSigned,
+  findVersion,
+  requireAcceptance,
+  type VersionRow,
+} from '#features/records/terms/server/queries.ts'
+import { addAcceptance } from '#features/records/terms/server/service.ts'
+import type { TermsPage } from '#features/records/terms/terms-page.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { holdWriters } from '#platform/server/database/rows.ts'
+import { findClientLink } from '#platform/server/links.ts'
+
+/** Where a practice and its people are reached. */
+type Places = { db: Database; origin: string }
+/** Who accepts, and where that came from. */
+export type Signing = { name: string; address: string | null; agent: string | null }
+
+/** What a link shows, as it stands now; undefined when it is unknown or dead. */
+export const openTerms = (places: Places, token: string): Promise<TermsPage | undefined> =>
+  within(places, token, async (tx, { actor, version, client }) => {
+    const signed = await findSigned(tx, client.id, version.id)
+    return {
+      practiceName: actor.practiceName,
+      ownerName: firstNameOf({ name: client.name, isBusiness: client.is_business, businessName: client.business_name }),
+      termsVersion: String(version.number),
+      inForce: dayAndYear(version.in_force_on),
+      sections: version.sections,
+      accepted: signed ? { name: signed.typed_name ?? client.name, when: momentWords(signed.accepted_at, actor.zone) } : null,
+      isReplaced: (await findInForce(tx))?.id !== version.id,
+    }
+  })
+
+/** Takes an acceptance. Accepted again it stays the first. Undefined: the link opens nothing. @throws terms_replaced */
+export const acceptTerms = (places: Places, token: string, signing: Signing): Promise<'accepted' | undefined> =>
+  within(places, token, async (tx, { actor, version, client }): Promise<'accepted'> => {
+    await holdWriters(tx)
+    if (await findSigned(tx, client.id, version.id)) return 'accepted'
+    if ((await findInForce(tx))?.id !== version.id) throw new AppError('terms_replaced')
+    await addAcceptance(tx, actor, uuidv7(), {
+      client_id: client.id,
+      version,
+      acceptance_method: 'web',
+      accepted_at: currentTime(),
+      notes: null,
+      typed_name: signing.name,
+      from_address: signing.address,
+      from_agent: signing.agent,
+      member_id: null,
+    })
+    return 'accepted'
+  })
+
+type Printed = { pdf: Buffer; fileName: string }
+
+/** What a client accepted by their link, as a PDF; undefined when the link opens nothing or they have not accepted. */
+export async function openAccepted(places: Places, token: string): Promise<Printed | undefined> {
+  const evidence = await within(places, token, async (tx, { actor, version, client }) => {
+    const signed = await findSigned(tx, client.id, version.id)
+    return signed && evidenceOf(tx, actor, signed)
+  })
+  return evidence && print(evidence)
+}
+
+/** An acceptance as a PDF, for the practice. @throws acceptance_not_found */
+export const printEvidence = async (tx: PracticeTx, actor: Actor, id: string): Promise<Printed> =>
+  print(await evidenceOf(tx, actor, await requireAcceptance(tx, id)))
+
+async function print(evidence: Evidence): Promise<Printed> {
+  return { pdf: await evidencePdf(evidence), fileName: `Terms accepted ${evidence.clientName}.pdf` }
+}
+
+async function evidenceOf(tx: PracticeTx, actor: Actor, row: AcceptanceRow): Promise<Evidence> {
+  const [version, client] = [await findVersion(tx, row.version_id), await requireClient(tx, row.client_id)]
+  if (!version) throw new AppError('acceptance_not_found')
+  const member = row.member_id
+    ? await tx.selectFrom('members').select('name').where('id', '=', row.member_id).executeTakeFirst()
+    : undefined
+  return {
+    practiceName: actor.practiceName,
+    clientName: client.name,
+    method: row.acceptance_method,
+    acceptedAt: momentWords(row.accepted_at, actor.zone),
+    typedName: row.typed_name,
+    from: [row.from_address, row.from_agent].filter(Boolean).join(', ') || null,
+    recordedBy: member?.name ?? null,
+    notes: row.notes,
+    termsVersion: String(version.number),
+    inForce: dayAndYear(version.in_force_on),
+    sections: version.sections,
+  }
+}
+
+const momentWords = (at: Date, zone: string) => `${dayAndYear(dayOf(at, zone))} at ${timeOf(at, zone)}`
+
+type Opened = { actor: Actor; version: VersionRow; client: Awaited<ReturnType<typeof requireClient>> }
+
+async function within<T>(
+  { db, origin }: Places,
+  token: string,
+  work: (tx: PracticeTx, opened: Opened) => Promise<T>,
+): Promise<T | undefined> {
+  const link = await findClientLink(db, 'terms', token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(db, link.practiceId, { origin })
+  return db.withPractice(link.practiceId, async (tx) => {
+    const version = await findVersion(tx, link.subjectId)
+    const client = await requireClient(tx, link.clientId).catch(noneIfGone)
+    return version && client && work(tx, { actor, version, client })
+  })
+}
+
+/** A client who was removed has no links any more. */
+function noneIfGone(error: unknown): undefined {
+  if (error instanceof AppError && error.status === 404) return undefined
+  throw error
+}

@@ -1,0 +1,18 @@
+import type { TermsSection } from '#features/records/terms/contract.ts'
+
+/** What a client reads by their link; nothing else of the practice or of them is in it. */
+export type TermsPage = {
+  practiceName: string
+  ownerName: string
+  termsVersion: string
+  /** `22 Nov 2026`. */
+  inForce: string
+  sections: TermsSection[]
+  /** Null: not accepted yet. */
+  accepted: { name: string; when: string } | null
+  /** Another version has come into force since, so this one can be read and not accepted any more. */
+  isReplaced: boolean
+}
+
+/** Why it was not taken, and what was typed. */
+export type TermsFault = { sentence: string; name: string; hasRead: boolean }

@@ -1,0 +1,34 @@
+import { AppError } from '#lib/errors.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow, type Row } from '#platform/server/database/rows.ts'
+
+export type YardRow = Row<'yards'>
+
+/** By name, then id; `after` is the last row of the page before. */
+export function listYards(tx: PracticeTx, page: { limit: number; after?: { name: string; id: string } | undefined }): Promise<YardRow[]> {
+  let query = tx.selectFrom('yards').selectAll().where('deleted_at', 'is', null).orderBy('name').orderBy('id').limit(page.limit)
+  const { after } = page
+  if (after) query = query.where((eb) => eb(eb.refTuple('name', 'id'), '>', eb.tuple(after.name, after.id)))
+  return query.execute()
+}
+
+/** @throws yard_not_found when this practice has no such yard, or no longer. */
+export async function requireYard(tx: PracticeTx, id: string): Promise<YardRow> {
+  const yard = await findRow(tx, 'yards', id)
+  if (!yard || yard.deleted_at) throw new AppError('yard_not_found')
+  return yard
+}
+
+/** Horses that stand there. */
+export const listHorsesAt = (tx: PracticeTx, yardId: string): Promise<Row<'horses'>[]> =>
+  tx.selectFrom('horses').selectAll().where('yard_id', '=', yardId).where('deleted_at', 'is', null).execute()
+
+/** Visits still to be made there; those done or cancelled keep their yard. */
+export const listOpenVisitsAt = (tx: PracticeTx, yardId: string): Promise<Row<'appointments'>[]> =>
+  tx
+    .selectFrom('appointments')
+    .selectAll()
+    .where('yard_id', '=', yardId)
+    .where('status', 'in', ['pencilled', 'booked'])
+    .where('deleted_at', 'is', null)
+    .execute()

@@ -1,0 +1,160 @@
+import { MapPin, Plus } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { mayChangeRecords } from '#features/records/clients/rules.ts'
+import { type KnownYard, useYard, useYards } from '#features/records/yards/web/data.ts'
+import { type YardParts, YardRecord } from '#features/records/yards/web/YardRecord.tsx'
+import { YardsMap } from '#features/records/yards/web/YardsMap.tsx'
+import { memoLast } from '#lib/memo-last.ts'
+import { makeSearch } from '#platform/web/search.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useSelected } from '#platform/web/use-selected.ts'
+import { useTypedParam } from '#platform/web/use-typed-param.ts'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { EmptyState, OfflineState } from '#ui/EmptyState.tsx'
+import { List, ListRow } from '#ui/List.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
+import { Page, PageHeader } from '#ui/PageHeader.tsx'
+import { PendingMark } from '#ui/PendingMark.tsx'
+import { SearchBox } from '#ui/SearchBox.tsx'
+import { Segmented } from '#ui/Segmented.tsx'
+import { ShownPart } from '#ui/ShownPart.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
+
+type Props = YardParts & {
+  /** How many horses stand at a yard and how they stand, in a line. */
+  HorseCount: ComponentType<{ yardId: string }>
+}
+
+/** More rows than this are shown on asking. */
+const SHOWN_AT_ONCE = 200
+
+/** The yards where horses stand (/yards), reached from Clients. */
+export function YardsPage({ HorseCount, ...parts }: Props) {
+  const yards = useYards()
+  const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
+  const [selectedId, select] = useSelected('yard')
+  const selected = useYard(selectedId)
+  const { isCopyComplete } = useSyncStatus()
+  const [edited, setEdited] = useState<KnownYard | 'new'>()
+  const add = mayChange && (
+    <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
+      Add Yard
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader title="Yards" subtitle="Where the horses stand, and how to get in" actions={yards?.length !== 0 && add} />
+      {selectedId && selected === null && <MissingNote what="yard" isComplete={isCopyComplete} onClose={() => select(null)} />}
+      <div className={selected ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_372px]' : 'grid gap-4'}>
+        {yards?.length ? (
+          <YardList yards={yards} selectedId={selected?.id ?? null} onView={select} HorseCount={HorseCount} />
+        ) : (
+          <Card aria-label="Yards">
+            <NoYards isLoading={!yards} add={add} />
+          </Card>
+        )}
+        {selected && (
+          <YardRecord {...parts} yard={selected} onClose={() => select(null)} onEdit={mayChange ? () => setEdited(selected) : undefined} />
+        )}
+      </div>
+      {edited && (
+        <Suspense>
+          <YardDialog yard={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+type ListProps = Pick<Props, 'HorseCount'> & { yards: readonly KnownYard[]; selectedId: string | null; onView: (id: string) => void }
+
+function YardList({ yards, selectedId, onView, HorseCount }: ListProps) {
+  const [typed, setTyped] = useTypedParam('q')
+  const [view, setView] = useState<'list' | 'map'>('list')
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const found = useFound(yards, useDeferredValue(typed))
+  return (
+    <section aria-label="Yards" className="grid content-start gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search yards"
+          placeholder="Name, place or postcode"
+          value={typed}
+          onChange={setTyped}
+          className="w-full md:w-80"
+        />
+        <Segmented label="Show as" value={view} onChange={setView} options={VIEWS} className="md:ml-auto" />
+      </div>
+      <p role="status" className="sr-only">
+        {typed && `${found.length} found`}
+      </p>
+      {view === 'map' ? (
+        <YardsMap yards={found} selectedId={selectedId} onSelect={onView} />
+      ) : (
+        <Card>
+          {found.length === 0 && <EmptyState title="No yard fits">Try fewer letters.</EmptyState>}
+          <List>
+            {found.slice(0, shown).map((yard) => (
+              <ListRow
+                key={yard.id}
+                lead={<MapPin size={20} aria-hidden className="shrink-0 text-ink-2" />}
+                title={yard.name}
+                detail={
+                  <>
+                    {[yard.address, yard.postcode].filter(Boolean).join(', ') || 'No address yet'}
+                    <span className="mt-1 flex items-center gap-2 md:hidden">
+                      <HorseCount yardId={yard.id} />
+                    </span>
+                  </>
+                }
+                aside={
+                  <span className="flex shrink-0 items-center gap-2">
+                    <PendingMark isPending={yard.isPending} needsAttention={yard.needsAttention} />
+                    <span className="flex items-center gap-2 max-md:hidden">
+                      <HorseCount yardId={yard.id} />
+                    </span>
+                  </span>
+                }
+                selected={yard.id === selectedId}
+                onClick={() => onView(yard.id)}
+              />
+            ))}
+          </List>
+          <ShownPart
+            shown={Math.min(shown, found.length)}
+            total={found.length}
+            what="yards"
+            onMore={() => setShown(shown + SHOWN_AT_ONCE)}
+          />
+        </Card>
+      )}
+    </section>
+  )
+}
+
+const VIEWS = [
+  { value: 'list' as const, label: 'List' },
+  { value: 'map' as const, label: 'Map' },
+]
+
+const useFound = (yards: readonly KnownYard[], typed: string): readonly KnownYard[] => (typed.trim() ? searchOf(yards)(typed) : yards)
+const searchOf = memoLast((yards: readonly KnownYard[]) => makeSearch(yards, fields))
+const fields = (yard: KnownYard) => [yard.name, yard.address, yard.postcode]
+
+/** None on the device: because there are none, or because they have not all come yet. */
+function NoYards({ isLoading, add }: { isLoading: boolean; add: ReactNode }) {
+  const { isCopyComplete, reachable } = useSyncStatus()
+  if (isLoading || (!isCopyComplete && reachable)) return <SkeletonRows label="Loading yards..." />
+  if (!isCopyComplete)
+    return <OfflineState>Your yards have not been fetched to this device yet. They come by themselves with the first signal.</OfflineState>
+  return (
+    <EmptyState icon={MapPin} title="No yards yet" action={add}>
+      A yard is a livery or field where several horses stand: its gate code and access notes are on every visit there.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { ringAgain } from '#features/talk/messaging/server/emergencies.ts'
+import { uuidOf } from '#lib/ids.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { JobHandler } from '#platform/server/jobs/jobs.ts'
+
+const Job = z.object({ practiceId: z.uuid(), messageId: z.uuid(), ring: z.int() })
+
+/** An emergency nobody has opened or answered rings again. Run twice for one ring it calls once: what it causes is named after the ring. */
+export const ringEmergencies = (db: Database, { origin }: { origin: string }): JobHandler => ({
+  queue: 'ring-emergency',
+  async handle(data) {
+    const { practiceId, messageId, ring } = Job.parse(data)
+    const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('ring', messageId, String(ring)), origin })
+    await db.withPractice(practiceId, (tx) => ringAgain(tx, actor, { messageId, ring }))
+  },
+})

@@ -1,0 +1,23 @@
+import { watchNotices } from '#features/core/notices/server/service.ts'
+import { deliveryOf } from '#features/talk/messaging/rules.ts'
+import { findByNotice } from '#features/talk/messaging/server/queries.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
+
+/** From now on every message says how far its text has got. For whoever builds a server or a worker. */
+export function followTexts(): void {
+  watchNotices('message', noteDelivery)
+  watchNotices('auto_reply', noteDelivery)
+}
+
+/** Says on a message how far its text has got; devices learn of it. */
+async function noteDelivery(tx: PracticeTx, notice: { id: string; state: string; state_reason: string | null }): Promise<void> {
+  await holdWriters(tx)
+  const message = await findByNotice(tx, notice.id)
+  if (!message) return
+  const delivery = deliveryOf(notice.state)
+  await keepServerColumns(tx, message, 'messages', { delivery, delivery_note: noteOf(delivery, notice.state_reason) })
+}
+
+/** Why a text waits for another try is the outbox's; a message says why it did not go. */
+const noteOf = (delivery: string, reason: string | null) => (['failed', 'stopped', 'unknown'].includes(delivery) ? reason : null)

@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream'
+import { isPictured } from '#features/evidence/files/rules.ts'
+import { type FormPhoto, picturesForOwner, storeArrived } from '#features/evidence/files/server/service.ts'
+import { requireClient } from '#features/records/clients/server/service.ts'
+import type { MessageFile, MessagePage, ShownMessage } from '#features/talk/messaging/message-page.ts'
+import { cutTo, priceInWords, REPLY_IN_MESSAGE } from '#features/talk/messaging/rules.ts'
+import {
+  findShownFile,
+  type ListedMessage,
+  listMessagesSince,
+  listShownFiles,
+  type MessageRow,
+  type ShownFile,
+  type ThreadRow,
+} from '#features/talk/messaging/server/queries.ts'
+import { receiveMessage } from '#features/talk/messaging/server/receiving.ts'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { isUuid, uuidOf } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import { findRow } from '#platform/server/database/rows.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
+import { findClientLink } from '#platform/server/links.ts'
+
+type Places = { db: Database; files: FileStore; origin: string }
+/** Bytes on their way to an owner. */
+export type Shown = { name: string; mime: string; bytes: number; etag: string; content: () => Readable }
+
+/** What the link of a message shows; undefined when it is unknown, dead or revoked, or the message is no more. */
+export async function openMessage(places: Places, token: string): Promise<MessagePage | undefined> {
+  const opened = await inLink(places, token, async (tx, actor, named) => {
+    const listed = await listMessagesSince(tx, named.message)
+    const shown = await listShownFiles(
+      tx,
+      listed.map(({ id }) => id),
+    )
+    return { actor, ...named, listed, shown }
+  })
+  if (!opened) return undefined
+  const { actor, message, thread, client, listed, shown } = opened
+  const pictures = await picturesForOwner(
+    places,
+    actor.practiceId,
+    shown.map(({ id }) => id),
+    '600.jpg',
+  )
+  const filesOf = (id: string) => shown.filter((file) => file.message_id === id).map((file) => fileOf(file, pictures.has(file.id)))
+  const { emergency_rate_pence: ratePence, emergency_percent: percent } = thread
+  return {
+    practiceName: actor.practiceName,
+    subject: thread.subject,
+    price: ratePence === null || percent === null ? null : priceInWords({ ratePence, percent }),
+    messages: listed.map((row) => {
+      const files = filesOf(row.id)
+      // To whoever reads everything on this page, a link is no sign of files.
+      const isAwaited = row.id === message.id && files.length === 0 && client.preferred_channel !== 'portal'
+      return { ...toShown(row, actor.zone, files), isOnItsWay: isAwaited || files.some(isComing) }
+    }),
+  }
+}
+
+/**
+ * Puts what an owner writes by their link into its conversation; the same `formId` again is one message. Undefined when the link opens nothing.
+ * @throws file_refused and what else is wrong with the photo
+ */
+export async function answerByLink(
+  places: Places,
+  token: string,
+  said: { content: string; photo: FormPhoto | undefined; formId: string },
+): Promise<{ messageId: string } | undefined> {
+  const { content, photo, formId } = said
+  if (photo) {
+    const actor = await inLink(places, token, async (_, practice) => practice)
+    if (!actor) return undefined
+    await storeArrived(places, actor, photo)
+  }
+  return inLink(places, token, async (tx, actor, { message, thread }) => {
+    const providerRef = uuidOf('answer-by-link', formId)
+    const files = photo ? [{ fileId: photo.id, fileName: photo.fileName, fileType: 'image' as const }] : []
+    const their = { clientId: message.client_id, threadId: thread.id, isEmergency: thread.is_emergency }
+    return receiveMessage(tx, { ...actor, opId: providerRef }, { ...their, via: 'portal', content, files, providerRef })
+  })
+}
+
+/** A picture of a file the link shows; undefined while it is not made, and where the link shows none. */
+export async function openMessagePicture(places: Places, token: string, id: string): Promise<Shown | undefined> {
+  const found = await findFileOf(places.db, token, id)
+  if (!found) return undefined
+  const picture = (await picturesForOwner(places, found.practiceId, [id])).get(id)
+  return picture && { ...picture, name: `${found.file.file_name}.jpg`, mime: 'image/jpeg' }
+}
+
+/** A film or a document the link shows, as it was sent. Photos are shown by their pictures alone, which say nothing of where they were taken. */
+export async function openMessageFile({ db, files }: Places, token: string, id: string): Promise<Shown | undefined> {
+  const found = await findFileOf(db, token, id)
+  if (!found || isPhoto(found.file)) return undefined
+  const { file_name: name, mime, bytes, sha256, store_key } = found.file
+  return { name, mime, bytes: Number(bytes), etag: `"${sha256}"`, content: () => files.read(store_key) }
+}
+
+type Named = { message: MessageRow; thread: ThreadRow; client: Awaited<ReturnType<typeof requireClient>> }
+
+/** Works in the practice of a link, as the practice; undefined when it opens nothing any more. */
+async function inLink<T>(
+  { db, origin }: Places,
+  token: string,
+  work: (tx: PracticeTx, actor: Actor, named: Named) => Promise<T>,
+): Promise<T | undefined> {
+  const link = await findClientLink(db, 'message', token)
+  if (!link) return undefined
+  const actor = await actorOfPractice(db, link.practiceId, { origin })
+  return db.withPractice(link.practiceId, async (tx) => {
+    const message = await findRow(tx, 'messages', link.subjectId)
+    if (!message || message.deleted_at || message.client_id !== link.clientId) return undefined
+    const thread = await findRow(tx, 'threads', message.thread_id)
+    const client = await requireClient(tx, message.client_id)
+    return thread && !thread.deleted_at ? work(tx, actor, { message, thread, client }) : undefined
+  })
+}
+
+async function findFileOf(db: Database, token: string, id: string): Promise<{ practiceId: string; file: ShownFile } | undefined> {
+  const link = isUuid(id) ? await findClientLink(db, 'message', token) : undefined
+  if (!link) return undefined
+  const file = await db.withPractice(link.practiceId, (tx) => findShownFile(tx, { messageId: link.subjectId, clientId: link.clientId, id }))
+  return file && { practiceId: link.practiceId, file }
+}
+
+const toShown = (row: ListedMessage, zone: string, files: MessageFile[]): Omit<ShownMessage, 'isOnItsWay'> => ({
+  id: row.id,
+  isTheirs: row.sender_type === 'client',
+  isAutoReply: row.is_auto_reply,
+  content: row.content,
+  replyTo: row.reply_content === null ? null : cutTo(row.reply_content, REPLY_IN_MESSAGE),
+  when: `${shortDay(dayOf(row.sent_at, zone))}, ${timeOf(row.sent_at, zone)}`,
+  files,
+})
+
+const isComing = ({ isPhoto, picture }: MessageFile) => isPhoto && picture === 'coming'
+
+const isPhoto = ({ mime }: Pick<ShownFile, 'mime'>) => isPictured(mime) && !mime.startsWith('video/')
+
+const fileOf = (file: ShownFile, isMade: boolean): MessageFile => ({
+  id: file.id,
+  name: file.file_name,
+  isPhoto: isPhoto(file),
+  picture: isMade ? 'made' : isPictured(file.mime) && !file.hasFault ? 'coming' : 'none',
+})

@@ -1,0 +1,49 @@
+import { Archive, ArchiveRestore, EllipsisVertical, Phone, UserRound } from 'lucide-react'
+import { Link } from 'wouter'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { may } from '#features/core/practice/rules.ts'
+import type { Client } from '#features/records/clients/contract.ts'
+import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
+import { type KnownThread, putAway } from '#features/talk/messaging/web/data.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useRow } from '#platform/web/use-rows.ts'
+import { Button } from '#ui/Button.tsx'
+import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { sayDone } from '#ui/say-done.ts'
+
+type Props = { thread: KnownThread; onForge?: boolean }
+
+/** Rings the client of a conversation, opens their record, puts the conversation away. */
+export function ConversationActions({ thread, onForge = false }: Props) {
+  const client = useRow<Client>('clients', thread.clientId)
+  const mayPut = may(useSession<CurrentUser>().user?.role, 'sendTexts')
+  const number = client?.phoneE164 ?? client?.phone
+  const variant = onForge ? 'forge' : 'quiet'
+  const put = () => sayDone(thread.closedAt ? 'Taken out again' : 'Put away', thread.subject, () => putAway(thread))
+  return (
+    <>
+      {client && number && (
+        <LinkButton variant={variant} size="icon" icon={Phone} href={`tel:${number}`} aria-label={`Call ${client.name}`} />
+      )}
+      {client && (
+        <DropdownMenu
+          label="This conversation"
+          trigger={<Button variant={variant} size="icon" icon={EllipsisVertical} aria-label="More" />}
+        >
+          <MenuLink>
+            <Link href={clientHref(client.id)}>
+              <UserRound size={20} aria-hidden />
+              {client.name}
+            </Link>
+          </MenuLink>
+          {mayPut && (
+            <MenuItem icon={thread.closedAt ? ArchiveRestore : Archive} onSelect={() => void put()}>
+              {thread.closedAt ? 'Take out again' : 'Put away'}
+            </MenuItem>
+          )}
+        </DropdownMenu>
+      )}
+    </>
+  )
+}

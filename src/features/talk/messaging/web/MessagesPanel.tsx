@@ -1,0 +1,54 @@
+import { MessageSquare } from 'lucide-react'
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { ThreadRow, UnreadCount } from '#features/talk/messaging/web/ThreadRow.tsx'
+import { type ListedThread, useThreads } from '#features/talk/messaging/web/use-threads.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Card } from '#ui/Card.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const SHOWN = 4
+
+/** Spec §2 Dashboard, Messages: the newest conversations, those that wait for an answer first; each opens on its screen. */
+export function MessagesPanel() {
+  const threads = useThreads()
+  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const today = useToday()
+  const unread = threads?.reduce((sum, thread) => sum + thread.unread, 0) ?? 0
+  const shown = threads && firstOf(threads)
+  return (
+    <Card title="Messages" action={unread > 0 && <UnreadCount count={unread} />}>
+      {!shown && <SkeletonRows label="Loading messages..." rows={2} />}
+      {shown?.length === 0 && (
+        <EmptyState icon={MessageSquare} title="No messages yet">
+          What your clients text or e-mail lands here.
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <ul aria-label="Conversations" className="divide-y divide-line">
+          {shown.map((thread) => (
+            <li key={thread.id}>
+              <ThreadRow thread={thread} zone={zone} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-t border-line p-1 text-center">
+        <LinkButton variant="quiet" size="sm" href="/messages">
+          All messages
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
+
+/** Emergencies that wait, then what waits, then the newest; what was put away only while it waits. */
+const firstOf = (threads: readonly ListedThread[]): ListedThread[] =>
+  threads
+    .filter(({ closedAt, unread }) => closedAt === null || unread > 0)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, SHOWN)
+
+const rank = ({ unread, isEmergency }: ListedThread) => (unread === 0 ? 2 : isEmergency ? 0 : 1)

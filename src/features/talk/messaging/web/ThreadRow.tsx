@@ -1,0 +1,74 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { cutTo } from '#features/talk/messaging/rules.ts'
+import { emergencyBadge } from '#features/talk/messaging/web/thread-words.ts'
+import type { ListedThread } from '#features/talk/messaging/web/use-threads.ts'
+import { whenWords } from '#features/talk/messaging/web/when-words.ts'
+import type { Day } from '#lib/dates.ts'
+import { PersonAvatar } from '#ui/Avatar.tsx'
+import { cx } from '#ui/cx.ts'
+import { RowMark } from '#ui/PendingMark.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+
+type Props = {
+  thread: ListedThread
+  zone: string
+  today: Day
+  isOn?: boolean
+  /** What a search found in it, in place of what was said last. */
+  found?: { id: string; content: string } | undefined
+}
+
+/** The longest piece of a message that a row shows. */
+const SNIPPET = 120
+
+/** One conversation of a list: whose, about what, what was said last and when, and how much of it is unread. */
+export const ThreadRow = memo(({ thread, zone, today, isOn = false, found }: Props) => {
+  const isUnread = thread.unread > 0
+  return (
+    <Link
+      href={`/messages?thread=${thread.id}${found ? `&message=${found.id}` : ''}`}
+      {...(isOn && { 'aria-current': 'true' as const })}
+      className={cx(
+        'flex w-full items-start gap-3 px-4 py-3 no-underline hover:bg-sunken',
+        isOn && 'bg-sunken shadow-[inset_3px_0_0_var(--ember)]',
+      )}
+    >
+      {/* On the selected row's ground its own would not be seen. */}
+      <span className={cx('shrink-0 rounded-full', isOn && 'outline-1 outline-line-2')}>
+        <PersonAvatar name={thread.clientName} />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className={cx('min-w-0 flex-1 truncate', isUnread ? 'font-bold' : 'font-medium')}>{thread.clientName}</span>
+          <time dateTime={thread.lastAt} className="shrink-0 text-14 text-ink-2 tabular-nums">
+            {whenWords(thread.lastAt, zone, today)}
+          </time>
+        </span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className={cx('min-w-0 flex-1 truncate text-14', isUnread && 'font-medium')}>{thread.subject}</span>
+          <RowMark of={[thread]} />
+          {isUnread && <UnreadCount count={thread.unread} />}
+        </span>
+        <span className="truncate text-14 text-ink-2">{found ? cutTo(found.content, SNIPPET) : lastWords(thread)}</span>
+        {thread.isEmergency && <StatusBadge status="emergency">{emergencyBadge(thread)}</StatusBadge>}
+      </span>
+    </Link>
+  )
+})
+
+/** How many messages nobody has read. */
+export const UnreadCount = ({ count }: { count: number }) => (
+  <span className="grid min-h-[22px] min-w-[22px] shrink-0 place-items-center rounded-full bg-ember px-1.5 text-14 font-bold text-on-ember tabular-nums">
+    <span>
+      {count}
+      <span className="sr-only"> unread</span>
+    </span>
+  </span>
+)
+
+function lastWords({ last }: ListedThread): string {
+  if (!last) return 'Nothing written yet'
+  const words = cutTo(last.content, SNIPPET) || 'Sent a file'
+  return last.senderType === 'client' ? words : `${last.isAutoReply ? 'Auto-reply' : 'You'}: ${words}`
+}

@@ -1,0 +1,23 @@
+import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+
+/** One line of a conversation as it is drawn: a day, where the unread begins, a message. */
+export type Line =
+  | { kind: 'day'; key: string; day: Day }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; message: KnownMessage }
+
+/** The lines of a conversation's messages, which are in their order; the key of a message is its id. */
+export function linesOf(messages: readonly KnownMessage[], zone: string, firstUnread: string | undefined): Line[] {
+  let day = ''
+  return messages.flatMap((message): Line[] => {
+    const own = dayOf(message.createdAt, zone)
+    const isNewDay = own !== day
+    day = own
+    return [
+      ...(isNewDay ? [{ kind: 'day', key: own, day: own } as const] : []),
+      ...(message.id === firstUnread ? [{ kind: 'unread', key: 'unread' } as const] : []),
+      { kind: 'message', key: message.id, message },
+    ]
+  })
+}

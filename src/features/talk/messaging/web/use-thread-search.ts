@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { MessageRecord } from '#features/talk/messaging/contract.ts'
+import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
+import type { ListedThread } from '#features/talk/messaging/web/use-threads.ts'
+import { makeSearch } from '#platform/web/search.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+
+/** A conversation of a list, and the message a search found in it. */
+export type FoundThread = { thread: ListedThread; found?: { id: string; content: string } | undefined }
+
+const threadFields = ({ clientName, subject, phone }: ListedThread) => [clientName, subject, phone]
+const messageFields = ({ content }: KnownMessage) => [content]
+const NONE: readonly KnownMessage[] = []
+
+/** The conversations that answer a question: by whose they are or about what, else by the newest message that says it. All of them without one. */
+export function useThreadSearch(threads: readonly ListedThread[] | undefined, question: string): readonly FoundThread[] | undefined {
+  const asked = question.trim()
+  const messages = useRows<MessageRecord>('messages')
+  const byName = useMemo(() => makeSearch(threads ?? [], threadFields), [threads])
+  // Thousands of messages are only read into an index when somebody asks.
+  const isAsked = asked !== ''
+  const byWords = useMemo(() => makeSearch(isAsked ? (messages ?? NONE) : NONE, messageFields), [messages, isAsked])
+  return useMemo(() => {
+    if (!threads || asked === '') return threads?.map((thread) => ({ thread }))
+    const named = new Set(byName(asked).map(({ id }) => id))
+    const said = new Map<string, KnownMessage>()
+    for (const message of byWords(asked)) {
+      const known = said.get(message.threadId)
+      if (!known || known.createdAt < message.createdAt) said.set(message.threadId, message)
+    }
+    return threads.filter(({ id }) => named.has(id) || said.has(id)).map((thread) => ({ thread, found: said.get(thread.id) }))
+  }, [threads, asked, byName, byWords])
+}

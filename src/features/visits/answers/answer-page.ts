@@ -1,0 +1,52 @@
+import type { AnswerKind } from '#features/visits/answers/contract.ts'
+import { type Day, longDay, type WallTime } from '#lib/dates.ts'
+
+/** Everything an owner reads of a visit they answer about; what is not in here never leaves the practice by such a link. */
+export type AnswerPage = {
+  practiceName: string
+  farrierName: string | null
+  /** How they are greeted; a business by its name. */
+  ownerName: string
+  /** What the visit is called to them; empty: their visit. */
+  title: string
+  /** `Thursday 26 November at 09:00`; a stop without a time has only its half of the day. */
+  when: string
+  yardName: string | null
+  isOff: boolean
+  /** Theirs on this visit, and theirs that are not. */
+  horses: readonly { id: string; name: string }[]
+  others: readonly { id: string; name: string }[]
+  /** Kinds of work to choose from. */
+  kinds: readonly string[]
+  /** The farrier's own line: have them in and dry. */
+  prepLine: string | null
+  /** Whether the visit as it stands is confirmed by them, or to be another day. */
+  standing: 'confirmed' | 'move' | null
+  /** What they said so far, newest first, in words. */
+  said: readonly { id: string; words: string; isSeen: boolean }[]
+}
+
+/** What came of a form: what was just said, or why it could not be taken and what was typed. */
+export type Outcome = { given?: AnswerKind; fault?: { kind: AnswerKind; sentence: string; typed: Readonly<Record<string, string>> } }
+
+type Placed = { onDay: Day; localStart: WallTime; isCallOnly: boolean; callPeriod: 'AM' | 'PM' }
+
+/** A day and time as it stands on an owner's page; a stop without a time is never given one. */
+export const whenWords = ({ onDay, localStart, isCallOnly, callPeriod }: Placed): string =>
+  `${longDay(onDay)} ${isCallOnly ? (callPeriod === 'AM' ? 'in the morning' : 'in the afternoon') : `at ${localStart}`}`
+
+/** What happens after each answer: honest about what is booked and what is only asked for. */
+export function nextWords(kind: AnswerKind, { ownerName, when, prepLine }: Pick<AnswerPage, 'ownerName' | 'when' | 'prepLine'>): string[] {
+  switch (kind) {
+    case 'confirmed':
+      return [`Thank you, ${ownerName}. See you ${when}.`, ...(prepLine ? [prepLine] : [])]
+    case 'move':
+      return ['Your farrier has your wish and sends you another time.', 'Until you hear, the visit stands as it is.']
+    case 'add_horse':
+      return ['Your farrier sees this before the visit and decides whether there is time.', 'It is asked for, not booked yet.']
+    case 'box_rest':
+      return ['Your farrier knows. The visit stands as it is: if it should be another day, ask for one below.']
+    case 'gate_code':
+      return ['Your farrier has the code.']
+  }
+}

@@ -1,0 +1,62 @@
+import type { Client } from '#features/records/clients/contract.ts'
+import type { HorseRow } from '#features/records/horses/contract.ts'
+import type { VisitAnswer } from '#features/visits/answers/contract.ts'
+import { answerInWords, openAsks } from '#features/visits/answers/rules.ts'
+import type { KnownAnswer } from '#features/visits/answers/web/data.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { addMonths, type Day } from '#lib/dates.ts'
+import { memoLast } from '#lib/memo-last.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+
+/** As far ahead as anybody books. */
+const MONTHS_AHEAD = 18
+
+/** What owners answered about a visit; undefined while they load. Every place that shows a visit asks, so all of them share one list. */
+export function useAnswersOf(visitId: string): readonly KnownAnswer[] | undefined {
+  const answers = useRows<VisitAnswer>('visit_answers')
+  return answers && (byVisit(answers).get(visitId) ?? NONE)
+}
+
+/** An ask that waits for the farrier, with what a list says of it. */
+export type ListedAsk = { answer: KnownAnswer; visit: Kept<VisitRow>; client: string; words: string; day: Day }
+
+/** What owners ask about visits to come and nobody has seen to, the soonest visit first; undefined while they load. */
+export function useOpenAsks(): readonly ListedAsk[] | undefined {
+  const today = useToday()
+  const answers = useRows<VisitAnswer>('visit_answers')
+  const visits = useRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) })
+  const clients = useRows<Client>('clients')
+  const horses = useRows<HorseRow>('horses')
+  return answers && visits && clients && horses && listed(answers, visits, clients, horses)
+}
+
+const NONE: readonly KnownAnswer[] = []
+const byVisit = memoLast((answers: readonly KnownAnswer[]) => Map.groupBy(answers, (answer) => answer.appointmentId))
+
+const listed = memoLast(
+  (
+    answers: readonly KnownAnswer[],
+    visits: readonly Kept<VisitRow>[],
+    clients: readonly Kept<Client>[],
+    horses: readonly Kept<HorseRow>[],
+  ): readonly ListedAsk[] => {
+    const names = new Map([...clients, ...horses].map(({ id, name }) => [id, name]))
+    const of = byVisit(answers)
+    return visits
+      .filter(({ status }) => status === 'booked')
+      .flatMap((visit) =>
+        openAsks(of.get(visit.id) ?? [], visit).map((answer) => ({
+          answer,
+          visit,
+          client: names.get(answer.clientId) ?? 'The owner',
+          words: answerInWords(answer, (answer.horseId && names.get(answer.horseId)) || null),
+          day: visit.onDay,
+        })),
+      )
+      .toSorted((a, b) =>
+        a.visit.startTime === b.visit.startTime ? (a.answer.id < b.answer.id ? -1 : 1) : a.visit.startTime < b.visit.startTime ? -1 : 1,
+      )
+  },
+)

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { againstDay, driveOf, freeStart, type Placed, type WorkingLife, warningsFor } from '#features/visits/appointments/availability.ts'
+import type { TimeOff } from '#features/visits/appointments/contract.ts'
+import { whenOn } from '#features/visits/appointments/rules.ts'
+
+const [THU, FRI, SUN, BOXING] = ['2026-11-26', '2026-11-27', '2026-11-29', '2026-12-28'] as [string, string, string, string]
+const TODAY = '2026-11-24'
+const LEOMINSTER = { lat: 52.227, lng: -2.738 }
+const TENBURY = { lat: 52.309, lng: -2.594 }
+
+const off = (more: Partial<TimeOff>): TimeOff => ({
+  id: 'off',
+  memberId: null,
+  fromDay: THU,
+  toDay: THU,
+  localStart: null,
+  localEnd: null,
+  kind: 'holiday',
+  title: '',
+  coverNote: null,
+  ...more,
+})
+const life = (more: Partial<WorkingLife> = {}): WorkingLife => ({
+  memberId: 'gareth',
+  hours: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isWorking: dayOfWeek > 0, startTime: '09:00', endTime: '17:00' })),
+  timeOff: [],
+  nation: 'england',
+  bufferMinutes: 15,
+  ...more,
+})
+const visit = (start: string, end: string, more: Partial<Placed> & { day?: string } = {}): Placed => ({
+  id: `${start}-${end}`,
+  memberId: 'gareth',
+  status: 'booked',
+  isCallOnly: false,
+  clientId: 'sarah',
+  yardId: null,
+  title: 'Solo',
+  location: null,
+  position: null,
+  ...whenOn(more.day ?? THU, start, end, 'Europe/London'),
+  ...more,
+})
+const said = (draft: Placed, others: Placed[] = [], of = life()) => warningsFor(draft, others, of, TODAY).map((warning) => warning.text)
+
+test('an ordinary visit on a working day is said nothing about', () => {
+  expect(said(visit('09:00', '10:00'), [visit('12:00', '13:00')])).toEqual([])
+})
+
+test.each([
+  ['a day that is not worked', SUN, life(), 'Sunday is not a working day'],
+  ['a bank holiday', BOXING, life(), 'it is a bank holiday (Boxing Day (substitute day))'],
+  ['time off of everybody', THU, life({ timeOff: [off({ title: 'Anglesey' })] }), 'you are away (Anglesey)'],
+  ['time off of a colleague', THU, life({ who: 'Nia', timeOff: [off({ memberId: 'gareth', kind: 'course' })] }), 'Nia is away (Course)'],
+  ['time off of another', THU, life({ timeOff: [off({ memberId: 'nia' })] }), null],
+  ['the morning of a holiday that begins at noon', THU, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), null],
+  ['the day after it began', FRI, life({ timeOff: [off({ toDay: FRI, localStart: '12:00' })] }), 'you are away (Holiday)'],
+])('against %s', (_, on, of, words) => {
+  expect(againstDay(on, of)).toBe(words)
+})
+
+test('a day gone by is said, and that nobody is texted', () => {
+  expect(said(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day has gone by, so nobody is texted about it.'])
+})
+
+test('hours away warn only where they meet the visit', () => {
+  const dentist = life({ timeOff: [off({ localStart: '10:00', localEnd: '11:30', title: 'Dentist' })] })
+  expect(said(visit('09:00', '10:00'), [], dentist)).toEqual([])
+  expect(said(visit('09:00', '10:15'), [], dentist)).toEqual(['You are away 10:00 to 11:30 (Dentist).'])
+})
+
+test('before and after working hours', () => {
+  expect(said(visit('08:30', '09:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
+  expect(said(visit('16:30', '17:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
+})
+
+test('a double booking names the other; a stop without a time meets nobody', () => {
+  const other = visit('09:30', '11:00', { title: 'Kestrel' })
+  expect(said(visit('10:00', '10:30'), [other])).toEqual(['Double booking: Kestrel 09:30 to 11:00.'])
+  expect(said(visit('10:00', '10:30', { memberId: 'nia' }), [other], life({ memberId: 'nia' }))).toEqual([])
+  expect(said(visit('10:00', '10:00', { isCallOnly: true }), [other])).toEqual([])
+})
+
+test('too little time to drive is said with how long it takes, either way', () => {
+  const { minutes, miles } = driveOf(LEOMINSTER, TENBURY)
+  expect(minutes).toBeGreaterThan(15)
+  const before = visit('09:00', '10:00', { title: 'Bramble', position: LEOMINSTER, clientId: 'a' })
+  const draft = visit('10:05', '11:00', { position: TENBURY })
+  const after = visit('11:00', '12:00', { title: 'Otis', position: LEOMINSTER, clientId: 'b' })
+  expect(said(draft, [after, before])).toEqual([
+    `Only 5 minutes after Bramble: about ${minutes} minutes to drive, ${miles} miles.`,
+    `No time before Otis: about ${minutes} minutes to drive, ${miles} miles.`,
+  ])
+  expect(said(visit('10:30', '10:40', { position: TENBURY }), [before])).toEqual([])
+})
+
+test('where no position is known the buffer of the settings counts, and the same place needs none', () => {
+  const before = visit('09:00', '10:00', { title: 'Bramble', clientId: 'a' })
+  const draft = visit('10:05', '11:00')
+  expect(said(draft, [before])).toEqual(['Only 5 minutes after Bramble: you leave 15 minutes between places.'])
+  expect(said(draft, [before], life({ bufferMinutes: 5 }))).toEqual([])
+  expect(said({ ...draft, yardId: 'y' }, [{ ...before, yardId: 'y' }])).toEqual([])
+  expect(said(draft, [visit('09:00', '10:00', { clientId: null, title: 'Dentist' })])).toEqual([])
+})
+
+test('a free stretch begins at the wanted time, or a quarter of an hour after what is in the way', () => {
+  const others = [visit('09:00', '10:00'), visit('10:15', '12:05')]
+  const wanted = (preferred: string, minutes = 60) => freeStart(others, { memberId: 'gareth', minutes, preferred }, life())
+  expect(wanted('13:00')).toBe('13:00')
+  expect(wanted('09:00')).toBe('12:30')
+  expect(freeStart(others, { memberId: 'nia', minutes: 60, preferred: '09:00' }, life())).toBe('09:00')
+  expect(wanted('09:00', 20 * 60)).toBe('09:00')
+})

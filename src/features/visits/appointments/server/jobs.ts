@@ -1,0 +1,27 @@
+import { remindOfAll } from '#features/visits/appointments/server/reminders.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import { forEachPractice } from '#platform/server/database/each-practice.ts'
+import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
+import type { JobHandler } from '#platform/server/jobs/jobs.ts'
+
+/** When the demo's diary has been filled up for the day. */
+const AFTER_MIDNIGHT = '25 0 * * *'
+
+/**
+ * Plans the reminders of every visit to come, of every practice: at a start and each night. Nothing is left to do but after an update that
+ * brought reminders, or for rows that were written past the services (the demo's, a restored backup's).
+ */
+export const planAllReminders = (db: Database, origin: string): JobHandler => ({
+  queue: 'plan-reminders',
+  cron: AFTER_MIDNIGHT,
+  isDoneAtStart: true,
+  handle: (_, log) =>
+    forEachPractice(
+      db,
+      async (id) => {
+        const actor = await actorOfPractice(db, id, { origin })
+        await db.withPractice(id, (tx) => remindOfAll(tx, actor))
+      },
+      log,
+    ),
+})

@@ -1,0 +1,189 @@
+import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireHorse } from '#features/records/horses/server/service.ts'
+import type { NewVisitHorse, VisitHorseChange } from '#features/visits/appointments/contract.ts'
+import { isComplete } from '#features/visits/appointments/rules.ts'
+import { freeHorse, type LineRecord, listLines, listTold, namesOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { tellOwners } from '#features/visits/appointments/server/telling.ts'
+import { tellNext, untellNext } from '#features/visits/appointments/server/telling-round.ts'
+import { requireMayChangeLine } from '#features/visits/appointments/server/visit-rights.ts'
+import { noneIfBlank } from '#lib/blank.ts'
+import { idOf } from '#lib/canonical.ts'
+import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { writtenOf } from '#platform/server/database/followers.ts'
+import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+
+/** sync.md, Field merge: an outcome never asks, and goes back only when it is opened again. */
+const LINE_POLICY: MergePolicy = {
+  groups: { outcome: ['outcome', 'reason', 'completed_at'] },
+  free: ['outcome'],
+  monotonic: { outcome: [null, 'not_done', 'done'] },
+}
+
+type WantedLine = { id?: string | undefined; horseId: string; plannedWork?: string | null | undefined }
+
+/** Adds a horse to a visit; a finished visit is open again. Its owner is told when asked, and when they have read that it is off. @throws forbidden, appointment_not_found, horse_not_found, horse_already_there, id_taken */
+export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: NewVisitHorse): Promise<LineRecord> {
+  requireMay(actor, 'planDiary')
+  const visit = await rowForChange(tx, 'appointments', idOf(input.appointmentId, 'appointment_not_found'), 'appointment_not_found')
+  if (visit.deleted_at) throw new AppError('appointment_not_found')
+  const lines = await listLines(tx, visit.id)
+  const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
+  // Of a visit that is only being made nobody has read; whoever books it asks for the text about all of it.
+  const isMade = writtenOf(tx, ['appointments']).some(({ before, after }) => !before && after.id === visit.id)
+  const audience = isMade ? undefined : await listTold(tx, visit)
+  const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
+  const settled = await settleVisit(tx, actor, visit)
+  if (audience) await tellOwners(tx, actor, settled, audience, input.sendSmsNotification ?? false)
+  return line
+}
+
+/**
+ * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
+ * @throws forbidden for a plan, visit_horse_not_found, conflict
+ */
+export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {
+  const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
+  requireMayChangeLine(actor, (await visitOf(tx, before)).status, input)
+  const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
+  const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
+  const options = { baseRev, policy: LINE_POLICY, verb, isReopening: input.reopen === true }
+  const line = await updateRow(tx, actor, before, 'visit_horses', columns, options)
+  if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
+  return line
+}
+
+/** Takes a horse off a visit; an owner who is on it no more hears of that as far as they have read. @throws forbidden, visit_horse_not_found, conflict */
+export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<LineRecord> {
+  requireMay(actor, 'planDiary')
+  const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
+  if (before.deleted_at) return before
+  const visit = await visitOf(tx, before)
+  const audience = await listTold(tx, visit)
+  const line = await takeOff(tx, actor, before, baseRev)
+  await tellOwners(tx, actor, await settleVisit(tx, actor, visit), audience, false)
+  return line
+}
+
+async function takeOff(tx: PracticeTx, actor: Actor, before: LineRecord, baseRev?: number): Promise<LineRecord> {
+  const line = await deleteRow(tx, actor, before, 'visit_horses', { baseRev })
+  await freeHorse(tx, before.id)
+  return line
+}
+
+/** Makes `wanted` the visit's horses, in that order: a horse that stays keeps its line. @throws horse_not_found, id_taken */
+export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord, wanted: readonly WantedLine[]): Promise<void> {
+  const asked = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
+  const horses = new Map(asked.map((line) => [line.horseId, line]))
+  const before = await listLines(tx, visit.id)
+  for (const line of before) if (!line.horse_id || !horses.has(line.horse_id)) await takeOff(tx, actor, line)
+  for (const [place, line] of [...horses.values()].entries()) {
+    const known = before.find((other) => other.horse_id === line.horseId)
+    if (known) await updateRow(tx, actor, known, 'visit_horses', { place, planned_work: line.plannedWork })
+    else await insertLine(tx, actor, visit, { ...line, id: line.id ? idOf(line.id, 'bad_request') : uuidv7(), place }, [])
+  }
+  await settleVisit(tx, actor, await visitOf(tx, { appointment_id: visit.id }))
+}
+
+/** data.md, Wire: PUT horseId replaces the horse of the line with place 0; null takes it off. @throws horse_not_found, horse_already_there */
+export async function replaceFirstHorse(tx: PracticeTx, actor: Actor, visit: VisitRecord, horseId: string | null): Promise<void> {
+  const lines = await listLines(tx, visit.id)
+  const rest = lines.slice(1).map((line) => ({ horseId: line.horse_id ?? '' }))
+  if (horseId === lines[0]?.horse_id) return
+  if (horseId && rest.some((line) => line.horseId === horseId)) throw new AppError('horse_already_there')
+  await setLines(tx, actor, visit, horseId ? [{ horseId, plannedWork: lines[0]?.planned_work }, ...rest] : rest)
+}
+
+/**
+ * Keeps a visit finished exactly while each of its horses has an outcome (data.md, Wire); `byHand` speaks for one without horses. Names and
+ * address freeze as it is finished and thaw when it is open again.
+ */
+export async function settleVisit(
+  tx: PracticeTx,
+  actor: Actor,
+  visit: VisitRecord,
+  byHand: { isDone?: boolean | undefined; at?: Date | undefined } = {},
+): Promise<VisitRecord> {
+  const lines = await listLines(tx, visit.id)
+  const complete = isComplete(lines, byHand.isDone ?? visit.is_call_complete)
+  if (visit.deleted_at || complete === visit.is_call_complete) return visit
+  if (!complete) {
+    const reopened = await updateRow(tx, actor, visit, 'appointments', OPEN, { ...REOPENING, policy: VISIT_POLICY })
+    await untellNext(tx, actor, reopened)
+    return reopened
+  }
+  const last = Math.max(...lines.map((line) => line.completed_at?.getTime() ?? 0))
+  const columns = {
+    status: 'done' as const,
+    status_reason: null,
+    is_call_complete: true,
+    completed_at: byHand.at ?? (last > 0 ? new Date(last) : currentTime()),
+    as_was: { ...(await namesOf(tx, visit)), location: visit.location },
+  }
+  const finished = await updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
+  await tellNext(tx, actor, finished)
+  return finished
+}
+
+/** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks; notes are kept from both. */
+export const VISIT_POLICY: MergePolicy = {
+  groups: {
+    when: ['on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only', 'call_period'],
+    status: ['status', 'status_reason', 'is_call_complete', 'completed_at', 'as_was'],
+  },
+  free: ['round_rank'],
+  both: { notes: 10_000 },
+  monotonic: { is_call_complete: [false, true] },
+}
+
+/** What was done is open again, because somebody said so or a horse was added. */
+const REOPENING = { verb: 'reopened', isReopening: true }
+
+/** What an unfinished visit has in the columns of a finished one. */
+export const OPEN = { status: 'booked' as const, status_reason: null, is_call_complete: false, completed_at: null, as_was: null }
+
+/** Takes every outcome of a visit back. */
+export async function reopenLines(tx: PracticeTx, actor: Actor, visitId: string): Promise<void> {
+  for (const line of await listLines(tx, visitId)) {
+    await updateRow(tx, actor, line, 'visit_horses', NO_OUTCOME, { ...REOPENING, policy: LINE_POLICY })
+  }
+}
+
+const NO_OUTCOME = { outcome: null, reason: null, completed_at: null }
+
+async function insertLine(
+  tx: PracticeTx,
+  actor: Actor,
+  visit: VisitRecord,
+  line: WantedLine & { id: string; place: number },
+  lines: readonly LineRecord[],
+): Promise<LineRecord> {
+  const horse = await requireHorse(tx, idOf(line.horseId, 'horse_not_found'))
+  if (lines.some((other) => other.horse_id === horse.id)) throw new AppError('horse_already_there')
+  return insertRow(tx, actor, 'visit_horses', line.id, {
+    appointment_id: visit.id,
+    horse_id: horse.id,
+    client_id: horse.client_id,
+    payer_client_id: horse.payer_client_id ?? horse.client_id,
+    place: line.place,
+    planned_work: noneIfBlank(line.plannedWork) ?? null,
+    outcome: null,
+    reason: null,
+    completed_at: null,
+  })
+}
+
+function outcomeColumns(before: LineRecord, input: VisitHorseChange) {
+  if (input.reopen) return NO_OUTCOME
+  const { outcome } = input
+  if (before.outcome === 'done') return {}
+  if (!outcome || outcome === before.outcome) return { reason: before.outcome === 'not_done' ? noneIfBlank(input.reason) : undefined }
+  const completed_at = input.completedAt ? new Date(input.completedAt) : currentTime()
+  return { outcome, reason: outcome === 'done' ? null : noneIfBlank(input.reason), completed_at }
+}
+
+const visitOf = (tx: PracticeTx, line: { appointment_id: string }): Promise<VisitRecord> =>
+  rowForChange(tx, 'appointments', line.appointment_id, 'appointment_not_found')

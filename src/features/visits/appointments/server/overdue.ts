@@ -1,0 +1,50 @@
+import { moneyIn } from '#features/records/prices/server/service.ts'
+import { isOverdue, overdueInWords, payersOf } from '#features/visits/appointments/overdue.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { findRow, logActivity, type Row } from '#platform/server/database/rows.ts'
+
+/** A visit about to be made. */
+type Making = { id: string; clientId: string | null; horses: readonly Row<'horses'>[]; onDay: Day; isOverridden: boolean }
+
+/**
+ * Spec §4 Terms of business: an overdue account blocks new appointments. Said over, it is written down who said so. A visit of a day gone by
+ * is none that could be refused any more.
+ * @throws account_overdue with `clientIds`
+ */
+export async function heedOverdue(tx: PracticeTx, actor: Actor, { id, clientId, horses, onDay, isOverridden }: Making): Promise<void> {
+  const today = dayOf(currentTime(), actor.zone)
+  if (onDay < today) return
+  const overdue = (await payersIn(tx, clientId, horses)).filter((payer) => isOverdue(payer, today))
+  if (overdue.length === 0 || !(await moneyIn(tx, actor.practiceId)).fees.blocksBookings) return
+  const clientIds = overdue.map((payer) => payer.id)
+  if (!isOverridden) {
+    throw new AppError(
+      'account_overdue',
+      { fields: ['clientId'], clientIds },
+      `${overdueInWords(overdue, today)} Book anyway, or take the payment first.`,
+    )
+  }
+  const after = { client_ids: clientIds, oldest_due_on: overdue[0]?.oldestDueOn }
+  await logActivity(tx, actor, { entity: 'appointments', entityId: id, verb: 'booked_overdue', before: null, after })
+}
+
+/** Who pays for it. Of a device's booking these are read already, but for those who pay for somebody else. */
+async function payersIn(tx: PracticeTx, clientId: string | null, horses: readonly Row<'horses'>[]) {
+  const known = new Map<string, Row<'clients'>>()
+  const know = async (id: string | null) => {
+    const row = id && !known.has(id) ? await findRow(tx, 'clients', id) : undefined
+    if (row) known.set(row.id, row)
+  }
+  for (const id of [clientId, ...horses.map((horse) => horse.client_id)]) await know(id)
+  const owned = horses.map((horse) => ({ clientId: horse.client_id, payerClientId: horse.payer_client_id }))
+  const ids = payersOf(clientId, owned, (id) => known.get(id)?.payer_client_id)
+  for (const id of ids) await know(id)
+  return ids.flatMap((id) => {
+    const row = known.get(id)
+    return row ? [{ id, name: row.name, oldestDueOn: row.oldest_due_on }] : []
+  })
+}

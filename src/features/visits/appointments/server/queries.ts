@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Recipient } from '#features/core/notices/rules.ts'
+import { greetingNameOf } from '#features/records/clients/rules.ts'
+import type { Appointment } from '#features/visits/appointments/contract.ts'
+import { type Named, titleForOwner } from '#features/visits/appointments/rules.ts'
+import type { Day } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
+import { findRow, type Row, rowsUnder } from '#platform/server/database/rows.ts'
+
+export type VisitRecord = Row<'appointments'>
+export type LineRecord = Row<'visit_horses'>
+
+// The wire shape is built by PostgreSQL, in one statement: this is the read that every screen and every integration asks for.
+const UTC = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', ${UTC})`
+const VISIT = `
+  select json_build_object(
+    'id', a.id, 'title', a.title, 'clientId', a.client_id, 'yardId', a.yard_id, 'memberId', a.member_id,
+    'clientName', case when a.as_was is null then c.name else a.as_was ->> 'clientName' end,
+    'location', case when a.as_was is null then a.location else a.as_was ->> 'location' end,
+    'description', a.description, 'notes', a.notes,
+    'startTime', ${utc('a.starts_at')}, 'endTime', ${utc('a.ends_at')}, 'onDay', a.on_day,
+    'localStart', to_char(a.local_start, 'HH24:MI'), 'localEnd', to_char(a.local_end, 'HH24:MI'), 'zone', a.zone,
+    'isCallOnly', a.is_call_only, 'callNumber', a.call_number, 'callPeriod', a.call_period, 'roundRank', a.round_rank,
+    'status', a.status, 'statusReason', a.status_reason, 'tariff', a.tariff, 'isCallComplete', a.is_call_complete,
+    'completedAt', ${utc('a.completed_at')}, 'asWas', a.as_was,
+    'horseId', lines.horses -> 0 ->> 'horseId', 'horses', lines.horses
+  ) as visit
+  from appointments a
+  left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
+  cross join lateral (
+    select coalesce(json_agg(json_build_object(
+      'id', l.id, 'appointmentId', l.appointment_id, 'horseId', l.horse_id, 'clientId', l.client_id,
+      'payerClientId', l.payer_client_id, 'place', l.place, 'plannedWork', l.planned_work, 'outcome', l.outcome,
+      'reason', l.reason, 'completedAt', ${utc('l.completed_at')}
+    ) order by l.place, l.id), '[]'::json) as horses
+    from visit_horses l
+    where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null
+  ) lines`
+
+/** Practice, first day, last day. The benchmark's baseline runs the same statement. */
+export const VISITS_BETWEEN: Prepared = {
+  name: 'visits_between',
+  text: `${VISIT} where a.practice_id = $1 and a.on_day between $2 and $3 and a.deleted_at is null`,
+}
+
+const VISIT_BY_ID: Prepared = { name: 'visit_by_id', text: `${VISIT} where a.practice_id = $1 and a.id = $2 and a.deleted_at is null` }
+
+/** Visits of a span of days, both ends in, of the whole practice, as they go over the wire and in no order. */
+export async function listAppointments(read: Read, practiceId: string, from: Day, to: Day): Promise<Appointment[]> {
+  const rows = await read<{ visit: Appointment }>(VISITS_BETWEEN, [practiceId, from, to])
+  return rows.map((row) => row.visit)
+}
+
+/** @throws appointment_not_found when this practice has no such visit, or no longer. */
+export async function requireAppointment(tx: PracticeTx, practiceId: string, id: string): Promise<Appointment> {
+  const [row] = await readIn(tx)<{ visit: Appointment }>(VISIT_BY_ID, [practiceId, id])
+  if (!row) throw new AppError('appointment_not_found')
+  return row.visit
+}
+
+/** The lines of a visit that stand, in their order. */
+export const listLines = async (tx: PracticeTx, appointmentId: string): Promise<LineRecord[]> =>
+  (await rowsUnder(tx, 'visit_horses', 'appointment_id', appointmentId))
+    .filter((line) => !line.deleted_at)
+    .sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
+
+/** A horse that leaves a visit gives up its name on the line, so that it may come back on a new one. */
+export const freeHorse = async (tx: PracticeTx, lineId: string): Promise<void> => {
+  await tx.updateTable('visit_horses').set({ horse_id: null }).where('id', '=', lineId).execute()
+}
+
+/** What a visit's client and yard are called now. */
+export async function namesOf(tx: PracticeTx, visit: VisitRecord): Promise<{ clientName: string | null; yardName: string | null }> {
+  const { rows } = await sql<{ clientName: string | null; yardName: string | null }>`
+    select (select name from clients where id = ${visit.client_id}) as "clientName",
+      (select name from yards where id = ${visit.yard_id}) as "yardName"`.execute(tx)
+  return rows[0] ?? { clientName: null, yardName: null }
+}
+
+/** @throws member_not_found */
+export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
+  const member = await findRow(tx, 'members', id)
+  if (!member || member.deleted_at) throw new AppError('member_not_found')
+}
+
+/** A client as one who is told, what they want to hear of, and what the visit is called to them. */
+export type Told = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
+
+/** Lines of a visit whose horse has not gone by its day: nobody is told of one that is dead, sold or moved away. */
+const told = (visit: VisitRecord) => sql`
+  select l.client_id from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+  where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})`
+
+/** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
+export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
+  const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }>`
+    select c.id as "clientId", c.name, c.is_business as "isBusiness", c.business_name as "businessName", c.phone_e164 as "phoneE164", c.email,
+      c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
+      coalesce(p.enable_updates, true) as "wantsUpdates",
+      coalesce(p.next_stops_before, 1) as "nextStopsBefore"
+    from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
+    where c.deleted_at is null and (c.id in (${told(visit)}) or c.id = ${visit.client_id}
+      and not exists (select from visit_horses l where l.appointment_id = ${visit.id} and l.client_id = c.id and l.deleted_at is null)
+      and (exists (${told(visit)}) or not exists (
+        select from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null)))
+    order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
+  const horses = await listNamed(tx, visit)
+  return rows.map(({ isBusiness, businessName, ...row }) => ({
+    ...row,
+    firstName: greetingNameOf({ name: row.name, isBusiness, businessName }),
+    title: titleForOwner({ title: visit.title, clientId: visit.client_id }, horses, row.clientId),
+  }))
+}
+
+async function listNamed(tx: PracticeTx, visit: VisitRecord): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select l.client_id as "clientId", coalesce(k.label, l.planned_work) as "plannedWork", h.name
+    from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    left join service_types k on k.practice_id = l.practice_id and k.service_type = l.planned_work
+    where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})
+    order by l.place, l.id`.execute(tx)
+  return rows
+}
+
+/** Time off that is not over on `today`, the earliest first. */
+export const listTimeOff = (tx: PracticeTx, today: Day): Promise<Row<'time_off'>[]> =>
+  tx
+    .selectFrom('time_off')
+    .selectAll()
+    .where('to_day', '>=', today)
+    .where('deleted_at', 'is', null)
+    .orderBy('from_day')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,97 @@
+import type { NoticeOutcome } from '#features/core/notices/contract.ts'
+import type { Appointment } from '#features/visits/appointments/contract.ts'
+import {
+  AppointmentChange as AppointmentChangeShape,
+  NewAppointment as NewAppointmentShape,
+  NewTimeOff as NewTimeOffShape,
+  NewVisitHorse as NewVisitHorseShape,
+  TimeOffChange as TimeOffChangeShape,
+  VisitHorseChange as VisitHorseChangeShape,
+} from '#features/visits/appointments/contract.ts'
+import { roundOrder } from '#features/visits/appointments/rules.ts'
+import { bookVisit, changeVisit, removeVisit, visitForChange } from '#features/visits/appointments/server/booking.ts'
+import { addLine, changeLine, removeLine } from '#features/visits/appointments/server/lines.ts'
+import { moveDay, undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
+import { listAppointments, listTimeOff, requireAppointment } from '#features/visits/appointments/server/queries.ts'
+import { remind } from '#features/visits/appointments/server/telling.ts'
+import { tellOfRound } from '#features/visits/appointments/server/telling-round.ts'
+import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/visits/appointments/server/time-off.ts'
+import { toLine, toTimeOff, toVisit } from '#features/visits/appointments/server/wire.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, type Day, dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx, Read } from '#platform/server/database/db.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+export {
+  addLine,
+  bookVisit,
+  changeLine,
+  changeVisit,
+  listTimeOff,
+  moveDay,
+  removeLine,
+  removeVisit,
+  requireAppointment,
+  tellOfRound,
+  toLine,
+  toTimeOff,
+  undoDayMove,
+}
+
+/** The longest span one read may ask for. */
+const LONGEST_SPAN_DAYS = 62
+
+type Asked = { date?: Day | undefined; from?: Day | undefined; to?: Day | undefined }
+
+/** Visits of a day, or of a span, each member's days in the order of the round; today's unless said. @throws bad_request */
+export async function appointmentsOf(read: Read, actor: Actor, asked: Asked): Promise<Appointment[]> {
+  const { from, to } = spanOf(asked, actor.zone)
+  const visits = await listAppointments(read, actor.practiceId, from, to)
+  const rounds = Map.groupBy(visits, (visit) => `${visit.onDay} ${visit.memberId}`)
+  return [...rounds.keys()].sort().flatMap((round) => roundOrder(rounds.get(round) ?? []))
+}
+
+/** Sends a reminder now. @throws appointment_not_found, and what `remind` throws */
+export const sendReminder = async (tx: PracticeTx, actor: Actor, id: string): Promise<NoticeOutcome> =>
+  remind(tx, actor, await visitForChange(tx, id))
+
+export const appointmentSync: SyncedEntity<'appointments'> = {
+  toWire: toVisit,
+  write: {
+    newShape: NewAppointmentShape,
+    changeShape: AppointmentChangeShape,
+    create: bookVisit,
+    update: changeVisit,
+    remove: removeVisit,
+  },
+}
+
+export const visitHorseSync: SyncedEntity<'visit_horses'> = {
+  toWire: toLine,
+  write: { newShape: NewVisitHorseShape, changeShape: VisitHorseChangeShape, create: addLine, update: changeLine, remove: removeLine },
+}
+
+export const timeOffSync: SyncedEntity<'time_off'> = {
+  toWire: toTimeOff,
+  write: {
+    newShape: NewTimeOffShape,
+    changeShape: TimeOffChangeShape,
+    create: addTimeOff,
+    update: changeTimeOff,
+    remove: removeTimeOff,
+  },
+}
+
+function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day } {
+  if (from === undefined && to === undefined) {
+    const day = date ?? dayOf(currentTime(), zone)
+    return { from: day, to: day }
+  }
+  if (date !== undefined || from === undefined || to === undefined)
+    throw new AppError('bad_request', { fields: ['date', 'from', 'to'] }, 'Ask for one day, or from one day to another.')
+  if (to < from || to >= addDays(from, LONGEST_SPAN_DAYS))
+    throw new AppError('bad_request', { fields: ['to'] }, 'Ask for 62 days at most, the first one first.')
+  return { from, to }
+}

@@ -1,0 +1,182 @@
+import type { NoticeOutcome } from '#features/core/notices/contract.ts'
+import { type Belief, newsFor } from '#features/core/notices/heard.ts'
+import { ON_MY_WAY_MINUTES, pastAfter, type VisitWords, wayTo } from '#features/core/notices/rules.ts'
+import {
+  BACK_AGAIN,
+  beliefsAbout,
+  dropKind,
+  dropNews,
+  dropWaiting,
+  forgetNews,
+  holdMoved,
+  hurryNews,
+  lastNoticeAt,
+  queueNotice,
+  skipReminders,
+} from '#features/core/notices/server/service.ts'
+import { requireMay } from '#features/core/practice/server/service.ts'
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { isOff, isPast, isPencilled, REMINDED_FOR_MS, REMINDER_REST_MS, wordsOf } from '#features/visits/appointments/rules.ts'
+import { listTold, type Told, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { confirmAgain, confirmLater, isToConfirm } from '#features/visits/appointments/server/reminders.ts'
+import { toVisit } from '#features/visits/appointments/server/wire.ts'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { dayOf } from '#lib/dates.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+
+type Rows = { before: VisitRecord; after: VisitRecord }
+
+/**
+ * Tells each owner what a change of a visit means for them, worded from what they last read of it (product.md: an owner is never told of a
+ * day they never heard of): booked for who expects no visit, moved or cancelled for who expects it elsewhere, nothing for who expects it
+ * where it is. `audience` are its owners before the change. A change that nobody is texted about is told in person, and takes back what
+ * waits; an act that is taken back is told to those who have read of it.
+ */
+export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { audience: readonly Told[] }, wanted: boolean): Promise<void> {
+  const { before, after } = rows
+  const { id } = after
+  if (isPencilled(after)) return dropWaiting(tx, actor, id, 'The visit is only pencilled.')
+  const now = await listTold(tx, after)
+  const all = [...now, ...rows.audience.filter((told) => !now.some((one) => one.clientId === told.clientId))]
+  const changes = all.map((told) => ({
+    told,
+    was: rows.audience.some((one) => one.clientId === told.clientId) ? placeFor(before, told) : null,
+    truth: now.includes(told) ? placeFor(after, told) : null,
+  }))
+  if (changes.every(({ was, truth }) => newsFor(was, truth) === undefined)) return
+  const isHeard = wanted || (actor.isUndoing ?? false)
+  const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
+  const clientIds = all.map(({ clientId }) => clientId)
+  // Read first: a text about several visits that this one is taken out of says no more what its reader expected of it.
+  const beliefs = await beliefsAbout(tx, id, clientIds)
+  if (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after))
+    await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
+  if (!isHeard) {
+    await dropNews(tx, actor, { appointmentId: id, clientIds }, whyDropped(rows, isHeard))
+    return forgetNews(tx, id, clientIds)
+  }
+  if (isOver || after.status === 'done') return
+  for (const { told, was, truth } of changes) {
+    // Who was taken off the visit, or whose change is taken back, hears of it only by what they have read.
+    const isInPerson = wanted && !isToConfirm(tx, id, told.clientId) && now.includes(told)
+    const belief = beliefs.has(told.clientId) ? (beliefs.get(told.clientId) ?? null) : isInPerson ? was : null
+    const hasRead = beliefs.has(told.clientId)
+    if (wanted || hasRead) await tellOne(tx, actor, after, { told, belief, truth, hasRead })
+  }
+}
+
+/**
+ * Tells what a change of the horses on a visit means for their owners: whoever is not told of it any more, and whoever is from now on, as
+ * far as they have read of it; that it is booked to the latter also when it is `wanted`. `audience` are its owners before the change.
+ */
+export async function tellOwners(
+  tx: PracticeTx,
+  actor: Actor,
+  row: VisitRecord,
+  audience: readonly Told[],
+  wanted: boolean,
+): Promise<void> {
+  if (isOff(row) || row.status === 'done' || isPast(toVisit(row))) return
+  const now = await listTold(tx, row)
+  const without = (some: readonly Told[], others: readonly Told[]) =>
+    some.filter((one) => !others.some((other) => other.clientId === one.clientId))
+  const left = without(audience, now).map((told) => ({ told, truth: null }))
+  const joined = isPencilled(row) ? [] : without(now, audience).map((told) => ({ told, truth: placeFor(row, told) }))
+  const changes = [...left, ...joined]
+  const beliefs = await beliefsAbout(
+    tx,
+    row.id,
+    changes.map(({ told }) => told.clientId),
+  )
+  for (const { told, truth } of changes) {
+    const hasRead = beliefs.has(told.clientId)
+    const belief = beliefs.get(told.clientId) ?? null
+    if (hasRead || (wanted && truth)) await tellOne(tx, actor, row, { told, belief, truth, hasRead })
+  }
+}
+
+/** `hasRead`: the belief is of a text, and not only of what they were told in person. */
+type Change = { told: Told; belief: Belief; truth: Belief; hasRead: boolean }
+
+async function tellOne(tx: PracticeTx, actor: Actor, row: VisitRecord, { told, belief, truth, hasRead }: Change): Promise<void> {
+  const news = newsFor(belief, truth)
+  // A text about a move is joined by what has moved since.
+  const waiting = { appointmentId: row.id, clientIds: [told.clientId], keeps: news === 'moved' ? news : undefined }
+  await dropNews(tx, actor, waiting, news ? 'The visit was changed since.' : BACK_AGAIN)
+  if (news === 'booked') {
+    await forgetNews(tx, row.id, [told.clientId])
+    if (hasRead) confirmAgain(tx, actor, row.id, told.clientId)
+    else confirmLater(tx, actor, row.id, told.clientId)
+  }
+  if (!belief || !isReachable(told)) return
+  if (news === 'moved' && truth) await holdMoved(tx, actor, told, belief, truth)
+  if (news !== 'cancelled') return
+  const until = Math.max(...[belief, wordsOf(toVisit(row))].map((place) => pastAfter(place, actor.zone).getTime()))
+  const about = isOff(row) ? {} : { isSomebodyElses: true }
+  await queueNotice(tx, actor, 'cancelled', told, belief, { notAfter: new Date(until), about })
+}
+
+function whyDropped({ before, after }: Rows, isHeard: boolean): string {
+  if (isOff(after)) return 'The visit was cancelled.'
+  if (isOff(before)) return 'The visit is on again.'
+  return isHeard ? 'The visit is over or off.' : 'The visit was moved again, without a text.'
+}
+
+/** Where an owner would expect the visit who knows of it; null when it is off or they were never told. */
+const placeFor = (row: VisitRecord, told: Told): Belief => (isOff(row) || isPencilled(row) ? null : titled(wordsOf(toVisit(row)), told))
+
+/** Tells each owner that the farrier sets off; a device that was offline too long tells nobody. */
+export async function tellOnMyWay(tx: PracticeTx, actor: Actor, row: VisitRecord, at: Date) {
+  const visit = toVisit(row)
+  if (!isOpen(visit)) return
+  const setOff = Math.min(at.getTime(), currentMs())
+  const options = { notAfter: new Date(setOff + ON_MY_WAY_MINUTES * 60_000), withQueueLink: true }
+  await dropKind(tx, actor, visit.id, 'next', 'They were told that you are on your way.')
+  for (const told of await reachable(tx, row)) await queueNotice(tx, actor, 'on_my_way', told, titled(wordsOf(visit), told), options)
+}
+
+/**
+ * Sends a reminder now to each owner who can be reached, because the farrier asked for it; one that would have gone by itself within a day
+ * does not. Returns the first.
+ * @throws forbidden, visit_is_cancelled, visit_is_pencilled, visit_is_past, no_client, no_phone, stopped, reminder_just_sent
+ */
+export async function remind(tx: PracticeTx, actor: Actor, row: VisitRecord): Promise<NoticeOutcome> {
+  requireMay(actor, 'sendTexts')
+  const visit = toVisit(row)
+  if (isOff(visit)) throw new AppError('visit_is_cancelled')
+  if (isPencilled(visit)) throw new AppError('visit_is_pencilled')
+  if (isPast(visit) || !isOpen(visit)) throw new AppError('visit_is_past')
+  const told = await listTold(tx, row)
+  const [first] = told
+  if (!first) throw new AppError('no_client')
+  const last = await lastNoticeAt(tx, visit.id, 'reminder')
+  if (last && currentMs() - last.getTime() < REMINDER_REST_MS) throw new AppError('reminder_just_sent')
+  const withWay = told.filter(hasWay)
+  const withQueueLink = visit.onDay === dayOf(currentTime(), actor.zone)
+  // With nobody to reach, the first says why.
+  const outcomes: NoticeOutcome[] = []
+  for (const one of withWay.length ? withWay : [first]) {
+    // Where it has moved to is read first.
+    const isLast = await hurryNews(tx, visit.id, one.clientId)
+    const options = { withQueueLink, ...(isLast && { notBefore: currentTime() }) }
+    outcomes.push(await queueNotice(tx, actor, 'reminder', one, titled(wordsOf(visit), one), options))
+  }
+  const reminded = withWay.map(({ clientId }) => clientId)
+  await skipReminders(tx, visit.id, reminded, new Date(currentMs() + REMINDED_FOR_MS))
+  return outcomes[0] as NoticeOutcome
+}
+
+/** Still to come, and its owners know of it. */
+const isOpen = (visit: VisitRow) => visit.status === 'booked'
+
+/** The visit as it is called to one who is told. */
+export const titled = (words: VisitWords, told: Told): VisitWords => ({ ...words, title: told.title })
+
+const hasWay = (told: Told) => typeof wayTo(told) !== 'string'
+
+/** Those who want to hear of changes and can. */
+export const reachable = async (tx: PracticeTx, row: VisitRecord) => (await listTold(tx, row)).filter(isReachable)
+
+const isReachable = (told: Told) => told.wantsUpdates && hasWay(told)

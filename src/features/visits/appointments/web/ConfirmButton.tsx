@@ -1,0 +1,35 @@
+import { Check } from 'lucide-react'
+import { confirmedTo, goesWords, listed, toldWords } from '#features/visits/appointments/telling.ts'
+import { confirmVisit, type KnownVisit, pencilVisit } from '#features/visits/appointments/web/data.ts'
+import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-telling.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Confirms a pencilled visit: one tap, and one text to each owner who can be told. Says so before and after. */
+export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: () => void }) {
+  const audienceOf = useAudience()
+  const owners = useOwnersOf(visit)
+  const circumstances = useCircumstances()
+  const names = audienceOf && owners ? confirmedTo(audienceOf(owners)) : []
+  const confirm = async () => {
+    const isBooked = await confirmVisit(visit.id, names.length > 0).catch(() => false)
+    if (!isBooked) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+    toast({
+      title: 'Appointment confirmed',
+      description: toldWords('booked', names, [visit], circumstances),
+      // What is on its way cannot be taken back by pencilling it again.
+      ...(names.length === 0 && { action: { label: 'Undo', run: () => void pencilVisit(visit.id) } }),
+    })
+    onDone?.()
+  }
+  return (
+    <div className="grid gap-1">
+      <Button variant="primary" icon={Check} block disabled={!owners} onClick={() => confirm()}>
+        Confirm
+      </Button>
+      <p className="text-center text-14 text-ink-2">
+        {names.length ? `Texts ${listed(names)} that it is booked. ${goesWords('booked', [visit], circumstances)}` : 'Nobody can be texted'}
+      </p>
+    </div>
+  )
+}

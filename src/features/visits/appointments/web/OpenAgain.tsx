@@ -1,0 +1,36 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { isOff, isPast } from '#features/visits/appointments/rules.ts'
+import { confirmedTo, toldWords } from '#features/visits/appointments/telling.ts'
+import { type KnownVisit, reopenVisit } from '#features/visits/appointments/web/data.ts'
+import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
+import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-telling.ts'
+import { Button } from '#ui/Button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Opens a visit again that was called off or finished; of one that was called off its owners are told, unless that is unticked. */
+export function OpenAgain({ visit, onDone }: { visit: KnownVisit; onDone: () => void }) {
+  const [texts, setTexts] = useState(true)
+  const audienceOf = useAudience()
+  const owners = useOwnersOf(visit)
+  const circumstances = useCircumstances()
+  const names = isOff(visit) && !isPast(visit) && audienceOf && owners ? confirmedTo(audienceOf(owners)) : []
+  const reopen = async () => {
+    const isTold = texts && names.length > 0
+    const isOpen = await reopenVisit(visit.id, 'booked', isTold).catch(() => false)
+    const told = toldWords('booked', isTold ? names : [], [visit], circumstances)
+    if (isOpen) toast({ title: 'Opened again', description: `The appointment is booked as before. ${told}` })
+    else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
+    onDone()
+  }
+  return (
+    <>
+      <div className="w-full empty:hidden">
+        <TextsPanel news="booked" names={names} places={[visit]} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
+      </div>
+      <Button icon={RotateCcw} onClick={reopen}>
+        Open again
+      </Button>
+    </>
+  )
+}

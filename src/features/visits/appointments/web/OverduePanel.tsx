@@ -1,0 +1,21 @@
+import { ReceiptPoundSterling } from 'lucide-react'
+import { overdueInWords, type Payer } from '#features/visits/appointments/overdue.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Note } from '#ui/Note.tsx'
+
+type Props = { overdue: readonly Payer[]; className?: string }
+
+/** Spec §4 Terms of business: an overdue account blocks new appointments. Here before it is booked; booking says so in the journal. */
+export function OverduePanel({ overdue, className }: Props) {
+  const today = useToday()
+  if (overdue.length === 0) return null
+  return (
+    <Note tone="late" icon={ReceiptPoundSterling} live {...(className && { className })}>
+      <p>{overdueInWords(overdue, today)}</p>
+      <p className="text-14">New visits wait until it is paid. If you book anyway, Recent Activity says so.</p>
+    </Note>
+  )
+}
+
+/** What the button says that books in spite of it. */
+export const BOOK_ANYWAY = 'Book anyway'

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import type { News } from '#features/core/notices/heard.ts'
+import type { WordsFields } from '#features/visits/appointments/rules.ts'
+import { goesWords, listed } from '#features/visits/appointments/telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { Checkbox } from '#ui/Checkbox.tsx'
+
+type Props = Omit<ComponentProps<typeof Checkbox>, 'label' | 'help'> & {
+  news: News
+  /** Who would be told, by first name; nobody: there is nothing to ask. */
+  names: readonly string[]
+  /** The places that the text would name. */
+  places: readonly WordsFields[]
+}
+
+const ABOUT: Readonly<Record<News, string>> = {
+  booked: 'that it is booked',
+  moved: 'about the new time',
+  cancelled: 'that it is cancelled',
+}
+
+/** Whether a text goes about a visit, and when: asked the same way wherever one is booked, moved, changed or cancelled. */
+export function TextsPanel({ news, names, places, ...box }: Props) {
+  const circumstances = useCircumstances()
+  if (names.length === 0) return null
+  return <Checkbox {...box} label={`Text ${listed(names)} ${ABOUT[news]}`} help={goesWords(news, places, circumstances)} />
+}

@@ -1,0 +1,198 @@
+import {
+  Banknote,
+  CalendarDays,
+  CalendarPlus,
+  Clock,
+  FileText,
+  MapPin,
+  MessageSquare,
+  Pencil,
+  Sunset,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Member } from '#features/core/practice/contract.ts'
+import { diaryMembers } from '#features/core/practice/rules.ts'
+import { daylightWords } from '#features/visits/appointments/daylight.ts'
+import { isOff, isOwnEntry, isPencilled, isStop, timeLabel } from '#features/visits/appointments/rules.ts'
+import { CancelForm, gapHref } from '#features/visits/appointments/web/CancelForm.tsx'
+import { ConfirmButton } from '#features/visits/appointments/web/ConfirmButton.tsx'
+import type { KnownVisit, NamedVisit } from '#features/visits/appointments/web/data.ts'
+import { MoveForm } from '#features/visits/appointments/web/MoveForm.tsx'
+import { OpenAgain } from '#features/visits/appointments/web/OpenAgain.tsx'
+import { ReminderButton, useReminders } from '#features/visits/appointments/web/ReminderButton.tsx'
+import { useDaylight } from '#features/visits/appointments/web/use-daylight.ts'
+import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
+import { useCircumstances, useWhyNoReminder } from '#features/visits/appointments/web/use-telling.ts'
+import { VisitHorses, VisitOwners } from '#features/visits/appointments/web/VisitPeople.tsx'
+import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
+import { offlineHref } from '#platform/web/sync/offline-href.ts'
+import { useRows } from '#platform/web/use-rows.ts'
+import { useToday } from '#platform/web/use-today.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { StandingNote } from '#ui/StandingNote.tsx'
+import { StatusBadge } from '#ui/StatusBadge.tsx'
+
+type Props = {
+  shown: NamedVisit
+  onClose: () => void
+  onEdit: () => void
+  onNext: (visitId: string) => void
+  /** The cards of a finished visit are to be shown, which a feature further on does. */
+  onCard: (visitId: string) => void
+  /** Its money is to be shown; absent for who sees none. */
+  onMoney?: ((visitId: string) => void) | undefined
+}
+
+/** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
+export function VisitPanel({ shown, onClose, onEdit, onNext, onCard, onMoney }: Props) {
+  const [asks, setAsks] = useState<'move' | 'cancel'>()
+  return (
+    <>
+      <Facts shown={shown} />
+      {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
+      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} onRebook={onNext} />}
+      {!asks && (
+        <>
+          <VisitHorses visitId={shown.visit.id} />
+          <VisitOwners visit={shown.visit} clientName={shown.clientName} />
+          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} onCard={onCard} onMoney={onMoney} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
+  const daylight = useDaylight()(visit)
+  return (
+    <ul className="mb-3 grid gap-1.5">
+      <li>
+        <StandingBadge visit={visit} />
+      </li>
+      <Fact icon={Clock}>
+        {shortDay(visit.onDay)}, {timeLabel(visit)}
+      </Fact>
+      {where && <Fact icon={MapPin}>{where}</Fact>}
+      {daylight && (
+        <Fact icon={Sunset}>
+          <span className={daylight.hasLights === false ? 'font-medium text-due-ink' : ''}>{daylightWords(daylight)}</span>
+        </Fact>
+      )}
+      <WhoComes memberId={visit.memberId} />
+      {!isOwnEntry(visit) && <LastReminder visit={visit} />}
+      <li className="empty:hidden">
+        <StandingNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
+      </li>
+    </ul>
+  )
+}
+
+/** How it stands with the client, in a word; why it does not take place. */
+function StandingBadge({ visit }: { visit: KnownVisit }) {
+  if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
+  if (isOff(visit)) {
+    const word = visit.status === 'no_show' ? 'No show' : 'Cancelled'
+    return <StatusBadge status="skipped">{[word, visit.statusReason].filter(Boolean).join(': ')}</StatusBadge>
+  }
+  if (!visit.clientId && !visit.yardId) return null
+  return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>
+}
+
+/** Who does it, where it could be another. */
+function WhoComes({ memberId }: { memberId: string }) {
+  const members = useRows<Member>('members') ?? []
+  const member = members.find(({ id }) => id === memberId)
+  if (!member || diaryMembers(members).length < 2) return null
+  return <Fact icon={UserRound}>{`${member.name} (${member.initials})`}</Fact>
+}
+
+type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
+
+function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard, onMoney }: ActionsProps) {
+  const mayPlan = useMayPlan()
+  const today = useToday()
+  const isOpen = !isOff(visit) && !visit.isCallComplete
+  const whyNotId = useWhyNoReminder(visit) && reminderId(visit)
+  const reminder = isStop(visit) && <ReminderButton visitId={visit.id} title={title} clientName={clientName} whyNotId={whyNotId} />
+  if (!mayPlan) return isOpen && reminder
+  if (!isOpen)
+    return (
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto">
+        <OpenAgain visit={visit} onDone={onClose} />
+        {visit.clientId && (
+          <Button icon={CalendarPlus} onClick={() => onNext(visit.id)}>
+            Book the next
+          </Button>
+        )}
+        {visit.status === 'cancelled' && visit.onDay >= today && (
+          <LinkButton href={gapHref(visit.id)} icon={UsersRound}>
+            Fill the gap
+          </LinkButton>
+        )}
+        {visit.isCallComplete && isStop(visit) && (
+          <Button icon={FileText} onClick={() => onCard(visit.id)}>
+            Visit card
+          </Button>
+        )}
+        {visit.isCallComplete && onMoney && (
+          <Button icon={Banknote} onClick={() => onMoney(visit.id)}>
+            Money
+          </Button>
+        )}
+      </div>
+    )
+  return (
+    <div className="grid gap-2">
+      {isPencilled(visit) && <ConfirmButton visit={visit} onDone={onClose} />}
+      <div className="flex flex-wrap gap-2 [&>*]:flex-auto [&>*]:px-3 [&>*]:whitespace-nowrap">
+        {reminder}
+        <Button icon={Pencil} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" icon={CalendarDays} onClick={() => onAsk('move')}>
+          Move to…
+        </Button>
+        <Button variant="quiet" icon={X} onClick={() => onAsk('cancel')}>
+          {isOwnEntry(visit) ? 'Cancel entry' : 'Cancel visit'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where it says why nobody can be reminded. */
+const reminderId = ({ id }: KnownVisit) => `reminder-${id}`
+
+/** What the server knows of it; without a network only that a reminder, which it sends at once, has to wait for one. */
+function LastReminder({ visit }: { visit: KnownVisit }) {
+  const { isOnline } = useCircumstances()
+  const whyNot = useWhyNoReminder(visit)
+  const reminders = useReminders(visit.id)
+  if (whyNot && isStop(visit) && !visit.isCallComplete)
+    return (
+      <Fact icon={MessageSquare} id={reminderId(visit)}>
+        {`No reminder: ${whyNot}`}
+      </Fact>
+    )
+  if (!isOnline && isStop(visit) && !isOff(visit) && !visit.isCallComplete)
+    return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
+  if (!reminders) return null
+  const when = (at: string) => `${shortDay(dayOf(at, visit.zone))}, ${timeOf(at, visit.zone)}`
+  const said = [
+    reminders.last && `Last reminder ${when(reminders.last)}`,
+    reminders.next && `${reminders.last ? 'The next' : 'A reminder'} goes by itself ${when(reminders.next)}`,
+  ].filter(Boolean)
+  return <Fact icon={MessageSquare}>{said.join('. ') || 'No reminder yet'}</Fact>
+}
+
+const Fact = ({ icon: Icon, id, children }: { icon: typeof Clock; id?: string; children: ReactNode }) => (
+  <li id={id} className="flex items-start gap-2">
+    <Icon size={16} aria-hidden className="mt-1 shrink-0 text-ink-2" />
+    <span className="min-w-0 break-words">{children}</span>
+  </li>
+)

@@ -1,0 +1,192 @@
+import type { NoticeOutcome } from '#features/core/notices/contract.ts'
+import type {
+  AppointmentChange,
+  appointmentEndpoints,
+  NewAppointment,
+  VisitHorse,
+  VisitRow,
+} from '#features/visits/appointments/contract.ts'
+import { moveToDay, type When } from '#features/visits/appointments/rules.ts'
+import type { Day, WallTime } from '#lib/dates.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { call } from '#platform/web/api.ts'
+import { type Change, record, type Seen } from '#platform/web/sync/outbox.ts'
+import type { Kept } from '#platform/web/sync/rows.ts'
+import { readRow } from '#platform/web/use-rows.ts'
+
+/** A visit as this device holds it. */
+export type KnownVisit = Kept<VisitRow>
+
+/** A visit with the words it goes by on a screen. */
+export type NamedVisit = { visit: KnownVisit; title: string; clientName: string | null; where: string | null }
+
+/**
+ * Moves a visit to another day at the same time of day, or the one given (Spec §4 Drag-move), and asks for the text about it. Undefined:
+ * this device has no such visit; else the visit as it was, which `putBack` takes.
+ */
+export async function moveVisit(id: string, day: Day, texts: boolean, time?: WallTime): Promise<KnownVisit | undefined> {
+  const visit = await readRow<VisitRow>('appointments', id)
+  if (!visit) return undefined
+  return (await recordWhen(id, moveToDay(visit, day, time), null, texts)) ? visit : undefined
+}
+
+/** Undoes a move: the visit is when it was, in its place of the round. */
+export const putBack = (visit: KnownVisit, texts: boolean): Promise<boolean> => recordWhen(visit.id, visit, visit.roundRank, texts)
+
+async function recordWhen(id: string, when: When, roundRank: string | null, texts: boolean): Promise<boolean> {
+  const { startTime, endTime, onDay, localStart, localEnd } = when
+  const change: Change = {
+    action: 'UPDATE',
+    entity: 'appointments',
+    id,
+    data: { startTime, endTime, onDay, roundRank },
+    alsoSend: { sendSmsNotification: texts },
+    alsoShow: { localStart, localEnd },
+  }
+  return (await record([change])) !== false
+}
+
+/** A horse for a visit, with what the server will say of it. */
+export type PlannedHorse = { horseId: string; clientId: string; payerClientId: string | null; plannedWork?: string | null }
+export type Booking = Omit<
+  NewAppointment,
+  'id' | 'horses' | 'horseId' | 'startTime' | 'endTime' | 'onDay' | 'sendSmsNotification' | 'overdueOverride'
+>
+
+/**
+ * Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. `isOverdueSaid`: whoever
+ * books knows that an account is overdue.
+ */
+export async function bookVisit(
+  { texts = false, isOverdueSaid = false, ...booking }: Booking & { texts?: boolean; isOverdueSaid?: boolean },
+  when: When,
+  place: string | null,
+  horses: readonly PlannedHorse[],
+): Promise<string> {
+  const id = uuidv7()
+  const { startTime, endTime, onDay, localStart, localEnd, zone } = when
+  const visit: Change = {
+    action: 'CREATE',
+    entity: 'appointments',
+    id,
+    data: { ...booking, startTime, endTime, onDay },
+    ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
+    alsoShow: { ...BLANK, location: place, ...booking, localStart, localEnd, zone },
+  }
+  // Asked for last, when the server knows whose horses stand on it.
+  const telling: Change = {
+    action: 'UPDATE',
+    entity: 'appointments',
+    id,
+    data: { status: 'booked' },
+    alsoSend: { sendSmsNotification: true },
+  }
+  const ids = await record([visit, ...horses.map((horse, at) => lineOf(id, horse, at)), ...(texts ? [telling] : [])])
+  return ids ? id : ''
+}
+
+/** What happens to the horses of a visit; ids of lines. */
+export type LineChanges = {
+  added: readonly PlannedHorse[]
+  changed: readonly { id: string; plannedWork: string | null }[]
+  removed: readonly string[]
+  nextPlace: number
+  /** Owners who come onto the visit are told that it is booked. */
+  tells?: boolean
+}
+const NO_LINES: LineChanges = { added: [], changed: [], removed: [], nextPlace: 0 }
+
+/** Changes a visit and the horses on it; false when it is gone from this device. */
+export async function changeVisit(
+  id: string,
+  values: AppointmentChange,
+  shown: Partial<VisitRow> = {},
+  { horses = NO_LINES, seen }: { horses?: LineChanges; seen?: Seen } = {},
+): Promise<boolean> {
+  const { sendSmsNotification, onMyWayAt, overdueOverride, ...data } = values
+  const isChanged = Object.keys(data).length > 0
+  const visit: Change = {
+    action: 'UPDATE',
+    entity: 'appointments',
+    id,
+    data,
+    alsoSend: {
+      ...(sendSmsNotification !== undefined && { sendSmsNotification }),
+      ...(onMyWayAt && { onMyWayAt }),
+      ...(overdueOverride && { overdueOverride }),
+    },
+    alsoShow: shown,
+    ...seen,
+  }
+  const changes: Change[] = [
+    ...(isChanged || onMyWayAt || overdueOverride ? [visit] : []),
+    ...horses.changed.map(
+      (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { plannedWork: line.plannedWork } }),
+    ),
+    ...horses.removed.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line })),
+    ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at, horses.tells)),
+  ]
+  return changes.length === 0 || (await record(changes)) !== false
+}
+
+/** Confirms a pencilled visit, and asks for its owners to be told that it is booked. */
+export const confirmVisit = (id: string, texts: boolean): Promise<boolean> =>
+  changeVisit(id, { status: 'booked', statusReason: null, sendSmsNotification: texts })
+
+/** Takes a confirmation back; nobody is told of that. */
+export const pencilVisit = (id: string): Promise<boolean> => changeVisit(id, { status: 'pencilled' })
+
+/** Cancels a visit, or says that nobody was there, and asks for the client to be told. */
+export const cancelVisit = (
+  id: string,
+  reason: string | null,
+  texts: boolean,
+  status: 'cancelled' | 'no_show' = 'cancelled',
+): Promise<boolean> => changeVisit(id, { status, statusReason: reason, sendSmsNotification: texts })
+
+/** Opens a cancelled or finished visit again, pencilled if that is what it was; `texts`: who has read that it is off is told. */
+export const reopenVisit = (id: string, status: 'booked' | 'pencilled' = 'booked', texts = false): Promise<boolean> =>
+  changeVisit(
+    id,
+    { status, statusReason: null, ...(texts && { sendSmsNotification: true }) },
+    { isCallComplete: false, completedAt: null, asWas: null },
+  )
+
+/** Sends a reminder now: only the server can. @throws ApiError, Unreachable */
+export const sendReminder = (id: string): Promise<NoticeOutcome> =>
+  call<typeof appointmentEndpoints.sendReminder>('POST /api/appointments/:id/send-reminder', { params: { id } })
+
+function lineOf(
+  appointmentId: string,
+  { horseId, clientId, payerClientId, plannedWork }: PlannedHorse,
+  place: number,
+  tells = false,
+): Change {
+  const shown: Partial<VisitHorse> = { clientId, payerClientId: payerClientId ?? clientId, outcome: null, reason: null, completedAt: null }
+  return {
+    action: 'CREATE',
+    entity: 'visit_horses',
+    data: { appointmentId, horseId, place, plannedWork: plannedWork ?? null },
+    ...(tells && { alsoSend: { sendSmsNotification: true } }),
+    alsoShow: shown,
+  }
+}
+
+/** What the server fills in when a field is left out. */
+const BLANK = {
+  title: '',
+  clientId: null,
+  yardId: null,
+  description: null,
+  notes: null,
+  isCallOnly: false,
+  callNumber: 1,
+  callPeriod: 'AM',
+  roundRank: null,
+  status: 'booked',
+  statusReason: null,
+  tariff: 'standard',
+  isCallComplete: false,
+  completedAt: null,
+  asWas: null,
+} satisfies Partial<VisitRow>

@@ -1,0 +1,42 @@
+import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { canBeMoved, moveToDay } from '#features/visits/appointments/rules.ts'
+import { type Circumstances, hasTold, morningOf, type Telling } from '#features/visits/appointments/telling.ts'
+import { type KnownVisit, moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
+import { currentTime } from '#lib/clock.ts'
+import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
+import { sentenceOf } from '#platform/web/api.ts'
+import { readRow } from '#platform/web/use-rows.ts'
+import { toast } from '#ui/toast-store.ts'
+
+type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
+type Knows = { telling: (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling; circumstances: Circumstances }
+
+/** Moves a visit and says what truly happened, with a way back (Spec §8 Drag-move). */
+export async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
+  try {
+    const visit = await readRow<VisitRow>('appointments', id)
+    if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return sayFailed('This visit is in the past.')
+    const before = await moveVisit(id, day, texts, time)
+    if (!before) return sayFailed('Appointment not found')
+    const there = moveToDay(before, day, time)
+    const told: Telling = texts ? telling(before, there) : { names: [], because: 'silent' }
+    const morning = morningOf('moved', [before, { ...before, ...there }], circumstances)
+    toast({
+      title: 'Appointment Moved',
+      description:
+        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${hasTold(told, circumstances, { morning })}`.trim(),
+      action: { label: 'Undo', run: () => void undo(before, texts) },
+    })
+  } catch (error) {
+    sayFailed(sentenceOf(error))
+  }
+}
+
+async function undo(before: KnownVisit, texts: boolean) {
+  const isBack = await putBack(before, texts).catch(() => false)
+  if (!isBack) return sayFailed('Appointment not found')
+  toast({ title: 'Move undone', description: `The appointment is back on ${shortDay(before.onDay)}.` })
+}
+
+const sayFailed = (message: string) =>
+  void toast({ title: 'Error', description: `Failed to move appointment: ${message}`, variant: 'destructive' })

@@ -1,0 +1,34 @@
+import { OpenAsksPanel } from '#features/visits/answers/web/OpenAsksPanel.tsx'
+import { useOpenAsks } from '#features/visits/answers/web/use-answers.ts'
+import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
+import { useOpenTasks } from '#features/visits/tasks/web/use-tasks.ts'
+import { Card } from '#ui/Card.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+
+const SHOWN = 5
+
+/** What is to do, due and overdue first: the head of the list, on Home. */
+export function ToDoCard() {
+  const tasks = useOpenTasks()
+  const asks = useOpenAsks()?.length ?? 0
+  return (
+    <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
+      {!tasks && <SkeletonRows label="Loading what is to do..." rows={3} />}
+      <OpenAsksPanel most={SHOWN} />
+      {tasks?.length === 0 && asks === 0 && <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you make a task stands here.</p>}
+      {tasks && tasks.length > 0 && (
+        <ul className="divide-y divide-line">
+          {tasks.slice(0, SHOWN).map((task) => (
+            <TaskRow key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+      <div className="border-t border-line p-1 text-center">
+        <LinkButton variant="quiet" size="sm" href="/tasks">
+          All tasks
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import type { TableEntry } from '#platform/server/backup/format.ts'
+
+/** A table as it stands in a database: its columns in order, with their types, and the key its rows are put in order by. */
+export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: string; type: string }[]; key: string[] }
+
+/**
+ * A session must not open again that was ended after the backup (a lost phone), so nobody stays signed in through a restore; an invitation
+ * must not that was withdrawn.
+ */
+const LEFT_OUT = ['directory.sessions', 'directory.signin_links', 'directory.invitations', 'directory.known_devices', 'directory.tries']
+
+const FIRST_PAGE = 16
+const LARGEST_PAGE = 2000
+const PAGE_CHARACTERS = 2_000_000
+
+/** Every table a backup holds, those that others point to first. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table & { needs: string[] }>(`
+    select n.nspname as schema, c.relname as name,
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+       from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select json_agg(quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end order by place)
+       from pg_constraint k, unnest(k.conkey) with ordinality as part (attnum, place)
+       join pg_attribute a on a.attnum = part.attnum
+       where k.conrelid = c.oid and k.contype = 'p' and a.attrelid = c.oid) as key,
+      (select coalesce(json_agg(distinct f.nspname || '.' || t.relname), '[]') from pg_constraint k
+       join pg_class t on t.oid = k.confrelid join pg_namespace f on f.oid = t.relnamespace
+       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('directory', 'public') and c.relkind in ('r', 'p') order by 1, 2`)
+  const wanted = rows.filter((table) => !LEFT_OUT.includes(nameOf(table)))
+  return inOrder(wanted).map(({ needs: _, ...table }) => table)
+}
+
+/** `schema.name`, as people and messages say it. */
+export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`
+
+/** Values as text that reads the same on every server of every version: set before reading or writing rows, for the transaction. */
+export const settle = (client: pg.ClientBase) =>
+  client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`)
+
+/**
+ * The lines of a table in the order of its key, a page at a time. Tenant tables are read practice by practice, because row-level
+ * security shows its owner no more either. `settle` first.
+ */
+export async function* readLines(client: pg.ClientBase, table: Table, practices: readonly string[]): AsyncGenerator<string[]> {
+  let size = FIRST_PAGE
+  for (const practice of table.schema === 'public' ? practices : [undefined]) {
+    await client.query(`close all; ${practice ? `set local app.practice_id = '${practice}';` : ''} ${declare(client, table, practice)}`)
+    for (;;) {
+      const { rows } = await client.query<{ line: string }>(`fetch ${size} from page`)
+      if (rows.length > 0) yield rows.map((row) => row.line)
+      if (rows.length < size) break
+      const characters = rows.reduce((sum, row) => sum + row.line.length, 0)
+      size = Math.max(1, Math.min(LARGEST_PAGE, size * 2, Math.floor((PAGE_CHARACTERS / characters) * size)))
+    }
+  }
+}
+
+/** Adds rows of one table, and of one practice when it is a tenant's. `settle` first. */
+export async function writeLines(client: pg.ClientBase, table: Table, practice: string | undefined, lines: readonly string[]) {
+  if (practice) await client.query(`select set_config('app.practice_id', $1, true)`, [practice])
+  const quoted = table.columns.map(({ name }) => client.escapeIdentifier(name))
+  await client.query({
+    name: nameOf(table).slice(0, 60),
+    text: `insert into ${quote(client, table)} (${quoted.join(', ')})
+      select ${table.columns.map(({ type }, at) => `${quoted[at]}::${type}`).join(', ')}
+      from json_to_recordset($1) as line (${quoted.map((name) => `${name} text`).join(', ')})`,
+    values: [`[${lines.join(',')}]`],
+  })
+}
+
+/** A table's name for a statement. */
+export const quote = (client: pg.ClientBase, { schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`
+
+/** Which practices there are, in the order of their ids. */
+export const listPractices = async (client: pg.ClientBase): Promise<string[]> =>
+  (await client.query<{ id: string }>('select id from directory.practices order by id')).rows.map((row) => row.id)
+
+// Every value is cast to text: json of its own would lose the difference between no value and a JSON null, and digits of numbers.
+function declare(client: pg.ClientBase, table: Table, practice: string | undefined) {
+  const names = table.columns.map(({ name }) => client.escapeLiteral(name)).join(', ')
+  const values = table.columns.map(({ name }) => `${client.escapeIdentifier(name)}::text`).join(', ')
+  const own = practice ? `where practice_id = '${practice}'` : ''
+  return `declare page no scroll cursor for select json_object(array[${names}], array[${values}])::text as line
+    from ${quote(client, table)} ${own} order by ${table.key.join(', ')}`
+}
+
+/** Those that need nothing, then those that need only these, and so on; a ring is left in the order it came. */
+function inOrder<T extends Table & { needs: string[] }>(tables: T[]): T[] {
+  const ordered: T[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const isMet = ({ needs }: T) => needs.every((need) => ![...waiting].some((table) => nameOf(table) === need))
+    const next = [...waiting].filter(isMet)
+    for (const table of next.length > 0 ? next : [...waiting]) {
+      ordered.push(table)
+      waiting.delete(table)
+    }
+  }
+  return ordered
+}

@@ -1,0 +1,244 @@
+import type { Duplex, Writable } from 'node:stream'
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { isUuid } from '#lib/ids.ts'
+import { onOurClock } from '#platform/server/database/db-clock.ts'
+import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
+import { readPractice } from '#platform/server/database/practice-read.ts'
+import { watchPulse } from '#platform/server/database/pulse.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
+
+/** One transaction inside one practice; sees no other practice's rows. */
+export type PracticeTx = Kysely<Tables>
+/** One transaction on schema `directory`, and nothing else. */
+export type DirectoryTx = Kysely<DirectoryTables>
+export type Database = ReturnType<typeof openDatabase>
+
+/** What is done as the last thing of a transaction inside a practice. */
+export type Ending = (tx: PracticeTx) => Promise<void>
+
+/** Endings of which none waits for what another writes. */
+export const together =
+  (...endings: readonly Ending[]): Ending =>
+  async (tx) => {
+    await allEnded(endings.map((end) => end(tx)))
+  }
+
+/** Connections of the two login roles that own nothing. */
+export type Connections = { app: pg.PoolConfig; directory: pg.PoolConfig }
+
+/**
+ * The two doors to the data. `withPractice` is the only way to tenant tables, `withDirectory` the only way to what must be
+ * found before a practice is known; each runs its work in one transaction and rolls back when it throws.
+ */
+export function openDatabase(connections: Connections) {
+  const streams = new Set<Duplex>()
+  const pool = openPool({ options: BY_KEY, ...connections.app }, 12, streams)
+  const directoryPool = openPool(connections.directory, 6, streams)
+  const app = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const directory = new Kysely<DirectoryTables>({ dialect: new PostgresDialect({ pool: directoryPool }) })
+  const endings = new Set<Ending>()
+  const pools = [pool, directoryPool]
+  const pulse = watchPulse({
+    connection: connections.app as pg.ClientConfig,
+    isAwaited: () => pools.some(({ totalCount, idleCount }) => totalCount > idleCount),
+    // Who waits on one is refused, and none is used again. Those to come are new.
+    onSilence: () => {
+      for (const stream of streams) stream.destroy()
+    },
+  })
+  return {
+    pool,
+    directoryPool,
+    /** For a connection outside the pools, which only listens. */
+    listening: connections.app as pg.ClientConfig,
+    withPractice<T>(practiceId: string, work: (tx: PracticeTx) => Promise<T>): Promise<T> {
+      // Checked, because it goes into the text of the first message together with BEGIN: one round trip for both.
+      if (!isUuid(practiceId)) throw new Error('practice id is not a uuid')
+      return inTransaction(app, `begin; set local app.practice_id = '${practiceId}'`, async (tx) => {
+        const result = await work(tx)
+        for (const end of endings) await end(tx)
+        return result
+      })
+    },
+    /** From now on every transaction inside a practice ends with what follows from the rows it wrote. Said twice is as good as once. */
+    follow(...more: readonly Ending[]): void {
+      for (const end of more) endings.add(end)
+    },
+    withDirectory: <T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T> => inTransaction(directory, 'begin', work),
+    /** One prepared read in one practice, in a transaction of its own. */
+    readPractice: <R extends pg.QueryResultRow>(practiceId: string, statement: Prepared, values: unknown[]): Promise<R[]> =>
+      readPractice(pool, practiceId, statement, values),
+    /** One prepared read in schema `directory`. */
+    readDirectory: async <R extends pg.QueryResultRow>(statement: Prepared, values: unknown[]): Promise<R[]> =>
+      (await directoryPool.query<R>({ ...statement, values })).rows,
+    /** Whether the database answers within so many milliseconds. */
+    answersWithin: pulse.answersWithin,
+    async close() {
+      await Promise.all([app.destroy(), directory.destroy(), pulse.close()])
+    },
+  }
+}
+
+async function inTransaction<DB, T>(kysely: Kysely<DB>, begin: string, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+  return kysely.getExecutor().provideConnection(async (connection) => {
+    const tx = sendingAtOnce<DB>(connection)
+    // Not awaited: it travels with the first query of the work, and whatever is wrong with it fails that query too.
+    const begun = tx.executeQuery(CompiledQuery.raw(begin))
+    begun.catch(() => {})
+    try {
+      const result = await work(tx)
+      await begun
+      const [end] = (await tx.executeQuery<{ command: string }>(CompiledQuery.raw('commit'))).rows
+      // PostgreSQL answers so when a statement failed of which nobody heard: nothing of it is kept.
+      if (end?.command === 'ROLLBACK') throw new AbortedTransactionError()
+      return result
+    } catch (error) {
+      // A dead connection can't roll back and needn't; the first error is the one to tell.
+      await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/**
+ * Statements for one connection, which is sent each as it is asked for: those that need not wait for each other travel together. On Kysely's own
+ * `connection()` every statement waits for the answer to the last.
+ */
+export function sendingAtOnce<DB>(connection: DatabaseConnection): Kysely<DB> {
+  const executor = new DefaultQueryExecutor(COMPILER, ADAPTER, { provideConnection: (consumer) => consumer(connection) })
+  return new Kysely<DB>({ ...UNCONNECTED, executor })
+}
+
+const COMPILER = new PostgresQueryCompiler()
+const ADAPTER = new PostgresAdapter()
+const DIALECT: Dialect = {
+  createAdapter: () => ADAPTER,
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => COMPILER,
+}
+const UNCONNECTED = { config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver() }
+
+/**
+ * What statements of one transaction answer that need not wait for each other. All have ended before the first failure is told: none may
+ * still be on its way when the transaction is over and its connection is another's.
+ */
+export async function allEnded<T extends readonly Promise<unknown>[]>(
+  statements: [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(statements)
+  return Promise.all(statements)
+}
+
+/** Runs `work`; on an error undoes only what it did and throws on, so that the caller's transaction lives. */
+export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint step`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint step`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint step; release savepoint step`.execute(tx)
+    throw error
+  }
+}
+
+/**
+ * A statement that PostgreSQL parses and plans once per connection: for the hottest reads. One name is one text, for ever.
+ */
+export type Prepared = { name: string; text: string }
+/** Runs prepared statements in one practice. */
+export type Read = <R extends pg.QueryResultRow>(statement: Prepared, values: unknown[]) => Promise<R[]>
+
+/** Prepared statements inside a transaction. */
+export const readIn =
+  (tx: PracticeTx): Read =>
+  async <R>(statement: Prepared, values: unknown[]) => {
+    // Kysely hands `sql` to pg as it is, and pg takes a named statement in its place.
+    const query = { ...CompiledQuery.raw(statement.text, values), sql: statement as unknown as string }
+    return (await tx.executeQuery<R>(query)).rows
+  }
+
+/**
+ * A statement is planned for any practice, and to find its rows by an index. Planned for the one at hand, a practice PostgreSQL has not
+ * counted yet is taken for one of no rows, and all of it is read in search of a single record; over the tables of a new installation the
+ * plan would be to read them whole. Foreign keys are looked up by such plans too. A small table that has no such index is read all the same,
+ * for a price that would have PostgreSQL compile the statement first: it is told not to.
+ */
+const BY_KEY = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off'
+
+/** `streams` holds those of its open connections. */
+function openPool(connection: pg.PoolConfig, max: number, streams: Set<Duplex>) {
+  const pool = new pg.Pool({
+    max,
+    pipeline: true,
+    // For a free connection, or for a new one to be answered.
+    connectionTimeoutMillis: 4000,
+    statement_timeout: 20_000,
+    lock_timeout: 8000,
+    idle_in_transaction_session_timeout: 20_000,
+    types,
+    ...onOurClock(connection),
+  })
+  // An idle connection broken by a restart of PostgreSQL is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  // The same for one at work, between two of its queries: the next query fails and says so.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    const { stream } = (client as pg.PoolClient & { connection: { stream: Duplex } }).connection
+    writeTogether(stream)
+    streams.add(stream)
+    stream.once('close', () => streams.delete(stream))
+  })
+  return pool
+}
+
+/**
+ * What is written in one turn of the event loop goes out in one system call: BEGIN and the first query, for one, and all statements of a
+ * batch. The driver corks too, each of its messages by itself.
+ */
+function writeTogether(stream: Writable) {
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
+  let isHeld = false
+  stream.write = (...args: unknown[]) => {
+    if (!isHeld) {
+      isHeld = true
+      stream.cork()
+      process.nextTick(() => {
+        isHeld = false
+        stream.uncork()
+      })
+    }
+    return write(...args)
+  }
+}
+
+const DATE = 1082
+const TIME = 1083
+const INT8 = 20
+
+/** Days stay `yyyy-MM-dd`, wall times become `HH:mm`, sequence numbers become numbers (they stay far under 2^53). */
+const types = {
+  getTypeParser(oid: number, format?: string) {
+    if (format !== 'binary') {
+      if (oid === DATE) return (value: string) => value
+      if (oid === TIME) return (value: string) => value.slice(0, 5)
+      if (oid === INT8) return Number
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}

@@ -1,0 +1,68 @@
+import type { SyncedName } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
+import type { SyncedRow } from '#platform/server/sync/columns.ts'
+
+/** A synced row that a transaction wrote, as it found it (undefined: it was made) and as it leaves it. */
+export type Written = { table: SyncedName; before: (SyncedRow & Columns) | undefined; after: SyncedRow & Columns }
+type Columns = Record<string, unknown>
+
+/** What was asked to be done of a record along with what follows, and by whom; `to`: for this one person alone. */
+export type Wish = { name: string; id: string; actor: Actor; to?: string }
+
+/**
+ * What follows from rows, whoever wrote them and however many: done once, in the transaction that wrote them, as its last thing. It reads the
+ * rows again where it must be sure, because what was written may have been undone since.
+ */
+type Follower = {
+  tables: readonly SyncedName[]
+  follow: (tx: PracticeTx, actor: Actor, written: readonly Written[], wishes: readonly Wish[]) => Promise<void>
+}
+
+type Ledger = { actor: Actor | undefined; rows: Map<string, Written>; wishes: Wish[] }
+
+const ledgers = new WeakMap<PracticeTx, Ledger>()
+
+/** Notes what was written. The last actor known is the one who is said to have caused what follows. */
+export function noteWritten(tx: PracticeTx, actor: Actor | undefined, { table, before, after }: Written): void {
+  const ledger = ledgerOf(tx)
+  if (actor) ledger.actor = actor
+  const key = `${table} ${after.id}`
+  const known = ledger.rows.get(key)
+  ledger.rows.set(key, { table, before: known ? known.before : before, after })
+}
+
+/** What a transaction wrote of some tables until now: for what follows from it and cannot wait for the end. */
+export const writtenOf = (tx: PracticeTx, tables: readonly SyncedName[]): Written[] =>
+  [...(ledgers.get(tx)?.rows.values() ?? [])].filter(({ table }) => tables.includes(table))
+
+/** Asks for something that is better done at the end, of all records together. */
+export function noteWish(tx: PracticeTx, wish: Wish): void {
+  const ledger = ledgerOf(tx)
+  ledger.actor = wish.actor
+  ledger.wishes.push(wish)
+}
+
+/** What was asked for of a record in this transaction, and is still to be done. */
+export const wishesOf = (tx: PracticeTx, id: string): readonly Wish[] => ledgers.get(tx)?.wishes.filter((wish) => wish.id === id) ?? []
+
+/** Two names of one transaction have one ledger: what is written through either is followed. */
+export const shareLedger = (tx: PracticeTx, other: PracticeTx): void => {
+  ledgers.set(other, ledgerOf(tx))
+}
+
+/** A follower as the end of a transaction (`Database.follow`). */
+export const following = ({ tables, follow }: Follower): Ending => {
+  return async (tx) => {
+    const ledger = ledgers.get(tx)
+    if (!ledger?.actor) return
+    const written = writtenOf(tx, tables)
+    if (written.length + ledger.wishes.length > 0) await follow(tx, ledger.actor, written, ledger.wishes)
+  }
+}
+
+function ledgerOf(tx: PracticeTx): Ledger {
+  const ledger = ledgers.get(tx) ?? { actor: undefined, rows: new Map(), wishes: [] }
+  ledgers.set(tx, ledger)
+  return ledger
+}

@@ -1,0 +1,19 @@
+import { CompiledQuery } from 'kysely'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { newsAt } from '#platform/server/database/rows.ts'
+import { Batch, batchOf } from '#platform/server/sync/batch.ts'
+
+/**
+ * Does work that writes many synced rows with one statement per table, whatever their number: through the batch of a device's push when
+ * `tx` is one, else through one of its own. The services called find their rows in it; what they throw undoes nothing by itself.
+ */
+export async function inBatch<T>(tx: PracticeTx, practiceId: string, work: (tx: PracticeTx, batch: Batch) => Promise<T>): Promise<T> {
+  const standing = batchOf(tx)
+  if (standing) return work(tx, standing)
+  const { rows } = await tx.executeQuery<{ seq: number }>(CompiledQuery.raw('select seq from sync_counters for update'))
+  const seq = rows[0]?.seq ?? 0
+  const batch = await Batch.open(tx, { practiceId, seq })
+  const result = await work(batch.tx, batch)
+  await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
+  return result
+}

@@ -1,0 +1,26 @@
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { type Actor, NOBODY } from '#platform/server/actor.ts'
+import type { Database, Prepared } from '#platform/server/database/db.ts'
+import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/database/plan-row.ts'
+
+type PracticeRow = PlanRow & { name: string }
+
+const PRACTICE: Prepared = { name: 'practice_acting', text: `select p.name, ${PLAN_COLUMNS} from directory.practices p where p.id = $1` }
+
+/**
+ * The practice itself, for what no member does: a link's bearer answers, a provider calls, the clock strikes. It may what an owner may, and
+ * the journal names nobody. `opId` is what makes it happen once: an id made of what came in.
+ * @throws practice_not_found
+ */
+export async function actorOfPractice(
+  db: Database,
+  practiceId: string,
+  { opId = uuidv7(), origin }: { opId?: string; origin: string },
+): Promise<Actor> {
+  const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
+  if (!practice) throw new AppError('practice_not_found')
+  const { name, zone } = practice
+  const { tier } = standingIn(practice)
+  return { practiceId, memberId: null, personId: NOBODY, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
+}

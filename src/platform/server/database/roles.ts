@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { folderFault } from '#platform/server/embedded/faults.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+/** The two login roles that own nothing: `app` reaches tenant tables, `directory` reaches schema directory alone. */
+export const ROLES = { app: 'pritchel_app', directory: 'pritchel_directory' } as const
+
+/** By role. Empty where whoever reaches the socket is trusted. */
+export type Passwords = Partial<Record<keyof typeof ROLES, string>>
+
+/**
+ * Makes the roles that are missing. With a keys folder they get passwords, kept there in `database.json`; passwords that an
+ * administrator wrote into that file are used as they are.
+ * @throws StartError when the owner may not make roles, or a role has more rights than it may
+ */
+export async function ensureRoles(owner: pg.Client, keysFolder: string | undefined, note: (line: string) => void): Promise<Passwords> {
+  const kept = keysFolder ? readPasswords(keysFolder) : undefined
+  const passwords: Passwords = kept ?? (keysFolder ? { app: newPassword(), directory: newPassword() } : {})
+  for (const key of ['app', 'directory'] as const) {
+    const name = ROLES[key]
+    const { rows } = await owner.query<{ is_mighty: boolean }>(
+      'select rolsuper or rolbypassrls as is_mighty from pg_roles where rolname = $1',
+      [name],
+    )
+    if (rows[0]?.is_mighty)
+      throw new StartError(`The role ${name} may pass row-level security: run \`alter role ${name} nosuperuser nobypassrls\`.`)
+    if (rows.length === 0) await makeRole(owner, name, passwords[key], keysFolder)
+    else if (keysFolder && !kept) await renewPassword(owner, name, passwords[key] ?? '', keysFolder, note)
+  }
+  if (keysFolder && !kept) keepPasswords(keysFolder, passwords)
+  return passwords
+}
+
+async function makeRole(owner: pg.Client, name: string, password: string | undefined, keysFolder: string | undefined) {
+  try {
+    await owner.query(`create role ${name} login${password ? ` password ${owner.escapeLiteral(password)}` : ''}`)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === '42710' || code === '23505') return // another database of this cluster was prepared this instant
+    throw code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+  }
+}
+
+async function renewPassword(owner: pg.Client, name: string, password: string, keysFolder: string, note: (line: string) => void) {
+  try {
+    await owner.query(`alter role ${name} login password ${owner.escapeLiteral(password)}`)
+    note(`The role ${name} got a new password, kept in ${keysFolder}; other servers on this database need a copy of that folder`)
+  } catch (error) {
+    throw (error as { code?: string }).code === '42501' ? mayNotMakeRoles(owner, keysFolder) : error
+  }
+}
+
+const mayNotMakeRoles = (owner: pg.Client, keysFolder: string | undefined) =>
+  new StartError(
+    `The database user ${owner.user} may not make roles: let an administrator run \`create role ${ROLES.app} login password '…'\` and ` +
+      `\`create role ${ROLES.directory} login password '…'\`, and write both passwords into ${fileIn(keysFolder ?? 'keys')} as {"app":"…","directory":"…"}.`,
+  )
+
+const fileIn = (keysFolder: string) => join(keysFolder, 'database.json')
+const newPassword = () => randomBytes(24).toString('base64url')
+
+function readPasswords(keysFolder: string): Passwords | undefined {
+  const file = fileIn(keysFolder)
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Passwords
+  } catch {
+    throw new StartError(`${file} cannot be read as {"app":"…","directory":"…"}: correct it, or delete it to have new passwords made.`)
+  }
+}
+
+function keepPasswords(keysFolder: string, passwords: Passwords) {
+  try {
+    mkdirSync(keysFolder, { recursive: true, mode: 0o700 })
+    writeFileSync(fileIn(keysFolder), `${JSON.stringify(passwords)}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw folderFault(keysFolder, error)
+  }
+}

@@ -1,0 +1,313 @@
+import { type CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
+import { AppError, type ErrorCode } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import { noteWritten, type Written } from '#platform/server/database/followers.ts'
+import type { Tables } from '#platform/server/database/tables.ts'
+import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync/batch.ts'
+import type { SyncColumns, SyncedRow } from '#platform/server/sync/columns.ts'
+import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/sync/merge.ts'
+
+/** Absent and `undefined` mean the same: the default, or unchanged. */
+type Loose<C> = { [K in keyof C]: C[K] | undefined }
+type Bare<T extends SyncedName> = Loose<Omit<Insertable<Tables[T]>, keyof SyncColumns | 'practice_id' | 'id'>>
+type Changes<T extends SyncedName> = Loose<Omit<Updateable<Tables[T]>, keyof SyncColumns | 'practice_id' | 'id'>>
+export type Row<T extends SyncedName> = Selectable<Tables[T]>
+
+export type { MergePolicy }
+
+type Json = Record<string, unknown>
+
+type Options = {
+  /** Activity's verb; the plain one unless said. */
+  verb?: string
+  /** Revision the change was made on; without it nothing can conflict. */
+  baseRev?: number | undefined
+  policy?: MergePolicy
+  /** Takes back what otherwise only goes on. */
+  isReopening?: boolean
+  /** Part of a bigger act, which writes the one line of the journal itself. */
+  isPart?: true
+}
+
+/** Of a record that two devices may both make: who makes it writes its fields, so that the second is asked and not passed over. */
+export const SHARED = { isShared: true } as const
+/** The revision such a record's making stands for: its author has seen none. */
+export const NOTHING_SEEN = 0
+
+/**
+ * Adds a synced row with its place in the practice's order, and an activity row.
+ * @throws id_taken when the id already names something of this practice.
+ */
+export async function insertRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  table: T,
+  id: string,
+  values: Bare<T>,
+  options: Pick<Options, 'isPart'> & { isShared?: true } = {},
+): Promise<Row<T>> {
+  const seq = await nextSeq(tx)
+  const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
+  const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
+  const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, created_at: currentTime(), ...fw })
+  noteWritten(tx, actor, writtenOf(table, undefined, inserted))
+  if (options.isPart) return inserted
+  await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
+  return inserted
+}
+
+/**
+ * Changes columns of a synced row under the merge rule: a column conflicts when another device wrote it after `baseRev`.
+ * Nothing is written when nothing differs; nothing is applied when anything conflicts.
+ * @throws conflict with `fields` (columns or groups) and the current row.
+ */
+export async function updateRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  changes: Changes<T>,
+  options: Options = {},
+): Promise<Row<T>> {
+  if (before.deleted_at) throw conflictOver(before, [GONE])
+  const { baseRev, policy, isReopening = false } = options
+  const how = { baseRev: believed(baseRev, before), policy, isReopening, deviceId: actor.deviceId, mark: actor.mark ?? ELSEWHERE }
+  const merged = merge({ current: before, fw: before.fw, rev: before.rev }, changes, how)
+  if (merged.kind === 'conflict') throw conflictOver(before, merged.fields)
+  if (merged.kind === 'nothing') return before
+  const rev = before.rev + 1
+  const fw = writersAfter(before.fw, merged.names, rev, actor.deviceId)
+  const values = { ...merged.values, rev, seq: await nextSeq(tx), fw }
+  const updated = await write(tx, table, before.id, values)
+  noteWritten(tx, actor, writtenOf(table, before, updated))
+  const old = Object.fromEntries(Object.keys(merged.values).map((column) => [column, before[column as never]]))
+  const verb = options.verb ?? 'changed'
+  if (options.isPart) return updated
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: merged.values })
+  return updated
+}
+
+/**
+ * Makes this transaction the practice's one writer until it ends. Held before reading what a write depends on: a row read without it may
+ * be old by the time it is changed, and two changes would be given one revision.
+ */
+export async function holdWriters(tx: PracticeTx): Promise<void> {
+  if (blocks.has(tx) || batchOf(tx)) return
+  await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
+}
+
+/**
+ * A row about to be changed, read as the practice's one writer. A tombstone is let through: the merge rule answers for it.
+ * @throws `missing` when the practice never had it.
+ */
+export async function rowForChange<T extends SyncedName>(tx: PracticeTx, table: T, id: string, missing: ErrorCode): Promise<Row<T>> {
+  // Sent together: the row is read when the practice's lock is had.
+  const [, row] = await allEnded([holdWriters(tx), findRow(tx, table, id)])
+  if (!row) throw new AppError(missing)
+  return row
+}
+
+/** A row by its id, a tombstone too; undefined when the practice never had it. */
+export async function findRow<T extends SyncedName>(tx: PracticeTx, table: T, id: string): Promise<Row<T> | undefined> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.find(table, id)) as Row<T> | undefined
+  return (await tx
+    .selectFrom(table as 'clients')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()) as unknown as Row<T> | undefined
+}
+
+/** Every row whose `column` names `id`, tombstones too, in no order. */
+export async function rowsUnder<T extends SyncedName>(tx: PracticeTx, table: T, column: string & keyof Row<T>, id: string) {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.under(table, column, id)) as unknown as Row<T>[]
+  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(tx)
+  return rows
+}
+
+/** Puts `rows` in place of all that a record had in a table which devices don't keep. */
+export async function replaceUnder(tx: PracticeTx, whose: Owned, rows: readonly object[]): Promise<void> {
+  const batch = batchOf(tx)
+  if (batch) return batch.replaceUnder(whose, rows)
+  await sql`delete from ${sql.table(whose.table)} where ${sql.ref(whose.column)} = ${whose.id}`.execute(tx)
+  if (rows.length > 0) await tx.executeQuery(insertMany(whose.table, rows))
+}
+
+/**
+ * Leaves a tombstone. A row already gone stays as it is.
+ * @throws conflict when another device wrote any field after `baseRev`.
+ */
+export async function deleteRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  options: Options = {},
+): Promise<Row<T>> {
+  if (before.deleted_at) return before
+  const unseen = unseenFields(before.fw, { baseRev: believed(options.baseRev, before), deviceId: actor.deviceId })
+  if (unseen.length > 0) throw conflictOver(before, unseen)
+  const rev = before.rev + 1
+  const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
+  const values = { deleted_at: currentTime(), rev, seq: await nextSeq(tx), fw }
+  const deleted = await write(tx, table, before.id, values)
+  noteWritten(tx, actor, writtenOf(table, before, deleted))
+  if (options.isPart) return deleted
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb: options.verb ?? 'removed', before, after: null })
+  return deleted
+}
+
+/**
+ * Takes a tombstone away again, with what the removal had cleared. A row that stands stays as it is.
+ */
+export async function restoreRow<T extends SyncedName>(
+  tx: PracticeTx,
+  actor: Actor,
+  before: Row<T> & SyncedRow,
+  table: T,
+  cleared: Changes<T>,
+): Promise<Row<T>> {
+  if (!before.deleted_at) return before
+  const rev = before.rev + 1
+  const fw = writersAfter(before.fw, [GONE], rev, actor.deviceId)
+  const restored = await write(tx, table, before.id, { ...cleared, deleted_at: null, rev, seq: await nextSeq(tx), fw })
+  noteWritten(tx, actor, writtenOf(table, before, restored))
+  await logActivity(tx, actor, { entity: table, entityId: before.id, verb: 'restored', before: null, after: cleared })
+  return restored
+}
+
+/**
+ * Sets columns the server keeps for itself (outside `fw`): devices learn them, but nobody can collide with them and it is no activity. What
+ * only followed from other rows is taken away and brought back so too (`deleted_at`): nobody removed it.
+ */
+export async function keepServerColumns<T extends SyncedName>(
+  tx: PracticeTx,
+  before: Row<T> & SyncedRow,
+  table: T,
+  changes: Changes<T> & { deleted_at?: Date | null },
+): Promise<Row<T>> {
+  if (Object.entries(changes).every(([column, value]) => same(before[column as never], value))) return before
+  const kept = await write(tx, table, before.id, { ...changes, rev: before.rev + 1, seq: await nextSeq(tx) })
+  noteWritten(tx, undefined, writtenOf(table, before, kept))
+  return kept
+}
+
+/** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
+export async function logActivity(
+  tx: PracticeTx,
+  actor: Actor,
+  what: { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null },
+): Promise<string> {
+  const id = uuidv7()
+  const line = {
+    practice_id: actor.practiceId,
+    id,
+    member_id: actor.memberId,
+    device_id: actor.deviceId,
+    entity: what.entity,
+    entity_id: what.entityId,
+    verb: what.verb,
+    before: what.before,
+    after: what.after,
+    act_id: actor.opId,
+  }
+  const batch = batchOf(tx)
+  if (batch) batch.log(line)
+  else await tx.insertInto('activity').values(line).execute()
+  return id
+}
+
+/** Places taken ahead by transactions that write thousands of rows: the next free one and the last. */
+const blocks = new WeakMap<PracticeTx, { next: number; last: number }>()
+const BLOCK = 1000
+
+/**
+ * Tells that this transaction will write thousands of rows: places in the order are then taken a block at a time, because a counter that
+ * is changed thousands of times in one transaction costs more with each. It holds the writers until it ends; places left over stay empty.
+ */
+export async function writeInBulk(tx: PracticeTx): Promise<void> {
+  const last = await moveCounter(tx, BLOCK)
+  blocks.set(tx, { next: last - BLOCK + 1, last })
+}
+
+/** Whether this transaction writes thousands of rows, as an import does. */
+export const isInBulk = (tx: PracticeTx): boolean => blocks.has(tx)
+
+async function nextSeq(tx: PracticeTx): Promise<number> {
+  const batch = batchOf(tx)
+  if (batch) return batch.nextSeq()
+  const block = blocks.get(tx)
+  if (!block) return moveCounter(tx, 1)
+  if (block.next > block.last) {
+    block.last = await moveCounter(tx, BLOCK)
+    block.next = block.last - BLOCK + 1
+  }
+  return block.next++
+}
+
+/** Tells who listens that the practice has news; heard when the transaction commits, once however often it is said. */
+const WAKE = sql<string>`pg_notify('synced', practice_id::text)::text`.as('woken')
+
+/** Says that the practice stands at `seq`, for a batch that took its places itself. */
+export const newsAt = (seq: number): CompiledQuery => ({
+  ...prepared('batch_news', `update sync_counters set seq = $1 returning pg_notify('synced', practice_id::text)::text`),
+  parameters: [seq],
+})
+
+// The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
+async function moveCounter(tx: PracticeTx, by: number): Promise<number> {
+  const { seq } = await tx
+    .updateTable('sync_counters')
+    .set((eb) => ({ seq: eb('seq', '+', by) }))
+    .returning(['seq', WAKE])
+    .executeTakeFirstOrThrow()
+  return seq
+}
+
+async function add<T extends SyncedName>(tx: PracticeTx, table: T, values: { id: string }): Promise<Row<T>> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.insert(table, values)) as unknown as Row<T>
+  const added = await tx
+    .insertInto(table)
+    .values(values as never)
+    .onConflict((clash) => clash.columns(['practice_id', 'id'] as never).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!added) throw new AppError('id_taken')
+  return added as Row<T>
+}
+
+async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string, values: Record<string, unknown>): Promise<Row<T>> {
+  const batch = batchFor(tx, table)
+  if (batch) return (await batch.change(table, id, values)) as unknown as Row<T>
+  return (await tx
+    .updateTable(table as 'clients')
+    .set(values as never)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Row<T>
+}
+
+const writtenOf = <T extends SyncedName>(table: T, before: Row<T> | undefined, after: Row<T>) =>
+  ({ table, before, after }) as unknown as Written
+
+/** The name under which `fw` keeps who removed a row, or brought it back. */
+const GONE = 'deleted'
+const ELSEWHERE = '— Elsewhere:'
+
+/** A revision nobody was given yet counts as none: what stands has not been seen. */
+const believed = (baseRev: number | undefined, { rev }: SyncedRow) => (baseRev !== undefined && baseRev > rev ? 0 : baseRev)
+
+/** `writer` is the device whose value stands. */
+function conflictOver(row: SyncedRow, names: readonly string[]): AppError {
+  const last = names.flatMap((name) => row.fw[name] ?? []).sort((a, b) => b.r - a.r)[0]
+  return new AppError('conflict', { fields: names.map(wireName), row, writer: last?.d ?? null })
+}
+
+/** Groups and one-word columns are named alike on both sides; `work_date` is `workDate` on the wire. */
+const wireName = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

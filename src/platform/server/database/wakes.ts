@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { currentTime } from '#lib/clock.ts'
+import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+
+/** A practice that was taken is due again after this, should its worker have died. */
+const TAKEN_FOR_SECONDS = 60
+const AT_ONCE = 8
+const LOOK_EVERY_MS = 1000
+
+/**
+ * Says that something of the practice will be due at a moment: a worker asks for it then, and not before. The practice's other
+ * transactions wait for this one, so it is best said last.
+ */
+export async function wakeAt(tx: PracticeTx, due: Date): Promise<void> {
+  await readIn(tx)(WAKE, [due])
+}
+
+const WAKE: Prepared = { name: 'wake_at', text: 'select wake_at($1)' }
+
+/** Lets the practice rest until what is due next; null: until somebody says otherwise. Nothing that is said meanwhile is missed. */
+export async function restUntil(tx: PracticeTx, findNext: (tx: PracticeTx) => Promise<Date | null>): Promise<void> {
+  await sql`select hold_wake()`.execute(tx)
+  const next = await findNext(tx)
+  await sql`select rest_until(${next ?? 'infinity'})`.execute(tx)
+}
+
+/** Practices of which something is due, taken for a minute, so that no two workers have the same. */
+export const takeDue = (db: Database, now: Date): Promise<string[]> =>
+  db.withDirectory(async (tx) => {
+    const { rows } = await sql<{ practiceId: string }>`
+      update directory.wakes set due_at = ${new Date(now.getTime() + TAKEN_FOR_SECONDS * 1000)}
+      where practice_id in (select practice_id from directory.wakes where due_at <= ${now} order by due_at limit ${AT_ONCE} for update skip locked)
+      returning practice_id as "practiceId"`.execute(tx)
+    return rows.map((row) => row.practiceId)
+  })
+
+/** Does what is due of a practice and lets it rest until the next. */
+export type DueWork = (practiceId: string) => Promise<void>
+
+type Log = { error: (details: object, message: string) => void }
+
+/** Looks each second for practices of which something is due, and has the work of each done; `stop` waits for what is under way. */
+export function keepWaking(db: Database, work: DueWork, log: Log) {
+  const under = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  const begin = (practiceId: string) => {
+    if (under.has(practiceId)) return
+    const done = work(practiceId)
+      .catch((err) => log.error({ err, practiceId }, 'what was due could not be done'))
+      .finally(() => under.delete(practiceId))
+    under.set(practiceId, done)
+  }
+  const look = async () => {
+    for (;;) {
+      const due = isStopped ? [] : await takeDue(db, currentTime())
+      for (const practiceId of due) begin(practiceId)
+      if (due.length < AT_ONCE) return
+      await Promise.race(under.values())
+    }
+  }
+  const next = () => {
+    looking = look()
+      .catch((err) => log.error({ err }, 'nobody could be asked what is due'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(next, LOOK_EVERY_MS)
+      })
+  }
+  next()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await looking
+      await Promise.all(under.values())
+    },
+  }
+}
+
+export type Waking = ReturnType<typeof keepWaking>

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import fjs from 'fast-json-stringify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifySchema, LogController, type RawServerDefault } from 'fastify'
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { clockAheadMs, currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Feature, Tier } from '#lib/plan.ts'
+import type { Database } from '#platform/server/database/db.ts'
+import type { FileStore } from '#platform/server/files/store.ts'
+import type { Geocoder } from '#platform/server/geocoder.ts'
+import { answerErrors } from '#platform/server/http/answers.ts'
+import { speakPlainly } from '#platform/server/http/field-words.ts'
+import { takeForms } from '#platform/server/http/forms.ts'
+import { readJsonBodies } from '#platform/server/http/json-body.ts'
+import { DEFAULT_PROXIES, type IsProxy, readProxies } from '#platform/server/http/proxies.ts'
+import { type SignedIn, sessionReader } from '#platform/server/http/session.ts'
+import { endSlowBodies } from '#platform/server/http/slow-bodies.ts'
+import type { Logger } from '#platform/server/log.ts'
+import type { MailSettings } from '#platform/server/sending/email.ts'
+import type { StripeSettings } from '#platform/server/stripe.ts'
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** What the HTTP side must know of the configuration. */
+export type HttpOptions = {
+  db: Database
+  /** `test`: nothing leaves, the demo practice is offered, raw ids open the queue page. */
+  mode: 'test' | 'production'
+  /** Where people reach us, `https://diary.example`; decides cookies and the origin check. */
+  origin: string
+  /** Addresses and ranges whose `X-Forwarded-For` is believed; those of this machine unless said. */
+  proxies?: string
+  /** Where the bytes of files lie. */
+  files: FileStore
+  /** What sign-in links go by; without it none is offered. */
+  mail?: MailSettings
+  /** Where the browser may ask for maps; without it nowhere. Beside it only a file store that takes files itself is reached from there. */
+  mapStyleUrl?: string
+  /** The secret of the provider of texts, by which its calls are known; without it there are none. */
+  textsSecret?: string
+  /** The secret of whoever brings e-mails in; without it none come. */
+  inboundMailSecret?: string
+  /** Payments by card, and plans; without it neither, as in the test version. */
+  stripe?: StripeSettings
+  /** What the plans are called there; without them plans are arranged by whoever runs the server. */
+  stripePrices?: Readonly<Record<Tier, string>>
+  /** Our public key at push services; without it no device can be called. */
+  pushKey?: string
+  /** Whether texts, and e-mails, can leave. */
+  hasProvider?: { texts: boolean; mail: boolean; inboundMail: boolean }
+  /** Where addresses are looked up; without it nowhere. */
+  geocoder?: Geocoder
+  /** Whether the worker can have voice notes written down. */
+  hasTranscriber?: boolean
+  /** Where backups are kept; without it none are made. */
+  backupsFolder?: string
+  /** True: answers are checked against the contract (tests); false: compiled serializers. */
+  checksAnswers: boolean
+  log?: Logger
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: Database
+    setup: HttpOptions
+    sessions: ReturnType<typeof sessionReader>
+    /** The proxies in front of us: who they say they speak for is believed. */
+    isProxy: IsProxy
+    cookieName: string
+    /** Without sessions, limits and page headers: for `serveLive` alone. */
+    bare: FastifyInstance
+    /** Every route hung on the server so far, for the sweeps that walk them all. */
+    routeTable: ServedRoute[]
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | null
+  }
+  interface FastifyContextConfig {
+    audience?: 'public' | 'member' | 'link'
+    feature?: Feature
+    whileLapsed?: true
+  }
+}
+
+export type ServedRoute = {
+  method: string
+  path: string
+  audience: 'public' | 'member' | 'link' | undefined
+  /** The plan's feature it belongs to. */
+  feature: Feature | undefined
+  /** A write that goes on when the plan has ended. */
+  whileLapsed: boolean
+  schema: FastifySchema | undefined
+}
+
+const MINUTE = 60_000
+const COMMON_PER_MINUTE = 600
+
+/** The HTTP shell every feature hangs its endpoints on: validation, sessions, safety headers, limits, errors. */
+export async function makeApp(options: HttpOptions): Promise<App> {
+  const isProxy = readProxies(options.proxies ?? DEFAULT_PROXIES) ?? (() => false)
+  const app = Fastify({
+    ...(options.log ? { loggerInstance: options.log as FastifyBaseLogger } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Not our time-ordered kind: Node keeps randomness for many of these ahead.
+    genReqId: () => randomUUID(),
+    // Each line names its request itself, so no request needs a logger of its own.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: 1024 * 1024,
+    // Longer than the largest file may take (`endSlowBodies`), for what is answered without its body.
+    requestTimeout: 2 * 60 * MINUTE,
+    trustProxy: isProxy,
+    routerOptions: { maxParamLength: 200 },
+  }).withTypeProvider<ZodTypeProvider>()
+  speakPlainly()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(options.checksAnswers ? serializerCompiler : fastSerializer)
+  app.decorate('db', options.db)
+  app.decorate('setup', options)
+  app.decorate('sessions', sessionReader(options.db))
+  app.decorate('isProxy', isProxy)
+  app.decorate('cookieName', options.origin.startsWith('https:') ? '__Host-pritchel' : 'pritchel')
+  app.decorateRequest('signedIn', null)
+  app.decorate('routeTable', [])
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    const { audience, feature, whileLapsed = false } = config ?? {}
+    for (const each of [method].flat()) app.routeTable.push({ method: each, path: url, audience, feature, whileLapsed, schema })
+  })
+  answerErrors(app)
+  endSlowBodies(app)
+  readJsonBodies(app)
+  takeForms(app)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Pritchel', version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  // A context keeps the hooks of the moment it is made, so this one has none of those below.
+  await app.register(async (bare) => {
+    app.decorate('bare', bare)
+  })
+  await app.register(cookie)
+  const safety = await safetyHeaders(options)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(safety)
+    if (isTooLong(request.url)) return done(new AppError('address_too_long'))
+    if (!isForEverybody(request.url)) reply.header('x-robots-tag', 'noindex')
+    // What may be kept after all says so in its handler.
+    if (request.url.startsWith('/api/')) reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    done()
+  })
+  // The app's own files are not counted: a first visit fetches them all, and a whole yard may share one address.
+  const isOwnFile = ({ url }: { url: string }) => url.startsWith('/assets/')
+  await app.register(rateLimit, { max: COMMON_PER_MINUTE, timeWindow: MINUTE, allowList: isOwnFile })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id, routeOptions } = request
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: id })
+    done()
+  })
+  if (clockAheadMs() !== 0) app.server.prependListener('request', stampDate)
+  return app
+}
+
+/** Node stamps answers with the machine's time; devices compare the header with their own clock. */
+const stampDate = (_: unknown, response: ServerResponse) => {
+  response.setHeader('date', currentTime().toUTCString())
+}
+
+/** Ours have a few hundred characters before what is asked of them. */
+const LONGEST_PATH = 2000
+
+function isTooLong(url: string): boolean {
+  const query = url.indexOf('?')
+  return (query < 0 ? url.length : query) > LONGEST_PATH
+}
+
+/** Pages that search engines may list; everything else is somebody's. */
+const isForEverybody = (url: string) => /^\/(landing|pricing|terms|subscribe)?(\?|$)/.test(url)
+
+/** Helmet works its headers out anew for every answer; ours are the same in all, so it is asked once. */
+async function safetyHeaders({ origin, mapStyleUrl, files }: HttpOptions): Promise<Record<string, string>> {
+  const maps = mapStyleUrl ? [new URL(mapStyleUrl).origin] : []
+  const asked = Fastify()
+  await asked.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // The codecs of radiographs are WebAssembly of our own origin; no text becomes a script by this.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...maps],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", ...maps, ...(files.sendsTo ? [files.sendsTo] : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+      },
+    },
+    strictTransportSecurity: origin.startsWith('https:'),
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+  asked.get('/', (_request, reply) => reply.raw.getHeaders())
+  return (await asked.inject('/')).json()
+}
+
+/** The contract of an answer as a program that writes it and drops keys it does not name; 40 % cheaper than the provider's own. */
+export function compileAnswer(schema: z.ZodType): (data: unknown) => string {
+  const known = compiled.get(schema) ?? fjs(z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Parameters<typeof fjs>[0])
+  compiled.set(schema, known)
+  return known
+}
+
+/** Every endpoint refuses in the same shape. */
+const compiled = new WeakMap<z.ZodType, (data: unknown) => string>()
+
+// When a route first answers: all of them at the start take a fifth of its time.
+const fastSerializer = ({ schema }: { schema: unknown }) => {
+  if ((schema as z.ZodType).type === 'undefined') return () => ''
+  let serialize = (data: unknown): string => {
+    serialize = compileAnswer(schema as z.ZodType)
+    return serialize(data)
+  }
+  return (data: unknown) => serialize(data)
+}

@@ -1,0 +1,255 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Endpoint } from '#lib/endpoint.ts'
+import { ErrorAnswer } from '#lib/error-answer.ts'
+import { AppError } from '#lib/errors.ts'
+import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
+import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
+import type { PracticeTx, Read } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/http/record-headers.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+type Call<E extends Endpoint> = {
+  params: Parsed<E['params']>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  app: App
+  request: FastifyRequest
+  reply: FastifyReply
+}
+/** A member's call runs in one transaction of their practice. */
+type MemberCall<E extends Endpoint> = Call<E> & { tx: PracticeTx; actor: Actor }
+type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
+
+/** What of a call asks the file store: done before its transaction begins, which then waits for nobody. */
+type Before<C> = { before?: (call: C & { actor: Actor }) => Promise<void> }
+
+/** Hangs one contract endpoint of a signed-in member on the app; the handler runs inside `withPractice`. */
+export function serveMember<E extends Endpoint & { audience: 'member' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: MemberCall<E>) => Answer<E>,
+  { bodyLimit, before, ...options }: { bodyLimit?: number } & Before<Call<E>> & RecordOptions<MemberCall<E>> = {},
+) {
+  const work = endpoint.record
+    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, options as never) as typeof handler)
+    : handler
+  app.route({
+    ...describe(endpoint),
+    ...(bodyLimit ? { bodyLimit } : {}),
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const call = callOf<E>(app, request, reply)
+      await before?.({ ...call, actor })
+      const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, tx, actor }))
+      return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** Hangs an endpoint of a signed-in member on the app that asks another server or process: no transaction waits for the answer. */
+export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { actor: MemberActor }) => Answer<E>,
+  { bodyLimit, mostValues }: { bodyLimit?: number; mostValues?: number } = {},
+) {
+  const described = describe(endpoint)
+  app.route({
+    ...described,
+    config: { ...described.config, ...(mostValues ? { mostValues } : {}) },
+    ...(bodyLimit ? { bodyLimit } : {}),
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const result = await handler({ ...callOf<E>(app, request, reply), actor: { ...actor, memberId: memberOf(actor) } })
+      return reply.code(endpoint.status ?? 200).send(result)
+    },
+  })
+}
+
+/** How a form is taken in: what it says, equal for the same form sent again, and what else came with it, let go of in the end. */
+type FormCall<E extends Endpoint, B, R> = {
+  receive: (call: Call<E>) => Promise<{ body: B; received: R }>
+  release: (received: R, actor: Actor) => Promise<void>
+  handler: (call: Omit<MemberCall<E>, 'body'> & { body: B; received: R }) => Answer<E>
+} & Before<Omit<Call<E>, 'body'> & { body: B; received: R }>
+
+/** Hangs an endpoint on the app that a signed-in member sends a form with a file to: no transaction waits while it comes. */
+export function serveMemberForm<E extends Endpoint & { audience: 'member'; form: z.ZodType }, B, R>(
+  app: App,
+  endpoint: E,
+  { receive, before, release, handler }: FormCall<E, B, R>,
+) {
+  const work = endpoint.record
+    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, {}) as typeof handler)
+    : handler
+  app.route({
+    ...describe(endpoint),
+    preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
+    // What a form says is read, and checked, where it is taken in.
+    validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const call = callOf<E>(app, request, reply)
+      const { body, received } = await receive(call)
+      try {
+        await before?.({ ...call, body, received, actor })
+        const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, body, received, tx, actor }))
+        return reply.code(endpoint.status ?? 200).send(result)
+      } finally {
+        await release(received, actor)
+      }
+    },
+  })
+}
+
+/** Hangs a hot read of a signed-in member on the app: each statement of the handler is a transaction of its own, in one round trip. */
+export function serveMemberRead<E extends Endpoint & { audience: 'member'; method: 'GET' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { read: Read; actor: Actor }) => Answer<E>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preParsing: [requireSignIn, requirePlan(endpoint)],
+    async handler(request, reply) {
+      const actor = actorOf(request)
+      const read: Read = (statement, values) => app.db.readPractice(actor.practiceId, statement, values)
+      return reply.send(await handler({ ...callOf<E>(app, request, reply), read, actor }))
+    },
+  })
+}
+
+/** Hangs an endless answer to a signed-in member on the app: it goes out as it comes, through proxies too, and no transaction waits for it. */
+export function serveMemberStream<E extends Endpoint & { audience: 'member'; stream: string }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E> & { actor: Actor }) => Promise<Readable>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preParsing: [requireSignIn, requirePlan(endpoint)],
+    async handler(request, reply) {
+      const body = await handler({ ...callOf<E>(app, request, reply), actor: actorOf(request) })
+      const whole = {
+        'content-type': endpoint.stream,
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      }
+      return reply.headers(whole).send(body)
+    },
+  })
+}
+
+/** Hangs an endpoint that needs no sign-in; it finds its own way to a practice, if to any. */
+export function servePublic<E extends Endpoint & { audience: 'public' | 'link' }>(
+  app: App,
+  endpoint: E,
+  handler: (call: Call<E>) => Answer<E>,
+) {
+  app.route({
+    ...describe(endpoint),
+    preParsing: [refuseForeignOrigin],
+    async handler(request, reply) {
+      const result = await handler(callOf<E>(app, request, reply))
+      return reply.sent ? reply : reply.code(endpoint.status ?? reply.statusCode).send(result)
+    },
+  })
+}
+
+function describe(endpoint: Endpoint): Omit<RouteOptions, 'handler'> {
+  const {
+    method,
+    path,
+    summary,
+    audience,
+    params,
+    query,
+    body,
+    form,
+    response,
+    stream,
+    status = 200,
+    perMinute,
+    feature,
+    whileLapsed,
+  } = endpoint
+  const headers = headersOf(endpoint)
+  return {
+    method,
+    url: path,
+    config: {
+      audience,
+      ...(feature ? { feature } : {}),
+      ...(whileLapsed ? { whileLapsed } : {}),
+      ...(perMinute ? { rateLimit: { max: perMinute, timeWindow: 60_000 } } : {}),
+    },
+    schema: {
+      summary,
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      ...(form ? { body: form, consumes: ['multipart/form-data'] } : {}),
+      ...(headers ? { headers } : {}),
+      ...(endpoint.record ? { description: 'The answer carries the revision of the record as its ETag.' } : {}),
+      response: { [status]: stream ? { content: { [stream]: { schema: response } } } : response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
+    },
+  }
+}
+
+const callOf = <E extends Endpoint>(app: App, request: FastifyRequest, reply: FastifyReply) =>
+  ({ params: request.params, query: request.query, body: request.body, app, request, reply }) as Call<E>
+
+async function requireSignIn(request: FastifyRequest) {
+  const app = request.server
+  const token = request.cookies[app.cookieName]
+  request.signedIn = (token && (await app.sessions.read(token))) || null
+  if (request.signedIn) return
+  const ended = token && (await app.sessions.ended(token))
+  if (!ended) throw new AppError('not_signed_in')
+  const { why, ...of } = ended
+  throw new AppError(why, of)
+}
+
+/**
+ * What the practice's plan has, asked in one place for every endpoint: a plan that has ended reads on and writes nothing, but where the contract
+ * says otherwise; and what belongs to a larger plan is refused. In the test version nothing is paid, so everything is on.
+ */
+const requirePlan =
+  ({ method, feature, whileLapsed }: Endpoint) =>
+  async ({ signedIn, server: { setup } }: FastifyRequest) => {
+    if (!signedIn || setup.mode === 'test') return
+    if (method !== 'GET' && signedIn.isLapsed && !whileLapsed) throw new AppError('plan_lapsed')
+    if (feature && !can(signedIn.tier, feature)) throw new AppError(refusalOf(feature), { feature, needs: tierNeeded(feature) })
+  }
+
+/**
+ * A browser says where a writing request comes from; one from elsewhere is refused even though the cookie is same-site.
+ * Programs that are no browser send neither header and carry no cookie they were not given.
+ */
+export async function refuseForeignOrigin(request: FastifyRequest) {
+  if (request.method === 'GET') return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isOurs = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : isOwn(request, origin)
+  if (!isOurs) throw new AppError('wrong_origin')
+}
+
+/** In the test version also the address it was reached by, which may be any name or port of the machine. */
+function isOwn(request: FastifyRequest, origin: string): boolean {
+  const { mode, origin: ours } = request.server.setup
+  return origin === ours || (mode === 'test' && URL.canParse(origin) && new URL(origin).host === request.headers.host)
+}
+
+function actorOf(request: FastifyRequest): Actor {
+  if (!request.signedIn) throw new AppError('not_signed_in')
+  const { sessionId: _, expiresAt: __, isLapsed: ___, ...who } = request.signedIn
+  const { mode, origin } = request.server.setup
+  return { ...who, ...(mode === 'test' ? { tier: 'enterprise', isTestVersion: true } : {}), origin, deviceId: null, opId: request.id }
+}

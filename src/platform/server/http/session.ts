@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { Database, DirectoryTx, Prepared } from '#platform/server/database/db.ts'
+import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/database/plan-row.ts'
+import { keepFresh } from '#platform/server/kept.ts'
+
+const DAYS = 24 * 60 * 60 * 1000
+/** A session dies after this long without use; a farrier's phone is used daily. */
+const SESSION_MS = 90 * DAYS
+/** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
+const FRESH_MS = 1500
+
+/** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
+export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & {
+  sessionId: string
+  browserId: string | null
+  expiresAt: Date
+  isLapsed: boolean
+}
+
+/** A secret for a cookie or a link: the token to hand out, and the hash that is all we keep. Links in texts take 16 bytes, to stay short. */
+export function newToken(bytes = 32) {
+  const token = randomBytes(bytes).toString('base64url')
+  return { token, hash: hashToken(token) }
+}
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Opens a session of a member in a practice and returns its cookie's token. */
+export async function openSession(tx: DirectoryTx, who: { personId: string; practiceId: string; userAgent: string; browserId?: string }) {
+  const { token, hash } = newToken()
+  await tx
+    .insertInto('directory.sessions')
+    .values({
+      token_hash: hash,
+      id: uuidv7(),
+      person_id: who.personId,
+      practice_id: who.practiceId,
+      kind: 'member',
+      device_id: null,
+      user_agent: who.userAgent.slice(0, 300),
+      expires_at: new Date(currentMs() + SESSION_MS),
+      revoked_at: null,
+      browser_id: who.browserId ?? null,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Looks sessions up by token, remembering each answer for a moment so that a page's burst of reads asks once. `ended` says of a token that
+ * opens nothing whether we ended its session, and why.
+ */
+export function sessionReader(db: Database) {
+  const read = keepFresh(FRESH_MS, (token) => findSession(db, token))
+  return { read, forget: read.forget, ended: (token: string) => findEnded(db, token) }
+}
+
+/** A session that was ended on purpose: of whom it was, and why. Its device ends its copy on this word alone. */
+export type EndedSession = { why: EndedWhy; sessionId: string; personId: string; practiceId: string }
+/** `signed_out`: by the person, there or from another device; `dismissed`: by leaving the practice; `revoked`: with all others, as after a new password. */
+type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
+
+type SessionRow = PlanRow & {
+  id: string
+  browser_id: string | null
+  person_id: string
+  practice_id: string
+  member_id: string
+  name: string
+  last_seen_at: Date
+  expires_at: Date
+}
+
+const SESSION: Prepared = {
+  name: 'session',
+  text: `select s.id, s.browser_id, s.person_id, s.practice_id, m.member_id, p.name, s.last_seen_at, s.expires_at, ${PLAN_COLUMNS}
+    from directory.sessions s
+    join directory.practices p on p.id = s.practice_id
+    join directory.memberships m on m.person_id = s.person_id and m.practice_id = s.practice_id
+    where s.token_hash = $1 and s.revoked_at is null and s.expires_at > $2 and s.kind = 'member'`,
+}
+
+const ROLE: Prepared = { name: 'role', text: 'select role from members where practice_id = $1 and id = $2 and is_active' }
+
+async function findSession(db: Database, token: string): Promise<SignedIn | undefined> {
+  const hash = hashToken(token)
+  const [found] = await db.readDirectory<SessionRow>(SESSION, [hash, currentTime()])
+  if (!found) return undefined
+  const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
+  if (!member) return undefined
+  const { tier, state } = standingIn(found)
+  return {
+    sessionId: found.id,
+    browserId: found.browser_id,
+    expiresAt: await keepAlive(db, hash, found),
+    practiceId: found.practice_id,
+    memberId: found.member_id,
+    personId: found.person_id,
+    role: member.role,
+    tier,
+    isLapsed: state === 'lapsed',
+    zone: found.zone,
+    practiceName: found.name,
+  }
+}
+
+const ENDED: Prepared = {
+  name: 'ended_session',
+  text: `select revoked_why as why, id as "sessionId", person_id as "personId", practice_id as "practiceId"
+    from directory.sessions where token_hash = $1 and revoked_why is not null and kind = 'member'`,
+}
+
+const findEnded = async (db: Database, token: string): Promise<EndedSession | undefined> =>
+  (await db.readDirectory<EndedSession>(ENDED, [hashToken(token)]))[0]
+
+/** Writes "last seen" at most once an hour, and with it a new end. */
+async function keepAlive(db: Database, hash: Buffer, session: { last_seen_at: Date; expires_at: Date }): Promise<Date> {
+  if (currentMs() - session.last_seen_at.getTime() < 60 * 60 * 1000) return session.expires_at
+  const expires = new Date(currentMs() + SESSION_MS)
+  await db.withDirectory((tx) =>
+    tx.updateTable('directory.sessions').set({ last_seen_at: currentTime(), expires_at: expires }).where('token_hash', '=', hash).execute(),
+  )
+  return expires
+}

@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Carrier, Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
+import { postToProvider } from '#platform/server/sending/provider-post.ts'
+
+/**
+ * A provider of texts that speaks Twilio's Messages API. `from` is a number in E.164 or the id of a messaging service (`MG...`); `origin` is
+ * where its receipts reach us.
+ */
+export type TwilioSettings = { accountSid: string; authToken: string; from: string; baseUrl: string; origin: string; wholeMs?: number }
+
+/** Shorter than a send is taken for lost (features/core/notices/rules.ts LOST_AFTER_SECONDS). */
+const WHOLE_MS = 60_000
+
+/** Where the provider says what became of a text, and where texts come in. */
+export const RECEIPT_PATH = '/hooks/sms/receipts'
+export const INBOUND_TEXT_PATH = '/hooks/sms/inbound'
+
+/**
+ * Sends texts. The id of a message goes with every attempt, for providers that heed it. 429 and 5xx are `later`, another refusal `failed`;
+ * silence after the whole request had left is `unknown`.
+ */
+export function openTwilio(settings: TwilioSettings): Carrier {
+  const { accountSid, authToken, from, baseUrl, origin, wholeMs = WHOLE_MS } = settings
+  const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+  return async (message: Outgoing) => {
+    const StatusCallback = `${origin}${RECEIPT_PATH}/${message.practiceId}/${message.id}`
+    const body = new URLSearchParams({ To: message.to, ...sender, Body: message.body, StatusCallback }).toString()
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': message.id }
+    const answer = await postToProvider({ url, headers, body, wholeMs })
+    if (answer.status === undefined) return silent(answer.wasHandedOver)
+    return judge(answer.status, answer.text)
+  }
+}
+
+const silent = (wasHandedOver: boolean): Delivery =>
+  wasHandedOver
+    ? { state: 'unknown', reason: 'The provider of texts fell silent after taking the message. It may have gone.' }
+    : { state: 'later', reason: 'The provider of texts could not be reached.' }
+
+function judge(status: number, text: string): Delivery {
+  const { sid, code } = read(text)
+  if (status === 200 || status === 201) return { state: 'sent', reference: sid ?? null }
+  if (status === 429 || status >= 500) return { state: 'later', reason: `The provider of texts asked to try again later (${status}).` }
+  if (code === STOPPED_CODE) return { state: 'failed', reason: STOPPED_THERE, because: 'stopped' }
+  if (status === 401 || status === 403) return { state: 'failed', reason: `The provider of texts refused our sign-in (${status}).` }
+  return { state: 'failed', reason: refusalInWords(code) ?? `The provider of texts refused the number or the message (${code ?? status}).` }
+}
+
+/** Twilio's "attempt to send to unsubscribed recipient". */
+export const STOPPED_CODE = 21610
+const STOPPED_THERE = 'They have texted STOP, so the provider sends them nothing.'
+
+/** Twilio's error codes that a farrier can do something about. */
+const REFUSALS: Record<number, string> = {
+  21211: 'This is no telephone number that can be texted.',
+  21408: 'Texts to that country are not switched on at the provider.',
+  21614: 'This is no mobile number, so it cannot be texted.',
+  21617: 'The text is too long.',
+  30003: 'Their telephone is switched off or out of reach.',
+  30004: 'They have blocked texts from you.',
+  30005: 'Nobody has this number any more.',
+  30006: 'This is a landline, or a network that takes no texts.',
+  30007: 'Their network took it for spam.',
+}
+
+/** What an error code of the provider means, as a sentence; undefined when it is none of those known. */
+export const refusalInWords = (code: number | undefined): string | undefined => (code === undefined ? undefined : REFUSALS[code])
+
+function read(text: string): { sid?: string; code?: number } {
+  try {
+    const { sid, code } = JSON.parse(text) as { sid?: unknown; code?: unknown }
+    return { ...(typeof sid === 'string' && { sid }), ...(typeof code === 'number' && { code }) }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Whether a call comes from the provider: HMAC-SHA1, by our secret, of the address it was sent to and the names and values of its form in
+ * the order of the names (https://www.twilio.com/docs/usage/security).
+ */
+export function isSignedByTwilio(
+  authToken: string,
+  call: { url: string; form: Record<string, string | string[]>; signature: string | undefined },
+) {
+  const { url, form, signature } = call
+  if (!signature) return false
+  const given = Buffer.from(signature)
+  const wanted = Buffer.from(twilioSignature(authToken, url, form))
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** The signature of a call, as the provider makes it. */
+export function twilioSignature(authToken: string, url: string, form: Record<string, string | string[]>): string {
+  const said = Object.keys(form)
+    .sort()
+    .map((name) =>
+      [...new Set([form[name] ?? ''].flat())]
+        .sort()
+        .map((value) => `${name}${value}`)
+        .join(''),
+    )
+  return createHmac('sha1', authToken)
+    .update(url + said.join(''))
+    .digest('base64')
+}

@@ -1,0 +1,78 @@
+import { currentMs, currentTime } from '#lib/clock.ts'
+import { onDevice } from '#lib/device-name.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncResult } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+
+/** A device as the server knows it, and whose it is. `kept`, to be awaited before the transaction ends: that it spoke is noted. */
+type Device = { view: string; lastK: number; memberName: string; kept: Promise<unknown> }
+/** What a device says of itself: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
+export type Speaking = { deviceId: string; lastK: number; name: string }
+
+const REST_MS = 60_000
+
+/** Notes that a device spoke, and says which view of the data it should hold. */
+export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
+  const [known] = await readIn(tx)<Known>(KNOWN, [actor.practiceId, actor.memberId, deviceId])
+  if (!known) throw new AppError('not_signed_in')
+  const memberName = known.member_name
+  const isSameMember = known.member_id === actor.memberId
+  const isRecent = known.last_seen_at !== null && currentMs() - known.last_seen_at.getTime() < REST_MS
+  // Another member on the device may see other things: a new view makes it fetch its copy anew.
+  const view = known.view !== null && isSameMember ? known.view : uuidv7()
+  const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
+  if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return { ...device, kept: Promise.resolve() }
+  const kept = readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, currentTime()])
+  kept.catch(() => {})
+  return { ...device, kept }
+}
+
+type Known = { member_name: string } & (
+  | { view: string; member_id: string; last_k: number; name: string; last_seen_at: Date }
+  | { view: null; member_id: null; last_k: null; name: null; last_seen_at: null }
+)
+
+const KNOWN: Prepared = {
+  name: 'device',
+  text: `select m.name as member_name, d.view, d.member_id, d.last_k, d.name, d.last_seen_at
+    from members m left join devices d on d.practice_id = m.practice_id and d.id = $3
+    where m.practice_id = $1 and m.id = $2`,
+}
+const KEEP: Prepared = {
+  name: 'keep_device',
+  text: `insert into devices (practice_id, id, member_id, view, last_k, name, last_seen_at) values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (practice_id, id) do update set member_id = excluded.member_id, view = excluded.view, last_k = excluded.last_k,
+      name = excluded.name, last_seen_at = excluded.last_seen_at`,
+}
+
+/**
+ * Makes devices fetch their copy anew, because what they may hold is another: all of a member whose role changed, or every device of the
+ * practice when somebody was erased from its data. What waits in their queues stays.
+ */
+export async function renewViews(tx: PracticeTx, memberId?: string): Promise<void> {
+  const devices = tx.updateTable('devices').set({ view: uuidv7() })
+  await (memberId ? devices.where('member_id', '=', memberId) : devices).execute()
+}
+
+/** Who last wrote what conflicts stand on: each device's member, and where it is as a sentence says it. */
+export async function whoWrote(tx: PracticeTx, deviceIds: readonly string[]): Promise<Map<string, NonNullable<SyncResult['by']>>> {
+  if (deviceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('devices as d')
+    .innerJoin('members as m', (join) => join.onRef('m.practice_id', '=', 'd.practice_id').onRef('m.id', '=', 'd.member_id'))
+    .select(['d.id', 'd.name', 'm.name as member'])
+    .where('d.id', 'in', [...new Set(deviceIds)])
+    .execute()
+  return new Map(rows.map(({ id, name, member }) => [id, { member, device: onDevice(name) }]))
+}
+
+/**
+ * Whoever asks must be whose copy it is: with a cookie changed in between, another practice's rows would end up in it, and its changes there.
+ * @throws wrong_person
+ */
+export function requireOwner(actor: Actor, copy: { personId?: string | undefined; practiceId?: string | undefined }): void {
+  const isTheirs = (copy.personId ?? actor.personId) === actor.personId && (copy.practiceId ?? actor.practiceId) === actor.practiceId
+  if (!isTheirs) throw new AppError('wrong_person')
+}

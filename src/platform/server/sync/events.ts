@@ -1,0 +1,71 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#lib/errors.ts'
+import { syncEndpoints } from '#lib/sync.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { serveMemberStream } from '#platform/server/http/serve-endpoint.ts'
+import { openChangeFeed } from '#platform/server/sync/change-feed.ts'
+
+/** How often a stream gives a sign of life, and looks whether its session still stands. */
+const BEAT_MS = 25_000
+/** Tabs and half-dead connections of one person; the oldest makes room. */
+const MOST_OF_A_PERSON = 8
+
+/**
+ * Tells devices that something in their practice changed, so that they fetch it at once: `GET /api/sync/events`, a stream of server-sent
+ * events without any data in it. It ends with its session, after the time asked for, when the server stops, and when the database no longer
+ * tells us anything; whoever has no stream asks by the clock.
+ */
+export function syncEvents(app: App, beatMs: number = BEAT_MS) {
+  const feed = openChangeFeed(app.db.listening)
+  const open = new Map<string, Set<Stream>>()
+  serveMemberStream(app, syncEndpoints.events, async ({ actor, query, request }) => {
+    if (!(await feed.isUp())) throw new AppError('not_ready')
+    const stream = openStream({ until: query.seconds * 1000, beatMs, isSignedIn: () => isSignedIn(app, request) })
+    const own = open.get(actor.personId) ?? new Set()
+    open.set(actor.personId, own.add(stream))
+    if (own.size > MOST_OF_A_PERSON) [...own][0]?.end()
+    const unsubscribe = feed.subscribe(actor.practiceId, { onChange: stream.tell, onDown: stream.end })
+    stream.onEnd(() => {
+      unsubscribe()
+      own.delete(stream)
+      if (own.size === 0 && open.get(actor.personId) === own) open.delete(actor.personId)
+    })
+    return stream.body
+  })
+  app.addHook('preClose', async () => {
+    for (const stream of [...open.values()].flatMap((own) => [...own])) stream.end()
+    await feed.close()
+  })
+}
+
+type Stream = ReturnType<typeof openStream>
+
+function openStream({ until, beatMs, isSignedIn }: { until: number; beatMs: number; isSignedIn: () => Promise<boolean> }) {
+  const body = new PassThrough()
+  const end = () => void body.end()
+  const write = (text: string) => void (body.writable && body.write(text))
+  // Read by the browser, which takes the line up again by itself after so long.
+  write('retry: 2000\n\n')
+  const beat = setInterval(async () => {
+    if (await isSignedIn()) write(': still here\nevent: beat\ndata:\n\n')
+    else end()
+  }, beatMs)
+  const last = setTimeout(end, until)
+  body.on('close', () => {
+    clearInterval(beat)
+    clearTimeout(last)
+  })
+  return {
+    body,
+    end,
+    tell: () => write('event: changed\ndata:\n\n'),
+    onEnd: (act: () => void) => void body.on('close', act),
+  }
+}
+
+const isSignedIn = async (app: App, request: FastifyRequest): Promise<boolean> => {
+  const token = request.cookies[app.cookieName]
+  // A database that gives no answer ends no session; the feed notices for itself.
+  return Boolean(token && (await app.sessions.read(token).catch(() => true)))
+}

@@ -1,0 +1,61 @@
+import { promisify } from 'node:util'
+import { constants, gunzip, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '#lib/errors.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { requireModest } from '#platform/server/http/json-body.ts'
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+
+/** Shorter answers gain nothing. */
+const WORTH_IT = 1024
+/** Of the levels the one that costs least; the next ones make an answer a twentieth shorter. */
+const PACKING = { level: constants.Z_BEST_SPEED }
+
+/**
+ * JSON may come gzipped into this context and goes gzipped to whoever takes it. Bodies here are whole and small, so each is packed in one
+ * piece and never as a stream. What a body is once it is unpacked counts against the limit of bodies.
+ */
+export function gzipBothWays(context: App) {
+  const readJson = context.getDefaultJsonParser('error', 'error')
+  context.removeContentTypeParser('application/json')
+  context.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const { 'content-encoding': encoding = 'identity' } = request.headers
+    const limit = request.routeOptions.bodyLimit ?? body.length
+    textOf(body, encoding, limit)
+      .then(requireModest)
+      .then((text) => readJson(request, text, done), done)
+  })
+  context.addHook('onSend', async (request, reply, payload) => {
+    reply.header('vary', 'accept-encoding')
+    if (typeof payload !== 'string' || payload.length < WORTH_IT || !takesGzip(request.headers['accept-encoding'])) return payload
+    reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    const ahead = packed.get(reply)
+    return ahead?.text === payload ? ahead.bytes : pack(payload, PACKING)
+  })
+}
+
+const packed = new WeakMap<FastifyReply, { text: string; bytes: Promise<Buffer> }>()
+
+/** Writes and packs an answer that is known before it may be sent; sent as that very object, it is not written again. */
+export function packAhead(reply: FastifyReply, answer: object) {
+  const text = String(reply.serialize(answer))
+  // Whoever writes an answer otherwise says what it is.
+  reply.type('application/json; charset=utf-8').serializer((payload: unknown) => (payload === answer ? text : JSON.stringify(payload)))
+  if (text.length >= WORTH_IT && takesGzip(reply.request.headers['accept-encoding']))
+    packed.set(reply, { text, bytes: pack(text, PACKING) })
+}
+
+async function textOf(body: Buffer, encoding: string, limit: number): Promise<string> {
+  if (encoding === 'identity') return body.toString()
+  if (encoding !== 'gzip') throw new AppError('bad_request')
+  try {
+    return (await unpack(body, { maxOutputLength: limit })).toString()
+  } catch (error) {
+    throw new AppError((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'bad_request')
+  }
+}
+
+/** Whether gzip is among what a client takes, and not with the weight nought. */
+const takesGzip = (accepted: string | string[] | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(accepted ?? ''))

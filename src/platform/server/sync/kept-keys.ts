@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import { currentTime } from '#lib/clock.ts'
+import { AppError } from '#lib/errors.ts'
+import { keptQueueEndpoints } from '#lib/kept-queue.ts'
+import type { DirectoryTx } from '#platform/server/database/db.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { serveMemberAside, servePublic } from '#platform/server/http/serve-endpoint.ts'
+
+/** So many keys one person may leave in a practice: more devices than anybody signs out of with something unsent. */
+const MOST_KEYS = 100
+
+/** Keeps the keys of unsent changes for those who left them on a device. A key is given back to its person alone, in its practice. */
+export function keptKeyRoutes(app: App) {
+  servePublic(app, keptQueueEndpoints.deposit, async ({ params, body, request }) => {
+    const { personId, practiceId } = await depositorOf(app, request)
+    const row = { id: params.id, person_id: personId, practice_id: practiceId, device_id: body.deviceId }
+    await app.db.withDirectory(async (tx) => {
+      const keys = await keysOf(tx, row)
+      // Sent again because its answer was lost.
+      if (keys.some(({ id }) => id === row.id)) return
+      if (keys.length >= MOST_KEYS) throw new AppError('too_many_requests')
+      const values = { ...row, key: Buffer.from(body.key, 'base64'), created_at: currentTime() }
+      await tx
+        .insertInto('directory.kept_keys')
+        .values(values)
+        .onConflict((clash) => clash.column('id').doNothing())
+        .execute()
+    })
+  })
+  serveMemberAside(app, keptQueueEndpoints.read, async ({ params, actor }) => {
+    const keys = await app.db.withDirectory((tx) => keysOf(tx, { person_id: actor.personId, practice_id: actor.practiceId }))
+    const found = keys.find((key) => key.id === params.id)
+    if (!found) throw new AppError('kept_key_not_found')
+    return { key: found.key.toString('base64') }
+  })
+  serveMemberAside(app, keptQueueEndpoints.remove, async ({ params, actor }) => {
+    const { numDeletedRows } = await app.db.withDirectory((tx) =>
+      tx
+        .deleteFrom('directory.kept_keys')
+        .where('id', '=', params.id)
+        .where('person_id', '=', actor.personId)
+        .where('practice_id', '=', actor.practiceId)
+        .executeTakeFirstOrThrow(),
+    )
+    if (numDeletedRows === 0n) throw new AppError('kept_key_not_found')
+  })
+}
+
+const keysOf = (tx: DirectoryTx, of: { person_id: string; practice_id: string }) =>
+  tx
+    .selectFrom('directory.kept_keys')
+    .select(['id', 'key'])
+    .where('person_id', '=', of.person_id)
+    .where('practice_id', '=', of.practice_id)
+    .execute()
+
+/** Whose key it is: of a session that lives, or that was ended and whose device is just putting its changes away. @throws not_signed_in, dismissed */
+async function depositorOf(app: App, request: FastifyRequest) {
+  const token = request.cookies[app.cookieName]
+  const who = token && ((await app.sessions.read(token)) ?? (await app.sessions.ended(token)))
+  if (!who) throw new AppError('not_signed_in')
+  if ('why' in who && who.why === 'dismissed') throw new AppError('dismissed')
+  return who
+}

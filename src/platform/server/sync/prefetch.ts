@@ -1,0 +1,95 @@
+import { CompiledQuery } from 'kysely'
+import { canon, isUuid } from '#lib/ids.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import type { Batch, BatchRow } from '#platform/server/sync/batch.ts'
+import type { ReadOp } from '#platform/server/sync/ops.ts'
+
+/** What the references of ops are called. One that is missing here only costs a question of its own. */
+const NAMED: Readonly<Record<string, SyncedName>> = {
+  memberId: 'members',
+  clientId: 'clients',
+  payerClientId: 'clients',
+  contactClientId: 'clients',
+  yardId: 'yards',
+  horseId: 'horses',
+  appointmentId: 'appointments',
+  threadId: 'threads',
+  visitHorseId: 'visit_horses',
+  priceItemId: 'price_items',
+  invoiceId: 'invoices',
+  refundsPaymentId: 'payments',
+}
+
+type Named = Map<SyncedName, Set<string>>
+type Found = { table: SyncedName; ids: string[]; rows: BatchRow[] }
+
+/**
+ * Reads what a batch of ops names: one question per table, all in one message, and one more for the visits of lines. What the batch itself makes
+ * is not asked for, unless some of it is `known` to be made already.
+ */
+export async function prefetch(
+  tx: PracticeTx,
+  practiceId: string,
+  ops: readonly ReadOp[],
+  known: Promise<ReadonlyMap<string, unknown>>,
+): Promise<(batch: Batch) => void> {
+  const { wanted, made } = namedBy(ops)
+  const [standing, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), known.then(({ size }) => size > 0)])
+  const found = isAgain ? [...standing, ...(await readNamed(tx, practiceId, made))] : standing
+  const visits = new Set(found.flatMap(({ table, ids }) => (table === 'appointments' ? ids : [])))
+  const idsOf = (wanted: SyncedName, column: string) =>
+    found.filter(({ table }) => table === wanted).flatMap(({ rows }) => rows.map((row) => String(row[column])))
+  const more = new Set(idsOf('visit_horses', 'appointment_id').filter((id) => !visits.has(id)))
+  const there = new Set([...idsOf('appointments', 'id'), ...more])
+  const [lines, others] = await allEnded([
+    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: there }),
+    byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: more }),
+  ])
+  return (batch) => {
+    for (const { table, rows, ids } of found) batch.know(table, rows, ids)
+    for (const [table, ids] of made) batch.knowDrawn(table, [...ids])
+    batch.know('appointments', others)
+    batch.know('visit_horses', lines)
+    // A visit that isn't there yet has none.
+    batch.knowWhole('visit_horses', 'appointment_id', [...visits, ...more])
+  }
+}
+
+const readNamed = (tx: PracticeTx, practiceId: string, named: Named): Promise<Found[]> =>
+  allEnded(
+    [...named].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
+  )
+
+/** What ops make, under ids drawn for it just now, and what else they name. */
+function namedBy(ops: readonly ReadOp[]): { wanted: Named; made: Named } {
+  const wanted: Named = new Map()
+  const made: Named = new Map()
+  const add = (to: Named, table: SyncedName, id: string) => to.set(table, (to.get(table) ?? new Set()).add(id))
+  const want = (table: SyncedName, id: unknown) => {
+    const named = typeof id === 'string' ? canon(id).toLowerCase() : ''
+    if (isUuid(named) && !made.get(table)?.has(named)) add(wanted, table, named)
+  }
+  for (const { entity, id, action, again } of ops) if (action === 'CREATE' && !again && isDrawn(id)) add(made, entity, id)
+  for (const { entity, id, data } of ops) {
+    want(entity, id)
+    for (const [field, table] of Object.entries(NAMED)) if (data[field]) want(table, data[field])
+    if (Array.isArray(data.horses)) for (const line of data.horses) want('horses', (line as Record<string, unknown> | null)?.horseId)
+  }
+  // Settings are written past the batch.
+  wanted.delete('settings')
+  made.delete('settings')
+  return { wanted, made }
+}
+
+/** By chance and by the clock, and not made of what it names, which another device may do too. */
+const isDrawn = (id: string) => id[14] === '7'
+
+type Asked = { table: SyncedName; column: string; ids: ReadonlySet<string> }
+
+async function byIds(tx: PracticeTx, practiceId: string, { table, column, ids }: Asked): Promise<BatchRow[]> {
+  if (ids.size === 0) return []
+  const text = `select * from "${table}" where practice_id = $1 and "${column}" = any($2::uuid[])`
+  const sql = { name: `prefetch_${table}_by_${column}`, text } as unknown as string
+  return (await tx.executeQuery<BatchRow>({ ...CompiledQuery.raw(text, [practiceId, [...ids]]), sql })).rows
+}

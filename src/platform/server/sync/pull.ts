@@ -1,0 +1,69 @@
+import { AppError } from '#lib/errors.ts'
+import { SYNCED, type SyncedName, type SyncRow } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import { isHandedOut, proofOf } from '#platform/server/sync/cursor-proof.ts'
+import { meetDevice, requireOwner } from '#platform/server/sync/devices.ts'
+import { isSeen, type SyncRegistry } from '#platform/server/sync/sync.ts'
+
+type Pull = {
+  deviceId: string
+  personId?: string | undefined
+  practiceId?: string | undefined
+  since: number
+  epoch?: string | undefined
+  proof?: string | undefined
+  view?: string | undefined
+  isNew?: 'true' | undefined
+  limit: number
+  name: string
+}
+
+/**
+ * Rows of every synced table changed after `since`, in commit order, at most `limit` of them.
+ * @throws wrong_person; resync when the copy is of another epoch or view, or older than the tombstones; with `lostTime` when it was here and further on than we are
+ */
+export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
+  requireOwner(actor, asked)
+  const { since, limit } = asked
+  const [counter, { view, lastK, kept }] = await allEnded([
+    tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch', 'cursor_key']).executeTakeFirstOrThrow(),
+    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name }),
+  ])
+  const { seq, epoch } = counter
+  const isStale = (asked.epoch && asked.epoch !== epoch) || (asked.view && asked.view !== view)
+  const isTooOld = since > 0 && since < counter.min_seq && !asked.isNew
+  if (isStale || isTooOld || since > seq) {
+    const lostTime = asked.epoch === epoch && since > seq && isHandedOut(counter, since, asked.proof)
+    throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
+  }
+  // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
+  const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
+  const found = await allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
+  await kept
+  const ordered = found.flat().sort((a, b) => a.seq - b.seq)
+  const rows = ordered.slice(0, limit)
+  const more = ordered.length > limit
+  const cursor = more ? (rows.at(-1)?.seq ?? since) : seq
+  return { epoch, view, lastK, since, cursor, proof: proofOf(counter, cursor), more, rows }
+}
+
+type Span = { since: number; upTo: number; limit: number }
+
+type Whose = { registry: SyncRegistry; actor: Actor; entity: SyncedName }
+
+async function rowsOf(tx: PracticeTx, { registry, actor, entity }: Whose, { since, upTo, limit }: Span): Promise<SyncRow[]> {
+  const rows = await tx
+    .selectFrom(entity as 'clients')
+    .selectAll()
+    .where('seq', '>', since)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit + 1)
+    .execute()
+  const { toWire, isRowSeenBy } = registry[entity]
+  return rows.map((row) => {
+    const deleted = row.deleted_at !== null || isRowSeenBy?.(actor.role, row as never) === false
+    return { entity, id: row.id, rev: row.rev, seq: row.seq, deleted, data: deleted ? {} : toWire(row as never) }
+  })
+}

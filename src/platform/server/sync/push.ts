@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises'
+import { CompiledQuery } from 'kysely'
+import { currentMs } from '#lib/clock.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import { deviceNoun, onDevice } from '#lib/device-name.ts'
+import { AppError } from '#lib/errors.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { SyncResult } from '#lib/sync.ts'
+import { SYNC_SCHEMA } from '#lib/synced.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import { type Answer, type Answers, applyOps, readShapes } from '#platform/server/sync/apply.ts'
+import { isHandedOut, type Signing } from '#platform/server/sync/cursor-proof.ts'
+import { meetDevice, requireOwner, whoWrote } from '#platform/server/sync/devices.ts'
+import { inOrder, knownOps, namesOf, type ReadOp, readOps } from '#platform/server/sync/ops.ts'
+import { prefetch } from '#platform/server/sync/prefetch.ts'
+import type { SyncRegistry } from '#platform/server/sync/sync.ts'
+
+/** What one push may bring; a device that has more sends it in several. */
+const MOST_OPS = 100
+
+type Push = {
+  deviceId: string
+  personId?: string | undefined
+  practiceId?: string | undefined
+  schema: number
+  epoch?: string | undefined
+  since?: number | undefined
+  proof?: string | undefined
+  ops: readonly unknown[]
+  userAgent?: string | undefined
+  /** Hears of the answer as soon as it is known, while the database still writes what it tells of. */
+  prepare?: (answer: PushAnswer) => void
+}
+export type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
+
+/**
+ * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
+ * @throws wrong_person, too_large; resync when the copy is of another epoch or further on than we are
+ */
+export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Push): Promise<PushAnswer> {
+  requireOwner(actor, asked)
+  if (asked.ops.length > MOST_OPS) throw new AppError('too_large', { most: MOST_OPS })
+  const read = readOps(asked.ops, asked.schema)
+  const ops = read.filter((each) => 'fingerprint' in each)
+  const name = deviceNoun(asked.userAgent ?? '')
+  // The counter's lock first, so that what is read after it stays true until the end.
+  const locking = holdCounter(tx)
+  const meeting = meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name })
+  const knowing = knownOps(tx, actor.practiceId, ops)
+  const reading = allEnded([locking, meeting, knowing, prefetch(tx, actor.practiceId, ops, knowing)])
+  reading.catch(() => {})
+  // By the next turn the questions have left, and the database answers them while the words are read.
+  await setImmediate()
+  const shapes = readShapes(registry, ops)
+  const [counter, device, known, tell] = await reading
+  refuseLaterCopy(counter, asked, device.view)
+  const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
+  // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
+  if (asked.schema > SYNC_SCHEMA) {
+    await device.kept
+    return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
+  }
+  const markOf = ({ createdAt }: ReadOp) => {
+    const writtenAt = Math.min(Date.parse(createdAt), currentMs())
+    return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
+  }
+  const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, shapes, markOf }
+  const resultsOf = (answers: Answers) =>
+    read.map((each) => ('error' in each ? refused(each, each.error) : (answers.get(each) ?? refused(each, WAITING_IN_A_RING))))
+  const ready = new WeakMap<Answers, PushAnswer>()
+  const meanwhile = (answers: Answers) => {
+    const results = resultsOf(answers)
+    if (results.some(({ writer }) => writer)) return
+    const whole = { ...answer, results: results.map(({ writer: _, ...result }) => result) }
+    ready.set(answers, whole)
+    asked.prepare?.(whole)
+  }
+  const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell, meanwhile })
+  await device.kept
+  return ready.get(answers) ?? { ...answer, results: await withNames(tx, resultsOf(answers)) }
+}
+
+const WAITING_IN_A_RING = new AppError('bad_request', { fields: ['deps'] }, 'These changes wait for each other, so none can be made.')
+
+function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message, details }: AppError): Answer {
+  return { opId, id, status: 'rejected', code, message, fields: (details.fields as string[] | undefined) ?? [] }
+}
+
+type Counter = Signing & { seq: number }
+
+async function holdCounter(tx: PracticeTx): Promise<Counter> {
+  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch, cursor_key from sync_counters for update'))
+  if (!rows[0]) throw new AppError('practice_not_found')
+  return rows[0]
+}
+
+/**
+ * A copy of another epoch, or further on than we are, says that this server has lost time (a backup was put back). Nothing of the batch
+ * is applied: what it changes may have been made by what we acknowledged since, which the device sends again once its next pull has told it.
+ * Only a cursor that was handed out proves it; whoever names another fetches a copy for themselves.
+ */
+function refuseLaterCopy(counter: Counter, { epoch, since = 0, proof }: Pick<Push, 'epoch' | 'since' | 'proof'>, view: string) {
+  if (epoch === undefined || (epoch === counter.epoch && since <= counter.seq)) return
+  const lostTime = epoch === counter.epoch && isHandedOut(counter, since, proof)
+  throw new AppError('resync', { resync: true, epoch: counter.epoch, view, ...(lostTime ? { lostTime } : {}) })
+}
+
+/**
+ * Begins a new epoch, unless that of `since` has ended already: every device fetches its copy anew and sends again what was acknowledged
+ * before. Returns the epoch that holds.
+ */
+export async function remint(tx: PracticeTx, since?: string): Promise<string> {
+  const { epoch } = await holdCounter(tx)
+  if (since && epoch !== since) return epoch
+  const minted = uuidv7()
+  await tx.updateTable('sync_counters').set({ epoch: minted }).execute()
+  return minted
+}
+
+/** Says of each conflict who wrote what stands, as a member sees it. */
+async function withNames(tx: PracticeTx, answers: readonly Answer[]): Promise<SyncResult[]> {
+  const names = await whoWrote(
+    tx,
+    answers.flatMap(({ writer }) => writer ?? []),
+  )
+  return answers.map(({ writer, ...result }) => {
+    const by = writer ? names.get(writer) : undefined
+    return by ? { ...result, by } : result
+  })
+}
+
+const firstWord = (text: string) => text.split(' ')[0]

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import type { SyncedName } from '#lib/sync.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Row } from '#platform/server/database/rows.ts'
+
+type Wire = Record<string, unknown>
+
+/** How one entity takes part in sync. Writers are the same service functions the ordinary endpoints call. */
+export type SyncedEntity<T extends SyncedName = SyncedName> = {
+  toWire: (row: Row<T>) => Wire
+  /** Absent: every member's device holds it. A device of anyone else learns nothing of it, and changes nothing. */
+  isSeenBy?: (role: Actor['role']) => boolean
+  /** Absent: who holds the entity holds every row. To anyone else a row is as good as removed. */
+  isRowSeenBy?: (role: Actor['role'], row: Row<T>) => boolean
+  /** Absent: devices may not write it. */
+  write?: {
+    newShape: z.ZodType
+    changeShape: z.ZodType
+    create: (tx: PracticeTx, actor: Actor, id: string, data: never) => Promise<Row<T>>
+    update: (tx: PracticeTx, actor: Actor, id: string, data: never, baseRev: number | undefined) => Promise<Row<T>>
+    /** `data`: what was said along with the removal, as it was sent. */
+    remove: (tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined, data?: Wire) => Promise<Row<T>>
+  }
+}
+export type SyncRegistry = { [T in SyncedName]: SyncedEntity<T> }
+
+/** Whether devices of this member hold an entity at all. */
+export const isSeen = (registry: SyncRegistry, entity: SyncedName, actor: Pick<Actor, 'role'>): boolean =>
+  registry[entity].isSeenBy?.(actor.role) ?? true

@@ -1,0 +1,159 @@
+import type { SyncResult, SyncRow } from '#lib/sync.ts'
+import { type Base, fold } from '#platform/web/sync/fold.ts'
+import { backoffMs, readyBatch } from '#platform/web/sync/plan.ts'
+import { baseOf, type Known, knownOf, refold, type Said, textOf } from '#platform/web/sync/records.ts'
+import {
+  type Copy,
+  type Cursor,
+  type DoneItem,
+  type Queued,
+  type Rec,
+  type RecordKey,
+  readMeta,
+  type Tx,
+  writeMeta,
+} from '#platform/web/sync/store.ts'
+
+/** Deps stand before what needs them, so the head of a long queue decides alone unless all of it is stuck. */
+const HEAD = 400
+
+type Answer = { epoch: string; results: readonly SyncResult[] }
+
+/** Picks what to send next and says on the disk that it may be about to happen; before the request leaves. */
+export const takeBatch = (copy: Copy, now: number, most: number): Promise<Queued[]> =>
+  copy.change(['queue', 'blob'], async (tx) => {
+    const batch = await findReady(tx, now, most)
+    const sent = batch.map((item) => ({ ...item, state: 'sent' as const, attempts: item.attempts + 1 }))
+    await tx.queue.bulkPut(sent)
+    return sent
+  })
+
+/** What could be sent next, unmarked. */
+export async function findReady(tx: Tx<'queue' | 'blob'>, now: number, most: number): Promise<Queued[]> {
+  const head = await tx.queue.limit(HEAD).toArray()
+  const batch = readyBatch(head, now, most, await unstoredIn(tx, head))
+  if (batch.length || head.length < HEAD) return batch
+  const all = await tx.queue.toArray()
+  return readyBatch(all, now, most, await unstoredIn(tx, all))
+}
+
+/** Bytes the server hasn't got yet. Bytes that are nowhere any more keep nothing waiting: the server says what is missing. */
+async function unstoredIn(tx: Tx<'blob'>, queue: readonly Queued[]): Promise<ReadonlySet<string>> {
+  const ids = queue.flatMap((item) => item.blobId ?? [])
+  if (!ids.length) return new Set()
+  const blobs = await tx.blob.bulkGet(ids)
+  return new Set(blobs.flatMap((blob) => (blob && blob.state !== 'stored' ? [blob.id] : [])))
+}
+
+/**
+ * Takes the server's answers, by opId, in one transaction. Answers come twice or late: one for an op no longer in the queue is passed over.
+ * Those of another epoch than the copy's are no answers: what was applied then may be lost now. Resolves with what they mean for the pass.
+ */
+export async function applyResults(
+  copy: Copy,
+  sent: readonly Queued[],
+  answer: Answer,
+  now: number,
+): Promise<'taken' | 'upgrade' | 'lost_time'> {
+  const answers = new Map(answer.results.map((result) => [result.opId, result]))
+  const isOfNow = await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
+    if ((await readMeta(tx, 'cursor'))?.epoch !== answer.epoch) return false
+    const stillThere = await tx.queue.bulkGet(sent.map((item) => item.seq))
+    const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
+    const known = knownOf(await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id])))
+    const said = new Map<string, Standing>()
+    const gone: number[] = []
+    const done: DoneItem[] = []
+    const kept: Queued[] = []
+    for (const item of queue) {
+      const key = textOf([item.entity, item.id])
+      const result = answers.get(item.opId)
+      const before = said.get(key) ?? saidOf(item, known.get(key))
+      said.set(key, result ? heard(before, item, result) : before)
+      if (result?.status !== 'applied') kept.push(afterAnswer(item, result, now))
+      else gone.push(item.seq)
+      // Of what has been erased nothing is kept to be sent again.
+      if (result?.status === 'applied' && !isErased(result)) done.push({ ...item, ackedAt: now, outcome: 'applied' })
+    }
+    await tx.queue.bulkDelete(gone)
+    await tx.done.bulkPut(done)
+    await tx.queue.bulkPut(kept)
+    await refold(tx, [...said.values()], known)
+    return true
+  })
+  if (!isOfNow) return 'lost_time'
+  return answer.results.some((result) => result.status === 'upgrade') ? 'upgrade' : 'taken'
+}
+
+/** A page of the server's rows, if the copy still stands where the page was asked from; false when another tab was first. */
+export async function applyPage(
+  copy: Copy,
+  asked: Cursor | undefined,
+  page: { rows: SyncRow[] } & Omit<Cursor, 'isComplete'> & { more: boolean },
+) {
+  return copy.change(['rec', 'queue', 'meta'], async (tx) => {
+    const now = await readMeta(tx, 'cursor')
+    if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
+    const known = await knownIn(tx, page.rows, now?.isComplete ?? false)
+    const news = page.rows.filter((row) => isNewer(row, known.get(textOf([row.entity, row.id]))))
+    await refold(
+      tx,
+      news.map((row) => ({ key: [row.entity, row.id], base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
+      known,
+    )
+    const isComplete = !page.more || (asked?.isComplete ?? false)
+    await writeMeta(tx, 'cursor', { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof, isComplete })
+    return true
+  })
+}
+
+/** Those of a page's records that are there. In a first copy hardly any is, so which those are is asked in one request, not one each. */
+async function knownIn(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<Known> {
+  const keys = rows.map((row): RecordKey => [row.entity, row.id])
+  if (isComplete) return knownOf(await tx.rec.bulkGet(keys))
+  const there = new Set((await tx.rec.toCollection().primaryKeys()).map(textOf))
+  return knownOf(await tx.rec.bulkGet(keys.filter((key) => there.has(textOf(key)))))
+}
+
+/**
+ * A push's answer may be ahead of a page that was asked for before it. A record whose removal the server has forgotten counts from 1 when it
+ * is made again, so over a removal whatever is there is newer: had the removal come after it, it comes in a later page.
+ */
+const isNewer = (row: SyncRow, rec: Rec | undefined) => row.rev >= (rec?.rev ?? 0) || (rec?.baseDeleted === 1 && !row.deleted)
+
+type Standing = Required<Said>
+const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.entity, item.id], base: baseOf(rec), rev: rec?.rev ?? 0 })
+
+function heard(before: Standing, item: Queued, result: SyncResult): Standing {
+  const { base, rev: known } = before
+  const { rev = known } = result
+  // What the device has of that revision may say more than an answer can: that the record is gone.
+  const isNews = result.rev === undefined || rev > known
+  if (!isNews || (result.status !== 'applied' && !result.row)) return before
+  return { key: before.key, base: result.status === 'applied' ? afterApplied(base, item, result) : theirs(result), rev }
+}
+
+function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
+  if (item.action === 'DELETE' || isErased(result)) return { data: {}, deleted: true }
+  if (result.row) return theirs(result)
+  // Without a row the op itself says what it did.
+  return { data: fold(base ?? { data: {}, deleted: false }, [item]).data, deleted: false }
+}
+
+/** Applied before, and of no revision now: the record has been erased since. */
+const isErased = ({ rev, row }: SyncResult) => rev === undefined && row === undefined
+
+function theirs({ row = {}, fields }: SyncResult): Base {
+  const deleted = fields?.includes('deleted') ?? false
+  return { data: deleted ? {} : row, deleted }
+}
+
+function afterAnswer(item: Queued, result: SyncResult | undefined, now: number): Queued {
+  if (result?.status === 'conflict' || result?.status === 'rejected') {
+    const error = { code: result.code ?? result.status, message: result.message ?? 'The server refused this.', fields: result.fields ?? [] }
+    const { row, rev, by } = result
+    return { ...item, state: result.status, error, ...(row ? { server: row, serverRev: rev ?? 0 } : {}), ...(by ? { by } : {}) }
+  }
+  // Blocked, retry, upgrade, silence, or a word this build doesn't know: it stays, and goes again.
+  return { ...item, state: 'pending', nextAttemptAt: now + backoffMs(item.attempts) }
+}

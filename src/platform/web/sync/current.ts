@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import type { Store } from '#platform/web/sync/store.ts'
+
+let current: Store | undefined
+const listeners = new Set<() => void>()
+
+/** The signed-in person's copy, or undefined when nobody is signed in on this device. */
+export const currentStore = (): Store | undefined => current
+
+/** Puts another person's copy in use, or none. */
+export function setCurrentStore(store: Store | undefined) {
+  current = store
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when another copy comes into use; returns how to stop. */
+export function onCurrentStore(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The copy in use, kept current. */
+export const useStore = (): Store | undefined => useSyncExternalStore(onCurrentStore, currentStore)

@@ -1,0 +1,42 @@
+import { Dexie } from 'dexie'
+import { guarded } from '#platform/web/sync/guarded.ts'
+import { noteResult } from '#platform/web/sync/last-result.ts'
+import { runPass, type Wires, wires } from '#platform/web/sync/pass.ts'
+import { PassLock } from '#platform/web/sync/pass-lock.ts'
+import { type Owner, readMeta, Store } from '#platform/web/sync/store.ts'
+
+/**
+ * What the service worker does when the browser says there is a network again, the app open or not: a pass for every copy on this device
+ * that has something to send. Whoever signed out keeps their changes to themselves; under another person's session the server takes none.
+ * @throws when something is to be tried again; the browser does so by itself
+ */
+export async function sendWaiting(server: Wires = wires): Promise<void> {
+  const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith('pritchel/'))
+  let failed: unknown
+  for (const name of names) failed ??= await sendFrom(name, server)
+  if (failed) throw failed
+}
+
+/** What to try again, if anything. */
+async function sendFrom(name: string, server: Wires): Promise<unknown> {
+  const [, practiceId = '', personId = ''] = name.split('/')
+  const store = new Store({ practiceId, personId, deviceId: '' })
+  try {
+    const owner = await readMeta(store, 'owner')
+    if (!owner || (await store.queue.count()) === 0) return undefined
+    return await passOf(store, owner, server)
+  } finally {
+    store.close()
+  }
+}
+
+async function passOf(store: Store, owner: Owner, server: Wires): Promise<unknown> {
+  Object.assign(store.owner, owner)
+  const lock = new PassLock(`${store.name}/sync`, () => performance.now())
+  const guard = { isOwner: () => true }
+  const outcome = await lock.hold((lost) => runPass(store, guarded(store, server, { ...guard, isOver: () => lost.aborted })))
+  // A tab that is open looks after itself, but this one may be closing: what it does not get to is left to the next try.
+  if (outcome === 'busy') return new Error('another tab is at it')
+  await noteResult(store, outcome)
+  return outcome.end === 'later' ? outcome.error : undefined
+}

@@ -1,0 +1,76 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useSyncExternalStore } from 'react'
+import { clockOff, onClock } from '#platform/web/device/clock.ts'
+import { onStorage, storageNow } from '#platform/web/files/storage.ts'
+import { useStore } from '#platform/web/sync/current.ts'
+import type { EngineState } from '#platform/web/sync/engine.ts'
+import { onReach, reach } from '#platform/web/sync/reach.ts'
+import { type LastResult, type Locked, readMeta, type Store } from '#platform/web/sync/store.ts'
+import { currentEngine, onEngine } from '#platform/web/sync/sync.ts'
+
+/** How the device stands with the server (Spec §2 Status strips). */
+export type SyncStatus = EngineState & {
+  reachable: boolean
+  /** A network that wants a sign-in of its own first answered in the server's place. */
+  isCaptive: boolean
+  /** True: the browser has promised not to clear the copy by itself; null: it doesn't say. */
+  isStorageKept: boolean | null
+  /** Bytes the copy may still grow by; null: the browser doesn't say. */
+  bytesFree: number | null
+  /** The browser cleared this device's copy; changes not sent before that are gone. True until `acknowledgeCleared()`. */
+  copyWasCleared: boolean
+  /** What the person kept here and nobody can open. */
+  locked: readonly Locked[]
+  /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. Only times shown suffer by it. */
+  clockOffMs: number | null
+  /** Changes on their way, and those that wait for a decision. */
+  pendingCount: number
+  needsAttention: number
+  lastSyncAt: number | null
+  lastResult: LastResult | null
+  /** False until the whole practice has been fetched once. */
+  isCopyComplete: boolean
+}
+
+const IDLE: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
+const NOTHING = {
+  pendingCount: 0,
+  needsAttention: 0,
+  lastSyncAt: null,
+  lastResult: null,
+  isCopyComplete: false,
+  copyWasCleared: false,
+  locked: [],
+}
+
+/** The status, kept current across tabs. */
+export function useSyncStatus(): SyncStatus {
+  const store = useStore()
+  const onDisk = useLiveQuery(() => (store ? countIn(store) : NOTHING), [store], NOTHING)
+  const way = useSyncExternalStore(onReach, reach)
+  const room = useSyncExternalStore(onStorage, storageNow)
+  const clockOffMs = useSyncExternalStore(onClock, clockOff)
+  const engine = useSyncExternalStore(onEngine, () => currentEngine()?.state ?? IDLE)
+  return { ...onDisk, ...engine, ...way, isStorageKept: room.isKept, bytesFree: room.bytesFree, clockOffMs }
+}
+
+/** Changes of a copy the server has not taken: on their way, and waiting for the farrier. */
+export async function countIn(store: Store) {
+  const [all, needsAttention, last, cursor, wasCleared, locked] = await Promise.all([
+    store.queue.count(),
+    store.queue.where('state').anyOf('conflict', 'rejected').count(),
+    readMeta(store, 'last'),
+    readMeta(store, 'cursor'),
+    readMeta(store, 'wasCleared'),
+    readMeta(store, 'locked'),
+  ])
+  return {
+    pendingCount: all - needsAttention,
+    needsAttention,
+    lastSyncAt: last?.lastSyncAt ?? null,
+    lastResult: last ?? null,
+    isCopyComplete: cursor?.isComplete ?? false,
+    copyWasCleared: wasCleared ?? false,
+    locked: locked ?? [],
+  }
+}

@@ -1,0 +1,232 @@
+import { Dexie, type Table } from 'dexie'
+import { canon, offlineId, uuidOf } from '#lib/ids.ts'
+import type { SyncOp } from '#lib/sync.ts'
+import type { SyncedName } from '#lib/synced.ts'
+import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
+
+/** An entity's wire shape, whatever entity it is. References stand in canonical form. */
+export type Wire = Record<string, unknown>
+export type RecordKey = [entity: SyncedName, id: string]
+
+/** One record as the device holds it: the server's base with the queue folded on top. `id` is canonical. */
+export type Rec = {
+  entity: SyncedName
+  id: string
+  /** What the screen shows. */
+  data: Wire
+  /** What the server last said; null: it has not said anything yet. */
+  base: Wire | null
+  baseDeleted: 0 | 1
+  /** Of `base`; 0 without one. */
+  rev: number
+  deleted: 0 | 1
+  /** Made here, and the server has not answered yet (Spec §3 Offline record). */
+  isOffline: 0 | 1
+  /** Changes in the queue, and those of them that wait for the farrier. */
+  pending: number
+  attention: number
+  /** Grows with every write of any record on this device, so a cache can ask for what changed since. */
+  stamp: number
+  day?: string
+  clientId?: string
+  horseId?: string
+  appointmentId?: string
+}
+
+type QueueState = 'pending' | 'sent' | 'conflict' | 'rejected'
+
+/** One change on its way (Spec §3 Sync queue item). Once sent it never changes again; later edits append. */
+export type QueueItem = {
+  /** Order, and the op's `k`. */
+  seq?: number
+  opId: string
+  action: SyncOp['action']
+  endpoint: string
+  /** What is sent. */
+  data: Wire
+  /** What the screen shows of it: `data` without what only the server wants, with what only the screen does. */
+  shown: Wire
+  /** `offline_…` for a record made here. */
+  localId: string
+  entity: SyncedName
+  /** Canonical. */
+  id: string
+  /** Revision of the base it was made on; never advanced. Absent for a CREATE. */
+  baseRev?: number
+  /** Base values of the fields it changes. */
+  before: Wire
+  deps: string[]
+  state: QueueState
+  /** Above 0: it may have reached the server. */
+  attempts: number
+  nextAttemptAt: number
+  error?: { code: string; message: string; fields: string[] }
+  /** The server's row it collided with, its revision, and whose it was. */
+  server?: Wire
+  serverRev?: number
+  by?: { member: string; device: string }
+  /** Bytes that must be on the server first. */
+  blobId?: string
+  /** Acknowledged by a server that has lost time since: it goes once more, but nobody is told again. */
+  again?: true
+  schema: number
+  createdAt: string
+  deviceId: string
+}
+export type Queued = QueueItem & { seq: number }
+
+/** Acknowledged, or given up by the farrier: kept 30 days to be sent again after a server's rollback, or to be brought back. */
+export type DoneItem = Queued & { ackedAt: number; outcome: 'applied' | 'discarded' | 'superseded' }
+
+/** Where the copy stands: epoch and view it belongs to, and the seq it is complete up to, with the server's proof that it said so. */
+export type Cursor = { epoch: string; view: string; cursor: number; proof?: string | undefined; isComplete: boolean }
+/** Spec §3 Sync result, with the time of the last success. */
+export type LastResult = { success: boolean; error?: string; timestamp: number; lastSyncAt: number | null }
+type MetaValues = {
+  stamp: number
+  cursor: Cursor
+  /** Of the full copy being fetched. */
+  fresh: Cursor
+  last: LastResult
+  isResyncDue: boolean
+  /** The server has counted its revisions anew (a restored backup): a form may still be open that names an old one. */
+  hasLostTime: true
+  /** Of the op shapes in the queue. */
+  schema: number
+  /** The highest queue number this device is known to have used, by its own memory or the server's. */
+  lastK: number
+  /** The browser cleared the copy: the server had heard of numbers this device no longer knew. Until the person has read so. */
+  wasCleared: boolean
+  /** What was kept here at a sign-out and can't be opened, until the person has said what becomes of it. */
+  locked: Locked[]
+  /** Whose copy this is, for the service worker; absent once they have signed out. */
+  owner: Owner
+  /** What the server last said to reads that are not synced, by route: shown, with its age, when it can't be reached. */
+  answers: Record<string, { asAt: number; answer: unknown }>
+}
+
+/** Something kept under a key that the server has no more, and from when it is. */
+export type Locked = { id: string; keptAt: number }
+
+type Meta = { k: keyof MetaValues; value: unknown }
+
+/** Bytes kept on this device until the server has them and knows what they are of (`upload-lane.ts`). `id` is the file's. */
+export type BlobRow = {
+  id: string
+  /** What the person calls it. */
+  name: string
+  sha256: string
+  size: number
+  mime: string
+  store: 'opfs' | 'native' | 'idb'
+  path: string
+  /** How many bytes the server has. */
+  offset: number
+  uploadURL?: string
+  /** `missing`: the browser cleared the bytes, or they are no longer what they were; `refused`: the server won't have them. */
+  state: 'waiting' | 'uploading' | 'stored' | 'missing' | 'refused'
+  /** Why it does not go, for people. */
+  problem?: string
+  /** As what it will be put on record: the server is told before the bytes go. */
+  fileType?: string
+  /** Held back by hand until it is let go on. */
+  isPaused?: true
+  addedAt: number
+  attempts: number
+  nextAttemptAt: number
+}
+/** A full copy being fetched beside the one in use. */
+export type FreshRow = { entity: SyncedName; id: string; rev: number; deleted: boolean; data: Wire }
+
+/**
+ * A table as the core uses it: Dexie's are such, and the simulation's in memory. Lists come in the order of their keys, or of the values
+ * of the index that was asked.
+ */
+export type Shelf<T, K, New = T> = {
+  get(key: K): Promise<T | undefined>
+  bulkGet(keys: K[]): Promise<(T | undefined)[]>
+  put(row: New): Promise<K>
+  bulkPut(rows: readonly New[]): Promise<unknown>
+  delete(key: K): Promise<void>
+  bulkDelete(keys: readonly K[]): Promise<void>
+  toArray(): Promise<T[]>
+  toCollection(): { primaryKeys(): Promise<K[]> }
+  limit(most: number): Listed<T>
+  where(index: string): { equals(value: unknown): Listed<T>; anyOf(values: readonly unknown[]): Listed<T> }
+  count(): Promise<number>
+  clear(): Promise<void>
+}
+
+type Listed<T> = { toArray(): Promise<T[]> }
+
+type Shelves = {
+  rec: Shelf<Rec, RecordKey>
+  queue: Shelf<Queued, number, QueueItem>
+  done: Shelf<DoneItem, string>
+  meta: Shelf<Meta, string>
+  blob: Shelf<BlobRow, string>
+  fresh: Shelf<FreshRow, RecordKey>
+}
+/** The tables a transaction is about. */
+export type Tx<N extends keyof Shelves> = Pick<Shelves, N>
+
+/** A device's copy of the practice, wherever it is kept. A table used outside `change` is a transaction of its own. */
+export type Copy = Shelves & {
+  readonly owner: Owner
+  /** All of it happens, or none; nobody else changes these tables meanwhile. */
+  change<N extends keyof Shelves, T>(names: readonly N[], work: (tx: Tx<N>) => Promise<T>): Promise<T>
+}
+
+/** Whose copy it is. Databases are per person and practice, so nobody's queue is sent under another's session. */
+export type Owner = { personId: string; practiceId: string; deviceId: string }
+
+export class Store extends Dexie implements Copy {
+  declare rec: Table<Rec, RecordKey>
+  declare queue: Table<Queued, number, QueueItem>
+  declare done: Table<DoneItem, string>
+  declare meta: Table<Meta, string>
+  declare blob: Table<BlobRow, string>
+  declare fresh: Table<FreshRow, RecordKey>
+  readonly owner: Owner
+
+  constructor(owner: Owner) {
+    // No optimistic cache: a screen shows only what has been committed.
+    super(`pritchel/${owner.practiceId}/${owner.personId}`, { chromeTransactionDurability: 'strict', cache: 'disabled' })
+    this.owner = owner
+    this.version(1).stores({
+      rec: '[entity+id], [entity+stamp], [entity+day], [entity+clientId], [entity+horseId], [entity+appointmentId], pending',
+      queue: '++seq, &opId, [entity+id], id, *deps, state',
+      done: 'opId, seq, ackedAt',
+      meta: 'k',
+      blob: 'id',
+      fresh: '[entity+id]',
+    })
+    staysDeleted(this)
+  }
+
+  change<N extends keyof Shelves, T>(names: readonly N[], work: (tx: Tx<N>) => Promise<T>): Promise<T> {
+    // Async, or Dexie doesn't wait for what it returns.
+    return this.transaction('rw', names, async () => work(this))
+  }
+}
+
+/** The device's name in the practice: another person's on the same browser is another device, as their queues are apart. */
+export const deviceIdOf = (browserId: string, personId: string, practiceId: string): string => uuidOf(browserId, personId, practiceId)
+
+/** The id a person may see: `offline_…` while the server has not answered the CREATE (Spec §3). */
+export const shownId = (rec: Pick<Rec, 'id' | 'isOffline'>): string => (rec.isOffline ? offlineId(rec.id) : rec.id)
+
+/** The same value with every `offline_…` id in it made canonical. */
+export function canonical<T>(value: T): T {
+  if (typeof value === 'string') return (/^offline_[0-9a-f-]{36}$/.test(value) ? canon(value) : value) as T
+  if (Array.isArray(value)) return value.map(canonical) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, canonical(part)])) as T
+}
+
+/** One meta value, or undefined. */
+export const readMeta = async <K extends keyof MetaValues>(tx: Tx<'meta'>, k: K): Promise<MetaValues[K] | undefined> =>
+  (await tx.meta.get(k))?.value as MetaValues[K] | undefined
+
+export const writeMeta = <K extends keyof MetaValues>(tx: Tx<'meta'>, k: K, value: MetaValues[K]): Promise<unknown> =>
+  tx.meta.put({ k, value })

@@ -1,0 +1,48 @@
+import { currentStore } from '#platform/web/sync/current.ts'
+import { SyncEngine, type SyncOptions } from '#platform/web/sync/engine.ts'
+import type { Outcome } from '#platform/web/sync/pass.ts'
+import type { Store } from '#platform/web/sync/store.ts'
+
+let current: SyncEngine | undefined
+const watchers = new Set<() => void>()
+
+/** The engine of the copy in use. */
+export const currentEngine = (): SyncEngine | undefined => current
+
+/** Keeps a copy and the server in step, in place of the one before. */
+export function startSync(store: Store, options: SyncOptions = {}): SyncEngine {
+  void stopSync()
+  current = new SyncEngine(store, noteEngine, options)
+  current.start()
+  return current
+}
+
+/** Leaves the copy in use as it is; resolves when nothing uses it any more. */
+export async function stopSync() {
+  const stopping = current
+  current = undefined
+  noteEngine()
+  await stopping?.stop()
+}
+
+/** Sends and fetches now, whatever the back-off says; after something the server did by itself, such as an import. */
+export const syncNow = async () => current?.syncNow()
+
+/**
+ * The button: everything that waits goes now, whatever it was put off for, and what is new is fetched. Resolves with how that ended, or
+ * undefined when nobody is signed in on this device. `done` says that the server was asked, not that the queue is empty.
+ */
+export const forceSync = async (): Promise<Outcome | undefined> => current?.forceSync()
+
+/** The person has read that the browser cleared their copy. */
+export const acknowledgeCleared = async () => currentStore()?.meta.delete('wasCleared')
+
+/** Calls back when the state of the engine in use changes; returns how to stop. */
+export function onEngine(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+function noteEngine() {
+  for (const watcher of watchers) watcher()
+}
