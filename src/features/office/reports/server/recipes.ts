@@ -29,32 +29,30 @@ export async function countRows(tx: PracticeTx, type: ReportType, asked: Asked):
   return rows[0]?.count ?? 0
 }
 
+/** Whether what its rows say is read from files: `linesOf` then, which no transaction may wait for. */
+export const readsFiles = (type: ReportType): boolean => 'lines' in recipeOf(type)
+
 /** The first rows, as every export begins. */
-export async function firstRows(tx: PracticeTx, type: ReportType, asked: Asked, tools: Tools, most: number): Promise<Cell[][]> {
+export async function firstRows(tx: PracticeTx, type: ReportType, asked: Asked, most: number): Promise<object[]> {
   const { rows } = await sql<object>`${recipeOf(type).rows(asked)} limit ${most}`.execute(tx)
-  return linesOf(type, rows, asked, tools)
+  return rows
 }
 
 const PAGE = 500
 
-/** All of them a page at a time, each with how many rows were read so far, as they stood when the first was read. */
-export async function* pagesOf(
-  tx: PracticeTx,
-  type: ReportType,
-  asked: Asked,
-  tools: Tools,
-): AsyncGenerator<{ lines: Cell[][]; read: number }> {
+/** All of them a page at a time, as they stood when the first was read. */
+export async function* pagesOf(tx: PracticeTx, type: ReportType, asked: Asked): AsyncGenerator<object[]> {
   await sql`declare report no scroll cursor for ${recipeOf(type).rows(asked)}`.execute(tx)
-  for (let read = 0; ; ) {
+  for (;;) {
     const { rows } = await sql<object>`fetch ${sql.lit(PAGE)} from report`.execute(tx)
-    read += rows.length
-    if (rows.length > 0) yield { lines: await linesOf(type, rows, asked, tools), read }
+    if (rows.length > 0) yield rows
     if (rows.length < PAGE) break
   }
   await sql`close report`.execute(tx)
 }
 
-async function linesOf(type: ReportType, rows: readonly object[], asked: Asked, tools: Tools): Promise<Cell[][]> {
+/** What rows say, cell by cell. */
+export async function linesOf(type: ReportType, rows: readonly object[], asked: Asked, tools: Tools): Promise<Cell[][]> {
   const recipe = recipeOf(type)
   const shown = recipe.columns.map(({ kind }) => asked.seesMoney || kind !== 'money')
   const lines: Cell[][] = []

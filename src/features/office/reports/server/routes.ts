@@ -5,12 +5,12 @@ import { beginReport, chartsFor, previewReport, quickStats } from '#features/off
 import { idOf } from '#lib/canonical.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { serveMember } from '#platform/server/http/serve-endpoint.ts'
+import { serveMember, serveMemberAside } from '#platform/server/http/serve-endpoint.ts'
 
 const reportId = (params: { id: string }) => idOf(params.id, 'export_not_found')
 
 export function reportRoutes(app: App) {
-  serveMember(app, reportEndpoints.preview, ({ tx, actor, query }) => previewReport(tx, actor, app.setup.files, query))
+  serveMemberAside(app, reportEndpoints.preview, ({ actor, query }) => previewReport(app, actor, query))
   serveMember(app, reportEndpoints.stats, ({ tx, actor, query }) => quickStats(tx, actor, query))
   serveMember(app, reportEndpoints.charts, ({ tx, actor, query }) => chartsFor(tx, actor, query))
   serveMember(app, reportEndpoints.list, ({ tx, actor }) => reportsOf(tx, actor))

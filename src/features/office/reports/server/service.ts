@@ -10,7 +10,7 @@ import type { Asked } from '#features/office/reports/server/asked.ts'
 import { chartsOf } from '#features/office/reports/server/charts.ts'
 import { statsOf } from '#features/office/reports/server/figures.ts'
 import { openReader } from '#features/office/reports/server/gait.ts'
-import { columnsOf, countRows, firstRows } from '#features/office/reports/server/recipes.ts'
+import { columnsOf, countRows, firstRows, linesOf } from '#features/office/reports/server/recipes.ts'
 import { revenueFacts } from '#features/office/reports/server/revenue.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
 import { optionalId } from '#lib/canonical.ts'
@@ -20,7 +20,7 @@ import { AppError } from '#lib/errors.ts'
 import { can, type Feature } from '#lib/plan.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import type { FileStore } from '#platform/server/files/store.ts'
+import type { App } from '#platform/server/http/http.ts'
 
 const FIRST_ROWS = 30
 /** A file is read for each. */
@@ -30,19 +30,22 @@ const FIRST_FILES = 5
  * The first rows of a report and its sums.
  * @throws forbidden, not_in_plan, report_range_missing, report_range_wrong, report_range_long
  */
-export async function previewReport(tx: PracticeTx, actor: Actor, files: FileStore, query: ReportQuery): Promise<ReportPreview> {
+export async function previewReport(app: App, actor: Actor, query: ReportQuery): Promise<ReportPreview> {
   requireReport(actor, query)
-  const asked = await askedBy(tx, actor, query)
-  const tools = openReader(files)
-  try {
+  const most = query.type === 'gait-analysis' ? FIRST_FILES : FIRST_ROWS
+  const { asked, first, ...read } = await app.db.withPractice(actor.practiceId, async (tx) => {
+    const asked = await askedBy(tx, actor, query)
     return {
-      from: asked.from,
-      to: asked.to,
-      columns: columnsOf(query.type, asked),
-      rows: await firstRows(tx, query.type, asked, tools, query.type === 'gait-analysis' ? FIRST_FILES : FIRST_ROWS),
+      asked,
+      first: await firstRows(tx, query.type, asked, most),
       total: await countRows(tx, query.type, asked),
       ...(await headOf(tx, query.type, asked)),
     }
+  })
+  const tools = openReader(app.setup.files)
+  try {
+    const rows = await linesOf(query.type, first, asked, tools)
+    return { from: asked.from, to: asked.to, columns: columnsOf(query.type, asked), rows, ...read }
   } finally {
     await tools.close()
   }

@@ -9,7 +9,7 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
     <ul className="grid grid-cols-[minmax(0,7.25rem)_minmax(0,1fr)_auto] gap-2.5 pb-2">
       {bars.map(({ label, value, words }, at) => (
         <li key={label} className="col-span-3 grid grid-cols-subgrid items-center">
-          <span className="truncate">{label}</span>
+          <span className="line-clamp-2 leading-tight [overflow-wrap:anywhere]">{label}</span>
           <span className="block h-4 overflow-hidden rounded-[4px] bg-sunken">
             <span
               className={cx('block h-full rounded-[4px]', at === 0 ? 'bg-ember' : 'bg-bar')}

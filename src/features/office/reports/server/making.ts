@@ -7,11 +7,11 @@ import { keepReport, type Make } from '#features/office/exports/server/service.t
 import type { Asked } from '#features/office/reports/server/asked.ts'
 import { openReader } from '#features/office/reports/server/gait.ts'
 import { monthsOf, peopleOf, picturesOf } from '#features/office/reports/server/pictured.ts'
-import { columnsOf, countRows, pagesOf } from '#features/office/reports/server/recipes.ts'
+import { columnsOf, countRows, linesOf, pagesOf, readsFiles } from '#features/office/reports/server/recipes.ts'
 import { type Book, reportCsv } from '#features/office/reports/server/report-csv.ts'
 import { headOf, ReportJob, readingOf } from '#features/office/reports/server/service.ts'
 import { writeApart } from '#features/office/reports/server/write-apart.ts'
-import type { Database } from '#platform/server/database/db.ts'
+import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { inScratch } from '#platform/server/files/disk.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
@@ -34,32 +34,43 @@ export const makeReport =
       ...(await db.withPractice(practice.id, readingOf)),
     }
     const pictures = format === 'pdf' ? await picturesOf({ db, files }, type, asked) : []
-    const write = (path: string) =>
-      db.withPractice(practice.id, async (tx) => {
-        await sql`set transaction isolation level repeatable read`.execute(tx)
-        const total = await countRows(tx, type, asked)
-        const book: Book = {
-          type,
-          practice: practice.name,
-          days: asked,
-          today: asked.today,
-          of: await peopleOf(tx, asked),
-          total,
-          columns: columnsOf(type, asked),
-          ...(await headOf(tx, type, asked)),
-          pictures,
-          months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, asked) : [],
-          async *pages() {
-            for await (const { lines, read } of pagesOf(tx, type, asked, tools)) {
-              await say(read, total)
-              yield lines
-            }
-          },
+    const bookOf = async (tx: PracticeTx): Promise<Omit<Book, 'pages'>> => ({
+      type,
+      practice: practice.name,
+      days: asked,
+      today: asked.today,
+      of: await peopleOf(tx, asked),
+      total: await countRows(tx, type, asked),
+      columns: columnsOf(type, asked),
+      ...(await headOf(tx, type, asked)),
+      pictures,
+      months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, asked) : [],
+    })
+    const put = async (path: string, head: Omit<Book, 'pages'>, rowsByPage: AsyncIterable<object[]> | object[][]) => {
+      async function* pages() {
+        let read = 0
+        for await (const rows of rowsByPage) {
+          read += rows.length
+          await say(read, head.total)
+          yield await linesOf(type, rows, asked, tools)
         }
-        const content = format === 'csv' ? reportCsv(book) : writeApart(format, book)
-        await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
-        return total
+      }
+      const book = { ...head, pages }
+      const content = format === 'csv' ? reportCsv(book) : writeApart(format, book)
+      await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
+    }
+    const write = async (path: string) => {
+      const { head, rowsByPage } = await db.withPractice(practice.id, async (tx) => {
+        await sql`set transaction isolation level repeatable read`.execute(tx)
+        const head = await bookOf(tx)
+        const rowsByPage = pagesOf(tx, type, asked)
+        if (readsFiles(type)) return { head, rowsByPage: await Readable.from(rowsByPage).toArray() }
+        await put(path, head, rowsByPage)
+        return { head }
       })
+      if (rowsByPage) await put(path, head, rowsByPage)
+      return head.total
+    }
     try {
       return await inScratch(async (folder) => {
         const path = join(folder, 'report')
