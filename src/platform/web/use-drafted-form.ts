@@ -3,8 +3,8 @@ import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import type { Seen } from '#platform/web/sync/outbox.ts'
 
-/** What was typed and not saved: the fields that differ, and what their author had before them, however much later it is saved. */
-type Draft<T> = { values: Partial<T>; seen: Seen }
+/** What was typed and not saved: the fields that differ, what they began from, and the record their author had before them, however much later it is saved. */
+type Draft<T> = { values: Partial<T>; began?: Partial<T>; seen: Seen }
 
 /**
  * A form whose words outlive it: a closed dialog, a failed save or a dead tab gives them back when it is opened again. Errors are shown
@@ -13,7 +13,7 @@ type Draft<T> = { values: Partial<T>; seen: Seen }
 export function useDraftedForm<T extends FieldValues>(name: string | null, initialNow: T, seenNow: Seen = {}) {
   const [draft] = useState(() => (name === null ? undefined : (readDraft(name) as Draft<T> | undefined)))
   // What the person began from: a change that arrives meanwhile must not turn into a change of theirs, nor be overwritten unseen.
-  const [begun, setBegun] = useState({ initial: initialNow, seen: draft?.seen ?? seenNow })
+  const [begun, setBegun] = useState({ initial: { ...initialNow, ...draft?.began }, seen: draft?.seen ?? seenNow })
   const [hasDraft, setHasDraft] = useState(draft !== undefined)
   const form = useForm<T>({ defaultValues: { ...begun.initial, ...draft?.values } as DefaultValues<T> })
   useEffect(() => {
@@ -22,7 +22,8 @@ export function useDraftedForm<T extends FieldValues>(name: string | null, initi
       formState: { values: true },
       callback({ values }) {
         const changed = changesBetween(begun.initial, values)
-        if (Object.keys(changed).length) keepDraft(name, { values: changed, seen: begun.seen })
+        const began = Object.fromEntries(Object.keys(changed).map((field) => [field, begun.initial[field]]))
+        if (Object.keys(changed).length) keepDraft(name, { values: changed, began, seen: begun.seen })
         else dropDraft(name)
       },
     })
@@ -42,7 +43,8 @@ export function useDraftedForm<T extends FieldValues>(name: string | null, initi
     done: () => name !== null && dropDraft(name),
     /** The fields that differ from what the person began from. */
     changes: (values: T): Partial<T> => changesBetween(begun.initial, values),
-    /** What they began from, for the change that is recorded. */
+    /** What they began from, as the form has it; and its record, for the change that is recorded. */
+    began: begun.initial,
     seen: begun.seen,
   }
 }

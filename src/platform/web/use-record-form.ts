@@ -14,8 +14,8 @@ type Settings<T extends FieldValues> = {
   row?: object | null | undefined
   /** Resolves to the new record's id. */
   create: (values: T) => Promise<string>
-  /** Saves the fields that differ, with `seen` in the recorded change; false: the device no longer has the record. */
-  change: (id: string, changed: Partial<T>, seen: Seen) => Promise<boolean>
+  /** Saves the fields that differ from what they `began` as, with `seen` in the recorded change; false: the device no longer has the record. */
+  change: (id: string, changed: Partial<T>, seen: Seen, began: T) => Promise<boolean>
   /** After it is safely on the disk; `unchanged` when there was nothing to save. */
   onSaved: (id: string, what: 'created' | 'updated' | 'unchanged') => void
 }
@@ -33,7 +33,7 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
     const { id, create, change, onSaved } = settings
     const changed = form.changes(values)
     const isUnchanged = id !== undefined && Object.keys(changed).length === 0
-    if (id !== undefined && !isUnchanged && !(await change(id, changed, seen))) return setFailure(GONE)
+    if (id !== undefined && !isUnchanged && !(await change(id, changed, seen, form.began))) return setFailure(GONE)
     const saved = id ?? (await create(values))
     form.done()
     onSaved(saved, isUnchanged ? 'unchanged' : id === undefined ? 'created' : 'updated')

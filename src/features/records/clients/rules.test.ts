@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstNameOf, greetingNameOf } from '#features/records/clients/rules.ts'
+import { firstNameOf, greetingNameOf, phoneOf } from '#features/records/clients/rules.ts'
 
 const client = (name: string, businessName: string | null = null, isBusiness = businessName !== null) => ({
   name,
@@ -23,4 +23,10 @@ test('a business that names no person is greeted by no name, and is called by it
 test('who signs with a form of address is greeted by the whole of it', () => {
   expect(greetingNameOf(client('Mrs Whitney'))).toBe('Mrs Whitney')
   expect(greetingNameOf(client('Dr. Anne Bevan', 'Teme Vets'))).toBe('Dr. Anne Bevan')
+})
+
+test('a number is believed as it was typed until the server has read it, and words are none', () => {
+  expect(phoneOf({ phone: '07700 900118', phoneE164: '+447700900118' })).toBe('+447700900118')
+  expect(phoneOf({ phone: '(01874) 620 000', phoneE164: null })).toBe('01874620000')
+  for (const phone of [null, '', 'ask at the Post Office', 'yard, ext 12']) expect(phoneOf({ phone, phoneE164: null })).toBeNull()
 })

@@ -47,5 +47,17 @@ export function greetingNameOf({ name, isBusiness, businessName }: Named): strin
 /** How a client is called: by their first name, a business by its own. */
 export const firstNameOf = (client: Named): string => greetingNameOf(client) || client.name
 
+/** Shorter figures are an extension, or the number of a house. */
+const FEWEST_FIGURES = 6
+
+/**
+ * The number of a client, to dial and to text: as the server reads it; until it has, the figures as typed, where they may be one. Null: words
+ * stand there, or nothing.
+ */
+export function phoneOf({ phone, phoneE164 }: { phone: string | null; phoneE164: string | null }): string | null {
+  const figures = phone?.replace(/[^\d+]/g, '') ?? ''
+  return phoneE164 ?? (figures.length < FEWEST_FIGURES ? null : figures)
+}
+
 /** Clients, yards and horses are changed by whoever answers for them; an apprentice reads them and records work. */
 export const mayChangeRecords = (role: Role | undefined): boolean => may(role, 'changeRecords')

@@ -3,7 +3,7 @@ import { newsWaitsUntil } from '#features/core/notices/quiet.ts'
 import { HOLD_SECONDS, type VisitWords, wayTo } from '#features/core/notices/rules.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import type { Client, SmsPreferences } from '#features/records/clients/contract.ts'
-import { firstNameOf } from '#features/records/clients/rules.ts'
+import { firstNameOf, phoneOf } from '#features/records/clients/rules.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { isOff, isPast, isPencilled, type WordsFields, wordsOf } from '#features/visits/appointments/rules.ts'
 import { currentMs } from '#lib/clock.ts'
@@ -143,13 +143,13 @@ const WHY: Record<NonNullable<Telling['because']>, string> = {
 /** `Sarah and Ruth`; more than two by their number. */
 export const listed = (names: readonly string[]) => (names.length > 2 ? `${names.length} owners` : names.join(' and '))
 
-/** The server reads the number; until it has, a number that was typed is believed. */
-const wayOf = (client: Client) =>
+/** How a client is told of anything; or why they can't be. */
+export const wayOf = (client: Client) =>
   wayTo({
     clientId: client.id,
     name: client.name,
     firstName: '',
-    phoneE164: client.phoneE164 ?? client.phone,
+    phoneE164: phoneOf(client),
     email: client.email,
     preferredChannel: client.preferredChannel,
     stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,

@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppointmentDialogCard } from '#features/day/booking/web/AppointmentDialogCard.tsx'
 import { NextVisitDialogCard } from '#features/day/booking/web/NextVisitDialogCard.tsx'
 import { RebookYardPanel } from '#features/day/booking/web/RebookYardPanel.tsx'
+import { overdueInWords } from '#features/visits/appointments/overdue.ts'
 import { CancelForm } from '#features/visits/appointments/web/CancelForm.tsx'
 import { ConfirmButton } from '#features/visits/appointments/web/ConfirmButton.tsx'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { OpenAgain } from '#features/visits/appointments/web/OpenAgain.tsx'
 import { addDays, shortDay, weekdayOf } from '#lib/dates.ts'
-import { record } from '#platform/web/sync/outbox.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
-import { readRow, useRow, useRows } from '#platform/web/use-rows.ts'
+import { readRow, useRow } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { EditOf } from '#testing/browser/EditOf.tsx'
 import { MEMBER, show, THU, TODAY, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
 import '#app/styles.css'
 
@@ -21,11 +22,6 @@ beforeEach(async () => {
 afterEach(() => practice.leave())
 
 const nothing = () => undefined
-
-function EditOf({ day }: { day: string }) {
-  const [visit] = useRows<KnownVisit>('appointments', { day }) ?? []
-  return visit && <AppointmentDialogCard visit={visit} onClose={nothing} />
-}
 
 describe('the form', () => {
   test('fills in title, owner, yard and end from the horses, and shows what to know of each', async () => {
@@ -92,19 +88,6 @@ describe('the form', () => {
     await expect.element(screen.getByLabelText('End time')).toHaveValue('10:00')
   })
 
-  test('asks before it saves over what another tab made of the same field', async () => {
-    const id = practice.visit(WED, '08:00', '08:20', { title: 'Otis' })
-    await practice.enter()
-    const screen = await show(<EditOf day={WED} />)
-    await screen.getByLabelText('Title').fill('Otis and Finn')
-    await record([{ action: 'UPDATE', entity: 'appointments', id, data: { title: 'Otis, trim' } }])
-    await screen.getByRole('button', { name: 'Save' }).click()
-    await expect.element(screen.getByText(/was changed elsewhere while you had it open/)).toBeVisible()
-    expect((await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis, trim')
-    await screen.getByRole('button', { name: 'Keep mine' }).click()
-    await expect.poll(async () => (await readRow<KnownVisit>('appointments', id))?.title).toBe('Otis and Finn')
-  })
-
   test('leaves a title and an end that were written by hand alone', async () => {
     const marcus = practice.client('Marcus Yeo')
     practice.horse('Solo', marcus, { lastServiceType: 'Full set new' })
@@ -144,7 +127,8 @@ describe('the form', () => {
   })
 
   test('says who has not paid before it is booked, whoever pays for the horse, and one tap books anyway', async () => {
-    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham', { oldestDueOn: addDays(TODAY, -9) })]
+    const oldestDueOn = addDays(TODAY, -9)
+    const [marcus, ruth] = [practice.client('Marcus Yeo'), practice.client('Ruth Ockham', { oldestDueOn })]
     practice.client('Owen Pritchard', { oldestDueOn: TODAY })
     const solo = practice.horse('Solo', marcus, { payerClientId: ruth })
     await practice.enter()
@@ -153,7 +137,7 @@ describe('the form', () => {
     await expect.element(screen.getByRole('button', { name: 'Schedule' })).toBeVisible()
     await screen.getByRole('combobox', { name: /Add a horse/ }).fill('solo')
     await screen.getByRole('option', { name: /Solo/ }).click()
-    await expect.element(screen.getByText(`Ruth Ockham has not paid what was due on ${shortDay(addDays(TODAY, -9))}.`)).toBeVisible()
+    await expect.element(screen.getByText(overdueInWords([{ id: ruth, name: 'Ruth Ockham', oldestDueOn }], TODAY))).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: 'Book anyway' }).click()
     await expect.element(screen.getByText(/^Appointment created successfully/)).toBeVisible()

@@ -168,18 +168,27 @@ export const plannedHorses = (values: readonly HorseValue[], horses: readonly Ho
     return horse ? [{ horseId, clientId: horse.clientId, payerClientId: horse.payerClientId, plannedWork: plannedWork.trim() || null }] : []
   })
 
-/** What must happen to the lines for the visit to have the form's horses. */
-export function lineChanges(values: readonly HorseValue[], lines: readonly VisitHorse[], horses: readonly HorseRow[]): LineChanges {
-  const kept = new Map(values.flatMap((value) => (value.lineId ? [[value.lineId, value.plannedWork.trim() || null] as const] : [])))
+/** What must happen to the lines for the visit to have the form's horses. Horses that came or went elsewhere since it `began` stay as they are. */
+export function lineChanges(
+  values: readonly HorseValue[],
+  began: readonly HorseValue[],
+  { lines, horses, tells }: { lines: readonly VisitHorse[]; horses: readonly HorseRow[]; tells: boolean },
+): LineChanges {
+  const [wanted, seen] = [workByLine(values), workByLine(began)]
+  const known = lines.filter(({ id }) => seen.has(id))
   return {
     added: plannedHorses(
       values.filter((value) => !value.lineId),
       horses,
     ),
-    changed: lines
-      .filter((line) => kept.has(line.id) && kept.get(line.id) !== line.plannedWork)
-      .map(({ id }) => ({ id, plannedWork: kept.get(id) ?? null })),
-    removed: lines.filter((line) => !kept.has(line.id)).map(({ id }) => id),
+    changed: known
+      .filter(({ id }) => wanted.has(id) && wanted.get(id) !== seen.get(id))
+      .map(({ id }) => ({ id, plannedWork: wanted.get(id) ?? null, before: { plannedWork: seen.get(id) ?? null } })),
+    removed: known.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
+    tells,
     nextPlace: Math.max(-1, ...lines.map((line) => line.place)) + 1,
   }
 }
+
+const workByLine = (values: readonly HorseValue[]) =>
+  new Map(values.flatMap(({ lineId, plannedWork }) => (lineId ? [[lineId, plannedWork.trim() || null] as const] : [])))

@@ -62,7 +62,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     return bookVisit(booking, when, placeFor(values), plannedHorses(values.horses, horses))
   }
 
-  const change = (id: string, changed: Partial<BookingValues>, seen: Seen): Promise<boolean> => {
+  const change = (id: string, changed: Partial<BookingValues>, seen: Seen, began: BookingValues): Promise<boolean> => {
     const values = withoutStrangers({ ...initial, ...changed })
     const differing = changed.isOwn ? { ...changed, clientId: '', yardId: '', horses: [] } : changed
     const { location, ...fields } = sentFields(differing)
@@ -73,8 +73,8 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const { sent, shown } = movedTo(when, visit)
     const said = overdue(values).length > 0 && { overdueOverride: true }
     const data = { ...fields, ...place, ...sent, ...(isAsked && { sendSmsNotification: values.texts }), ...said }
-    const changes = 'horses' in differing && { horses: { ...lineChanges(values.horses, lines, horses), tells: isAsked && values.texts } }
-    return changeVisit(id, data, shown, { seen, ...changes })
+    const on = { lines, horses, tells: isAsked && values.texts }
+    return changeVisit(id, data, shown, { seen, ...('horses' in differing && { horses: lineChanges(values.horses, began.horses, on) }) })
   }
 
   return {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { issueInvoice } from '#features/ledger/invoices/web/data.ts'
 import { STANDARD_RATES } from '#features/records/prices/rules.ts'
 import { addDays } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { forceSync } from '#platform/web/sync/sync.ts'
+import { readRows } from '#platform/web/use-rows.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { aRound, closeOut, leaveRound, next, open, practice, sent, startRound, today } from '#testing/browser/round.tsx'
 
@@ -89,6 +91,18 @@ test('without a signal a price is typed over, cash is taken, a line is added and
     { payerClientId: sarah, appointmentId: first },
     { payerClientId: ann, appointmentId: first },
   ])
+})
+
+test('an invoice is issued once, also for a screen that has not heard of it when it is pressed again', async () => {
+  const { sarah } = aStop()
+  const screen = await open()
+  await expect.element(screen.getByText('0 of 3')).toBeVisible()
+  practice.api.offline(true)
+  const asked = { payerClientId: sarah, chargeIds: [uuidv7()] }
+  const preview = { netPence: 8500, vatPence: 0, totalPence: 8500, chargeIds: asked.chargeIds, issuedOn: today, dueOn: today }
+  const first = await issueInvoice(asked, preview)
+  expect(await Promise.all([issueInvoice(asked, preview), issueInvoice(asked, preview)])).toEqual([first, first])
+  expect(await readRows('invoices')).toHaveLength(1)
 })
 
 test('invoices whose button is pressed twice within one turn are issued once: of one payer, and of all that are left', async () => {

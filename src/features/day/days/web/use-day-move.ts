@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { type Hearer, movableOn, type Preview, previewTexts, type Target } from '#features/day/days/day-move.ts'
-import { greetingNameOf } from '#features/records/clients/rules.ts'
+import { greetingNameOf, phoneOf } from '#features/records/clients/rules.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { useAudience } from '#features/visits/appointments/web/use-telling.ts'
@@ -50,8 +50,7 @@ export function usePreviews(targets: readonly Target[]): readonly Preview[] | un
         clientId: client.id,
         name: client.name,
         firstName: greetingNameOf(client),
-        // The server reads the number; until it has, a number that was typed is believed.
-        phoneE164: client.phoneE164 ?? client.phone,
+        phoneE164: phoneOf(client),
         email: client.email,
         preferredChannel: client.preferredChannel,
         stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,

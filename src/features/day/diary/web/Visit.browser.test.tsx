@@ -48,6 +48,21 @@ describe('a visit’s details', () => {
     await expect.element(sheet.getByRole('button', { name: 'Cancel visit' })).toBeInViewport({ ratio: 1 })
   })
 
+  test.each([375, 1280])('Back closes them and leaves the calendar where it is, at %i px', async (width) => {
+    await page.viewport(width, 800)
+    await visit(WED, 'Kestrel')
+    const { screen, card } = await calendar()
+    const place = location.href
+    await card('Kestrel').click()
+    const box = screen.getByRole('dialog', { name: 'Kestrel' })
+    await expect.element(box.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
+    await expect.poll(() => history.state?.layers ?? 0).toBe(1)
+    history.back()
+    await expect.element(box).not.toBeInTheDocument()
+    expect(location.href).toBe(place)
+    await expect.element(card('Kestrel')).toBeVisible()
+  })
+
   test('a refused reminder says why and can be tried again', async () => {
     await visit(WED, 'Kestrel')
     vi.stubGlobal('fetch', async (url: string) =>
@@ -63,26 +78,29 @@ describe('a visit’s details', () => {
     await expect.element(screen.getByRole('button', { name: 'Send Reminder' })).toBeVisible()
   })
 
-  test('who has no number can be sent no reminder, and the reason stands there', async () => {
-    const clientId = uuidv7()
-    await hold('clients', {
-      id: clientId,
-      name: 'Helen Mold',
-      phone: null,
-      phoneE164: null,
-      email: null,
-      preferredChannel: 'sms',
-      stoppedAt: null,
-      isActive: true,
-    })
-    await visit(WED, 'Otis', { clientId })
-    const { screen, card } = await calendar()
-    await card('Otis').click()
-    const button = screen.getByRole('button', { name: 'Send Reminder' })
-    await expect.element(button).toBeDisabled()
-    await expect.element(button).toHaveAccessibleDescription('No reminder: no phone number on file')
-    await expect.element(screen.getByText('No reminder: no phone number on file')).toBeVisible()
-  })
+  test.each([null, 'ask at the Post Office'])(
+    'who has no number (%s) can be sent no reminder, and the reason stands there',
+    async (phone) => {
+      const clientId = uuidv7()
+      await hold('clients', {
+        id: clientId,
+        name: 'Helen Mold',
+        phone,
+        phoneE164: null,
+        email: null,
+        preferredChannel: 'sms',
+        stoppedAt: null,
+        isActive: true,
+      })
+      await visit(WED, 'Otis', { clientId })
+      const { screen, card } = await calendar()
+      await card('Otis').click()
+      const button = screen.getByRole('button', { name: 'Send Reminder' })
+      await expect.element(button).toBeDisabled()
+      await expect.element(button).toHaveAccessibleDescription('No reminder: no phone number on file')
+      await expect.element(screen.getByText('No reminder: no phone number on file')).toBeVisible()
+    },
+  )
 
   test('an own entry speaks of no reminder and no visit, and stands after the stops before it', async () => {
     await visit(WED, 'Forge: make bar shoes', { clientId: null, location: null, at: '18:30', to: '20:00' })

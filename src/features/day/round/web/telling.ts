@@ -1,8 +1,9 @@
-import { wayTo, wordsOf } from '#features/core/notices/rules.ts'
+import { wordsOf } from '#features/core/notices/rules.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import type { Client, SmsPreferences } from '#features/records/clients/contract.ts'
-import { firstNameOf, greetingNameOf } from '#features/records/clients/rules.ts'
+import { firstNameOf, greetingNameOf, phoneOf } from '#features/records/clients/rules.ts'
 import { wordsOf as visitWords } from '#features/visits/appointments/rules.ts'
+import { wayOf } from '#features/visits/appointments/telling.ts'
 
 /** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
 export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
@@ -59,22 +60,10 @@ export const setOffBody = (stop: RoundStop, owner: Client, practice: { name: str
 
 /** The number to call for a stop, and whose it is. */
 export function callOf(stop: RoundStop): { name: string; number: string } | null {
-  const owner = stop.owners.find((one) => one.phoneE164 ?? one.phone)
-  const number = owner?.phoneE164 ?? owner?.phone
+  const owner = stop.owners.find(phoneOf)
+  const number = owner && phoneOf(owner)
   return owner && number ? { name: owner.name, number } : null
 }
-
-const wayOf = (client: Client) =>
-  wayTo({
-    clientId: client.id,
-    name: client.name,
-    firstName: '',
-    phoneE164: client.phoneE164 ?? client.phone,
-    email: client.email,
-    preferredChannel: client.preferredChannel,
-    stoppedAt: client.stoppedAt ? new Date(client.stoppedAt) : null,
-    isActive: client.isActive,
-  })
 
 function channelOf(client: Client) {
   const way = wayOf(client)

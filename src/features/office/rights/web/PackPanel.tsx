@@ -1,4 +1,5 @@
 import { Copy, FileDown, PackageOpen, Send } from 'lucide-react'
+import type { NoticeState } from '#features/core/notices/contract.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { sizeWords } from '#features/evidence/files/rules.ts'
 import type { Export } from '#features/office/exports/contract.ts'
@@ -87,13 +88,15 @@ function Making({ pack: { handled, total, state } }: { pack: Export }) {
 }
 
 function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => void }) {
-  const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
+  const { user } = useSession<CurrentUser>()
+  const zone = user?.practice.zone ?? 'Europe/London'
   const share = useSharePack(request, pack.id)
+  const wordsOf = (sent: NoticeState) => (user?.isTestVersion ? 'Test version: in the Outbox, not sent.' : sentWords(sent))
   const goes = pack.diesAt && `, here until ${shortDay(dayOf(pack.diesAt, zone))}, ${timeOf(pack.diesAt, zone)}`
   const send = () =>
     share
       .mutateAsync(true)
-      .then(({ sent }) => toast({ title: 'Link to the pack', description: `${request.name}: ${sentWords(sent ?? 'queued')}` }), sayFailed)
+      .then(({ sent }) => toast({ title: 'Link to the pack', description: `${request.name}: ${wordsOf(sent ?? 'queued')}` }), sayFailed)
   const copy = async () => {
     try {
       const { url } = await share.mutateAsync(false)

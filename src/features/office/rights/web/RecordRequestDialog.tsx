@@ -4,6 +4,7 @@ import { acknowledgeBy, answerBy } from '#features/office/rights/rules.ts'
 import { addRequest } from '#features/office/rights/web/data.ts'
 import { useNation } from '#features/office/rights/web/use-requests.ts'
 import { TYPES, VIAS } from '#features/office/rights/words.ts'
+import { phoneOf } from '#features/records/clients/rules.ts'
 import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { useClient } from '#features/records/clients/web/data.ts'
 import { type Day, longDay } from '#lib/dates.ts'
@@ -146,7 +147,7 @@ function Deadline({ control }: { control: Form['control'] }) {
 /** Offered only where something can be sent. */
 function Receipt({ form: { control, register } }: { form: Form }) {
   const client = useClient(useWatch({ control, name: 'clientId' }))
-  const canBeTold = client && !client.stoppedAt && client.preferredChannel !== 'none' && (client.phoneE164 ?? client.phone ?? client.email)
+  const canBeTold = client && !client.stoppedAt && client.preferredChannel !== 'none' && (phoneOf(client) ?? client.email)
   return canBeTold ? (
     <Checkbox
       label={`Tell ${client.name} that it has come`}

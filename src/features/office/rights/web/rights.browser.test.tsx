@@ -189,7 +189,7 @@ test('one press makes the pack, whose progress shows; then its link is sent', as
   })
   practice.api.on(rightsEndpoints.sharePack, ({ body }) => {
     expect(body).toEqual({ exportId: pack?.id, sends: true })
-    return { url: 'http://localhost/your-data/x', diesAt: at, sent: 'simulated' as const }
+    return { url: 'http://localhost/your-data/x', diesAt: at, sent: 'queued' as const }
   })
   const screen = await open()
   await row(screen, 'Sarah Penrose').click()
@@ -200,7 +200,7 @@ test('one press makes the pack, whose progress shows; then its link is sent', as
   await expect.element(details.getByText('4.2 MB', { exact: false })).toBeVisible()
   await expect.element(details.getByRole('link', { name: 'Save it' })).toHaveAttribute('href', `/api/exports/${pack.id}/file`)
   await details.getByRole('button', { name: 'Send the link' }).click()
-  await expect.element(screen.getByText('Test version: it was not sent.', { exact: false }).first()).toBeVisible()
+  await expect.element(screen.getByText('Sarah Penrose: Test version: in the Outbox, not sent.')).toBeVisible()
 })
 
 test('an erasure shows what goes and what stays, and begins only once their name is typed', async () => {

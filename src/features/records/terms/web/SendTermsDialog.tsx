@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { NoticeState } from '#features/core/notices/contract.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { phoneOf } from '#features/records/clients/rules.ts'
 import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { useClient } from '#features/records/clients/web/data.ts'
 import { sendTerms, useAskAgain } from '#features/records/terms/web/data.ts'
@@ -24,7 +25,7 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
   const [isSending, setSending] = useState(false)
   const client = useClient(clientId)
   const isTestVersion = useSession<CurrentUser>().user?.isTestVersion ?? false
-  const missing = client && (method === 'sms' ? !client.phone && 'phone number' : !client.email && 'e-mail address')
+  const missing = client && (method === 'sms' ? !phoneOf(client) && 'phone number' : !client.email && 'e-mail address')
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return

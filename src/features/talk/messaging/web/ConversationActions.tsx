@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { Client } from '#features/records/clients/contract.ts'
+import { phoneOf } from '#features/records/clients/rules.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import { type KnownThread, putAway } from '#features/talk/messaging/web/data.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -18,7 +19,7 @@ type Props = { thread: KnownThread; onForge?: boolean }
 export function ConversationActions({ thread, onForge = false }: Props) {
   const client = useRow<Client>('clients', thread.clientId)
   const mayPut = may(useSession<CurrentUser>().user?.role, 'sendTexts')
-  const number = client?.phoneE164 ?? client?.phone
+  const number = client && phoneOf(client)
   const variant = onForge ? 'forge' : 'quiet'
   const put = () => sayDone(thread.closedAt ? 'Taken out again' : 'Put away', thread.subject, () => putAway(thread))
   return (

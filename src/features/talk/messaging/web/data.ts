@@ -1,6 +1,7 @@
 import { wayTo } from '#features/core/notices/rules.ts'
 import type { Looked } from '#features/evidence/files/web/data.ts'
 import type { Client } from '#features/records/clients/contract.ts'
+import { phoneOf } from '#features/records/clients/rules.ts'
 import type { MessageRecord, ThreadRecord } from '#features/talk/messaging/contract.ts'
 import { subjectOf } from '#features/talk/messaging/rules.ts'
 import { attaching } from '#features/talk/messaging/web/attach.ts'
@@ -70,9 +71,9 @@ export async function putAway({ id, closedAt }: Pick<ThreadRecord, 'id' | 'close
 
 /** Why a client can't be written to, in words; undefined when they can. */
 export function unreachableWords(client: Client): string | undefined {
-  const { id, name, phone, phoneE164, email, preferredChannel, stoppedAt, isActive } = client
+  const { id, name, email, preferredChannel, stoppedAt, isActive } = client
   const way = wayTo({
-    ...{ clientId: id, name, firstName: '', phoneE164: phoneE164 ?? phone, email, preferredChannel, isActive },
+    ...{ clientId: id, name, firstName: '', phoneE164: phoneOf(client), email, preferredChannel, isActive },
     stoppedAt: stoppedAt ? new Date(stoppedAt) : null,
   })
   if (way === 'no_phone') return `There is no phone number for ${name}. Add one to write to them.`

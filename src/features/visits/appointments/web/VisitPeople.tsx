@@ -1,5 +1,6 @@
 import { MessageSquare, Phone } from 'lucide-react'
 import type { Client } from '#features/records/clients/contract.ts'
+import { phoneOf } from '#features/records/clients/rules.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import { HorseFlagsBadge } from '#features/records/horses/web/HorseFlagsBadge.tsx'
 import { HorseLink } from '#features/records/horses/web/HorseLink.tsx'
@@ -68,7 +69,7 @@ export function VisitOwners({ visit, clientName }: { visit: KnownVisit; clientNa
 }
 
 function Owner({ owner }: { owner: Client }) {
-  const number = owner.phoneE164 ?? (owner.phone?.replace(/[^\d+]/g, '') || null)
+  const number = phoneOf(owner)
   return (
     <li className="flex items-center gap-1">
       <span className="min-w-0 flex-1">

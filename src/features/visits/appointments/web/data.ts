@@ -85,10 +85,10 @@ export async function bookVisit(
   return ids ? id : ''
 }
 
-/** What happens to the horses of a visit; ids of lines. */
+/** What happens to the horses of a visit; ids of lines. `before` is what its author saw of one. */
 export type LineChanges = {
   added: readonly PlannedHorse[]
-  changed: readonly { id: string; plannedWork: string | null }[]
+  changed: readonly { id: string; plannedWork: string | null; before: { plannedWork: string | null } }[]
   removed: readonly string[]
   nextPlace: number
   /** Owners who come onto the visit are told that it is booked. */
@@ -120,9 +120,10 @@ export async function changeVisit(
   }
   const changes: Change[] = [
     ...(isChanged || onMyWayAt || overdueOverride ? [visit] : []),
-    ...horses.changed.map(
-      (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line.id, data: { plannedWork: line.plannedWork } }),
-    ),
+    ...horses.changed.map(({ id: line, plannedWork, before }): Change => {
+      const asked = seen?.asks ? { before, asks: true } : {}
+      return { action: 'UPDATE', entity: 'visit_horses', id: line, data: { plannedWork }, ...asked }
+    }),
     ...horses.removed.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line })),
     ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at, horses.tells)),
   ]
