@@ -12,6 +12,7 @@ import { forceSync } from '#platform/web/sync/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { expectLongNamesToFit, LONG_NAMES } from '#testing/browser/long-names.ts'
 import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
@@ -109,6 +110,16 @@ test('a horse of this client is added from their Horses tab, to be paid as their
   await expect
     .poll(() => practice.ops().at(-1))
     .toMatchObject({ entity: 'horses', data: { name: 'Biscuit', clientId: sarah, payerClientId: mother } })
+})
+
+test('long names of horses stay in their card on a small phone, and are told apart', async () => {
+  await page.viewport(320, 700)
+  const sarah = client('Sarah Penrose')
+  for (const name of LONG_NAMES) horse(name, sarah)
+  const screen = await open()
+  await screen.getByRole('button', { name: 'View Details of Sarah Penrose' }).click()
+  await screen.getByRole('tab', { name: 'Horses' }).click()
+  await expectLongNamesToFit(screen.getByRole('tabpanel', { name: 'Horses' }))
 })
 
 test('tags, preferred contact and a pasted position are kept, and tags are a filter', async () => {

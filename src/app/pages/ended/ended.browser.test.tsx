@@ -32,7 +32,7 @@ test('an ended session says what was not sent, and fits whoever ended it', async
   const screen = await ended('signed_out')
   await expect.element(screen.getByRole('heading', { name: 'You are signed out on this device' })).toBeVisible()
   await expect.element(screen.getByText(/^2 changes and 1 unsaved form have not been sent yet\./)).toBeVisible()
-  await expect.element(screen.getByText(/^Kept here, they are locked/)).toBeVisible()
+  await expect.element(screen.getByText(/^What you keep here is locked/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })
 

@@ -231,6 +231,21 @@ test('of ten thousand messages a windowful is on the page, the newest in sight, 
   await expect.element(screen.getByRole('article').filter({ hasText: 'about clenches' })).toBeInViewport()
 })
 
+test('an address that names no conversation says so, on a phone too', async () => {
+  twoTalks()
+  history.replaceState(null, '', '/messages?thread=unknown')
+  const screen = await open()
+  await expect.element(screen.getByText('This conversation is not on this device')).toBeVisible()
+  await page.viewport(375, 812)
+  const note = screen.getByText('There is no such conversation.', { exact: false })
+  await expect.element(note).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: /^Sarah Penrose/ })).toBeInViewport()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Show the list' }).click()
+  await expect.element(note).not.toBeInTheDocument()
+  expect(location.search).toBe('')
+})
+
 test('list, conversation and dialogs hold up at every width, in both themes', async () => {
   const { lost } = twoTalks()
   for (const [width, theme] of LOOKS) {

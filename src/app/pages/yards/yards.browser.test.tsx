@@ -7,6 +7,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
+import { expectLongNamesToFit, LONG_NAMES } from '#testing/browser/long-names.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import '#app/styles.css'
 
@@ -136,6 +137,15 @@ test('its horses stand by due date or by owner, and one is added there', async (
   await here.getByRole('button', { name: 'Add Horse' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Add New Horse' })
   await expect.element(dialog.getByRole('combobox', { name: /^Stands at/ })).toHaveValue('Hollybush Farm')
+})
+
+test('long names of its horses stay in their card on a small phone, and are told apart', async () => {
+  await page.viewport(320, 700)
+  const id = yard('Hollybush Farm')
+  for (const name of LONG_NAMES) horse(name, id, client('Sarah Penrose'), -3)
+  const screen = await open()
+  await screen.getByRole('button', { name: /Hollybush Farm/ }).click()
+  await expectLongNamesToFit(screen.getByRole('region', { name: 'Horses here' }))
 })
 
 test('the yards are found by name and postcode, and shown on a sketch when there is no map', async () => {

@@ -116,7 +116,9 @@ function InterestFields({ form: { register, control, formState } }: { form: UseF
           {bankRates.map((_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place
             <div key={at} className="flex flex-wrap gap-2">
-              <DateInput aria-label={`Change ${at + 1}: from`} className="w-44" {...register(`bankRates.${at}.from`)} />
+              <div className="w-44">
+                <DateInput aria-label={`Change ${at + 1}: from`} {...register(`bankRates.${at}.from`)} />
+              </div>
               <NumberInput
                 aria-label={`Change ${at + 1}: Bank Rate`}
                 suffix="%"

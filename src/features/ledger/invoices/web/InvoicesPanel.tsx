@@ -9,6 +9,7 @@ import {
   invoiceFields,
   useListedInvoices,
 } from '#features/ledger/invoices/web/invoice-list.ts'
+import { canon } from '#lib/ids.ts'
 import { makeSearch } from '#platform/web/search.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
@@ -46,17 +47,24 @@ export function InvoicesPanel({ Record }: Props) {
     const some = rows && filtered(rows, filter, today)
     return some && (asked.trim() ? makeSearch(some, invoiceFields)(asked) : some)
   }, [rows, filter, today, asked])
-  const selected = rows?.find(({ invoice }) => invoice.id === selectedId)?.invoice
+  const selected = rows?.find(({ invoice }) => selectedId !== null && invoice.id === canon(selectedId))?.invoice
+  const missing = selectedId && !selected && <MissingNote what="invoice" isComplete={isCopyComplete} onClose={() => select(null)} />
   if (!rows || !found)
     return (
       <Card>
         <SkeletonRows label="Loading invoices..." rows={6} />
       </Card>
     )
-  if (rows.length === 0) return <NoInvoices />
+  if (rows.length === 0)
+    return (
+      <>
+        {missing}
+        <NoInvoices />
+      </>
+    )
   return (
     <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_420px]' : 'grid gap-4'}>
-      {selectedId && !selected && <MissingNote what="invoice" isComplete={isCopyComplete} onClose={() => select(null)} />}
+      {missing}
       <Card aria-label="Invoices" className="self-start">
         <div className="flex flex-wrap items-center gap-2 p-3">
           <SearchBox label="Search invoices" placeholder="Number or name" value={typed} onChange={setTyped} className="w-full lg:w-60" />

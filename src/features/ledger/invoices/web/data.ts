@@ -5,7 +5,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { record, type Seen } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
-import { readRow, useRows } from '#platform/web/use-rows.ts'
+import { readRow, readRows, useRows } from '#platform/web/use-rows.ts'
 
 /** A line as this device holds it. */
 export type KnownCharge = Kept<Charge>
@@ -68,11 +68,23 @@ export type Preview = { netPence: number; vatPence: number; totalPence: number; 
 const issuing = ({ id = uuidv7(), ...asked }: NewInvoice, preview: Preview) =>
   ({ action: 'CREATE', entity: 'invoices', id, data: asked, alsoShow: { ...UNNUMBERED, ...preview, ...definite(asked, preview) } }) as const
 
-/** Has an invoice issued of what is still to be invoiced; its id. */
-export async function issueInvoice(asked: NewInvoice, preview: Preview): Promise<string> {
-  const change = issuing(asked, preview)
-  return (await record([change])) ? change.id : ''
+/**
+ * Has an invoice issued of what is still to be invoiced; its id. A screen that has not heard of it yet may ask again: it is issued once, so
+ * each is looked for on the disk, one after the other.
+ */
+export function issueInvoice(asked: NewInvoice, preview: Preview): Promise<string> {
+  const issued = lastIssued.then(async () => {
+    const all = await readRows<KnownInvoice>('invoices')
+    const waiting = all.find(({ isOffline, chargeIds }) => isOffline && chargeIds?.some((id) => preview.chargeIds.includes(id)))
+    if (waiting) return waiting.id
+    const change = issuing(asked, preview)
+    return (await record([change])) ? change.id : ''
+  })
+  lastIssued = issued.catch(() => undefined)
+  return issued
 }
+
+let lastIssued: Promise<unknown> = Promise.resolve()
 
 /** Who pays, for which visit, until when: what of the question the invoice will have too. */
 const definite = ({ payerClientId, appointmentId, dueOn, note }: NewInvoice, preview: Preview) => ({

@@ -4,6 +4,7 @@ import { methodWords } from '#features/ledger/payments/method-words.ts'
 import { type KnownPayment, usePayments } from '#features/ledger/payments/web/data.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { type Day, dayAndYear } from '#lib/dates.ts'
+import { canon } from '#lib/ids.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { pounds } from '#lib/money.ts'
 import { makeSearch } from '#platform/web/search.ts'
@@ -37,7 +38,8 @@ export function PaymentsPanel({ Record }: Props) {
   const [shown, setShown] = useState(SHOWN)
   const asked = useDeferredValue(typed)
   const found = useMemo(() => rows && (asked.trim() ? makeSearch(rows, fieldsOf)(asked) : rows), [rows, asked])
-  const selected = rows?.find(({ payment }) => payment.id === selectedId)?.payment
+  const selected = rows?.find(({ payment }) => selectedId !== null && payment.id === canon(selectedId))?.payment
+  const missing = selectedId && !selected && <MissingNote what="payment" isComplete={isCopyComplete} onClose={() => select(null)} />
   if (!rows || !found)
     return (
       <Card>
@@ -46,15 +48,18 @@ export function PaymentsPanel({ Record }: Props) {
     )
   if (rows.length === 0)
     return (
-      <Card>
-        <EmptyState icon={HandCoins} title="No payments yet">
-          What you are paid in cash, by transfer or by card stands here. It settles the oldest invoice first.
-        </EmptyState>
-      </Card>
+      <>
+        {missing}
+        <Card>
+          <EmptyState icon={HandCoins} title="No payments yet">
+            What you are paid in cash, by transfer or by card stands here. It settles the oldest invoice first.
+          </EmptyState>
+        </Card>
+      </>
     )
   return (
     <div className={selected ? 'grid gap-4 xl:grid-cols-[minmax(0,1fr)_420px]' : 'grid gap-4'}>
-      {selectedId && !selected && <MissingNote what="payment" isComplete={isCopyComplete} onClose={() => select(null)} />}
+      {missing}
       <Card aria-label="Payments" className="self-start">
         <div className="p-3">
           <SearchBox label="Search payments" placeholder="Name or reference" value={typed} onChange={setTyped} className="w-full lg:w-72" />

@@ -7,15 +7,15 @@ type Props = { title: string; horses: readonly KnownHorse[] | undefined; none: s
 
 /** A few horses under one head. */
 export const HorseRows = ({ title, horses, none, showsOwner = false }: Props) => (
-  <section aria-label={title}>
+  <section aria-label={title} className="min-w-0">
     <h3 className="text-16">{title}</h3>
     {horses?.length ? (
       <ul className="divide-y divide-line">
         {horses.map((horse) => (
           <li key={horse.id}>
-            <HorseLink id={horse.id} className="flex items-center justify-between gap-2 py-2.5 no-underline hover:bg-sunken">
+            <HorseLink id={horse.id} className="flex flex-wrap items-center justify-between gap-x-2 py-2.5 no-underline hover:bg-sunken">
               <HorseBadge horse={horse} showsOwner={showsOwner} />
-              <span className="shrink-0">
+              <span className="ml-auto max-w-full">
                 <HorseStatusBadge horse={horse} />
               </span>
             </HorseLink>

@@ -9,10 +9,12 @@ import { ThreadList } from '#features/talk/messaging/web/ThreadList.tsx'
 import { type ListedThread, useThreads } from '#features/talk/messaging/web/use-threads.ts'
 import { canon } from '#lib/ids.ts'
 import { useSession } from '#platform/web/session/session.ts'
+import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useSelected } from '#platform/web/use-selected.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { FullScreen } from '#ui/FullScreen.tsx'
+import { MissingNote } from '#ui/MissingNote.tsx'
 import { PageHeader } from '#ui/PageHeader.tsx'
 import { useKeyboardInset } from '#ui/use-keyboard-inset.ts'
 import { useIsPhone } from '#ui/use-width.ts'
@@ -37,8 +39,10 @@ export function MessagesPage({ SettingsDialog }: Props) {
   const foundId = useSearchParams()[0].get('message')
   const [opened, open] = useState<'new' | 'settings'>()
   const isPhone = useIsPhone()
+  const { isCopyComplete } = useSyncStatus()
   const zone = user?.practice.zone ?? 'Europe/London'
   const thread = threads?.find((one) => id !== null && one.id === canon(id))
+  const isMissing = threads !== undefined && id !== null && !thread
   const start = (variant: 'primary' | 'plain') =>
     may(user?.role, 'sendTexts') && (
       <Button variant={variant} icon={MessageSquarePlus} onClick={() => open('new')}>
@@ -64,9 +68,14 @@ export function MessagesPage({ SettingsDialog }: Props) {
       />
       <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-3.5 md:grid-cols-[minmax(260px,360px)_minmax(0,1fr)]">
         <section aria-label="All conversations" className={`${PANE} bg-surface`}>
+          {isPhone && isMissing && (
+            <div className="px-3 pt-3">
+              <MissingNote what="conversation" isComplete={isCopyComplete} onClose={() => select(null)} />
+            </div>
+          )}
           <ThreadList threads={threads} selectedId={id} zone={zone} start={start('primary')} />
         </section>
-        {!isPhone && <Beside thread={thread} zone={zone} foundId={foundId} isMissing={threads !== undefined && id !== null && !thread} />}
+        {!isPhone && <Beside thread={thread} zone={zone} foundId={foundId} isMissing={isMissing} />}
       </div>
       {isPhone && thread && <Over key={thread.id} thread={thread} zone={zone} foundId={foundId} onClose={() => select(null)} />}
       <Suspense>

@@ -12,10 +12,10 @@ const SHOWN_AT_ONCE = 3
 
 /** What is to do for a horse, on its record; where there is nothing, only the way to add something. */
 export function HorseTasksCard({ horse }: { horse: { id: string; name: string } }) {
-  const tasks = useTasksOf(horse.id)
+  // Most have none: what stands below does not move when they have loaded.
+  const tasks = useTasksOf(horse.id) ?? []
   const [edited, edit] = useState<ListedTask | 'new'>()
   const [isWhole, setWhole] = useState(false)
-  if (!tasks) return null
   const shown = isWhole ? tasks : tasks.slice(0, SHOWN_AT_ONCE)
   const add = (
     <Button size="sm" variant="quiet" icon={Plus} aria-label={`Add a task for ${horse.name}`} onClick={() => edit('new')}>
