@@ -5,6 +5,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 import { SyncEngine, type SyncOptions } from '#platform/web/sync/engine.ts'
 import { record } from '#platform/web/sync/outbox.ts'
+import type { Wires } from '#platform/web/sync/pass.ts'
 import { readMeta, type Store } from '#platform/web/sync/store.ts'
 import { MemoryServer } from '#testing/browser/memory-server.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
@@ -31,6 +32,7 @@ function start(options: SyncOptions = {}) {
 const create = (name: string) => record([{ action: 'CREATE', entity: 'clients', data: { name } }])
 /** However long a busy machine takes. */
 const until = <T>(seen: () => T) => vi.waitFor(seen, { timeout: 120_000 })
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const drained = () => until(async () => expect(await store.queue.count()).toBe(0))
 
 test('a change goes by itself', async () => {
@@ -207,6 +209,23 @@ test('news from the server is fetched at once; what a pass was about to fetch an
   events.dispatchEvent(new Event('changed'))
   await until(async () => expect((await store.rec.get(['clients', id]))?.data).toMatchObject({ name: 'Ben' }))
   expect(pulls).toHaveBeenCalledTimes(2)
+})
+
+test('a timer that fires while a pass goes on makes no second one', async () => {
+  const push = vi.fn<Wires['push']>(async (body) => {
+    // Longer than a change waits for others to go with it.
+    await sleep(400)
+    return server.wires.push(body)
+  })
+  const engine = start({ wires: { ...server.wires, push } })
+  await engine.forceSync()
+  const { pulls } = server
+  await create('Ann')
+  await engine.forceSync()
+  // A second one would follow at once.
+  await sleep(200)
+  expect(push).toHaveBeenCalledOnce()
+  expect(server.pulls).toBe(pulls + 1)
 })
 
 test('a disk that is full in the middle of a pass refuses nothing, and the passes go on (I16)', async () => {

@@ -180,6 +180,8 @@ export class SyncEngine {
     const hasReady = (await findReady(this.#store, currentMs(), 1)).length > 0
     if (this.#isStopped) return
     this.#listenOrNot()
+    // A pass under way sends what is ready, and wakes us when it ends.
+    if (this.#running) return
     const { signedOut } = this.state
     const moment = { now: now(), hasReady, isVisible: isVisible(), isSignedOut: signedOut, isListening: this.#news.isOpen }
     const { dueAt } = this.#pace
