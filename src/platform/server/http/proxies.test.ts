@@ -21,6 +21,7 @@ describe('a list of proxies', () => {
     for (const address of ['127.0.0.2', '11.0.0.1', 'fe80::1', '', 'localhost', '::ffff:11.0.0.1'])
       expect(isProxy(address), address).toBe(false)
     expect(isProxyOf('::ffff:10.0.0.1')('10.0.0.1')).toBe(true)
+    expect(isProxyOf('0:0:0:0:0:0:0:1')('::1')).toBe(true)
   })
 
   test('that is empty believes nobody; one with a fault is none', () => {

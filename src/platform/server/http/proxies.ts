@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** Says whether an address is one of the proxies in front of us. */
 export type IsProxy = (address: string) => boolean
@@ -12,41 +12,46 @@ export const DEFAULT_PROXIES = '127.0.0.1, ::1'
  * list believes nobody. Undefined when one of its parts is no address or range.
  */
 export function readProxies(list: string): IsProxy | undefined {
-  const known = new BlockList()
+  const known: Known = { addresses: new Set(), ranges: new BlockList() }
   for (const part of list.split(',').map((one) => one.trim())) {
     if (part !== '' && !addTo(known, part)) return undefined
   }
+  const hasRanges = known.ranges.rules.length > 0
   return (address) => {
     const plain = plainAddress(address)
-    return isIP(plain) !== 0 && known.check(plain, familyOf(plain))
+    return known.addresses.has(plain) || (hasRanges && isIP(plain) !== 0 && known.ranges.check(plain, familyOf(plain)))
   }
 }
+
+/* To look an address up in ranges costs more than all else that is done for a poll, so single ones stand apart. */
+type Known = { addresses: Set<string>; ranges: BlockList }
 
 /**
  * Whose request it is: of the addresses a request came through, the last that is no proxy. Each proxy adds whom it heard it from, so what the
  * caller wrote into the header themselves stands before that and is not believed.
  */
 export function callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, isProxy: IsProxy): string {
-  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
   let address = plainAddress(socket.remoteAddress ?? '')
-  while (isProxy(address)) {
+  if (!isProxy(address)) return address
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  do {
     const before = plainAddress(forwarded.pop()?.trim() ?? '')
     if (isIP(before) === 0) break
     address = before
-  }
+  } while (isProxy(address))
   return address
 }
 
 /** The address a mapped one stands for, and any other as it is. */
 const plainAddress = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice('::ffff:'.length) : address)
 
-function addTo(known: BlockList, part: string): boolean {
+function addTo({ addresses, ranges }: Known, part: string): boolean {
   const [written = '', bits, ...rest] = part.split('/')
   const address = plainAddress(written)
   if (isIP(address) === 0 || rest.length > 0) return false
-  if (bits === undefined) known.addAddress(address, familyOf(address))
+  if (bits === undefined) addresses.add(new SocketAddress({ address, family: familyOf(address) }).address)
   else if (!/^\d{1,3}$/.test(bits) || Number(bits) > (isIPv4(address) ? 32 : 128)) return false
-  else known.addSubnet(address, Number(bits), familyOf(address))
+  else ranges.addSubnet(address, Number(bits), familyOf(address))
   return true
 }
 
