@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
+import { addDays, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, settle, stopsOn, type Visitor } from '#testing/e2e.ts'
 
 /* Further than any field or button of a screen is from another. */
@@ -157,6 +157,15 @@ describe('with a finger on a phone', () => {
 
   beforeAll(async () => {
     await arrive(PHONE)
+    const [client] = await farrier.api.get<{ id: string }[]>('/api/clients?limit=1')
+    const at = (time: string) => instantOf(wednesday, time, 'Europe/London').toISOString()
+    for (const [from, to] of [
+      ['09:00', '09:30'],
+      ['11:00', '11:30'],
+    ] as const) {
+      const visit = { title: `At ${from}`, clientId: client?.id, startTime: at(from), endTime: at(to), overdueOverride: true }
+      await farrier.api.post('/api/appointments', visit)
+    }
     touch = await farrier.context.newCDPSession(page)
   })
   afterAll(() => farrier.context.close())

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -145,4 +145,16 @@ test('a foreign site’s body is not read either', async () => {
 test('where a body may be left out, none is none, though it is announced as JSON', async () => {
   expect((await post('/api/objects/upload', '')).statusCode).toBe(200)
   expect(told(await post('/api/clients', ''))).toEqual([400, 'bad_request'])
+})
+
+test('every body has two minutes and longer the more it brings, and a letter one', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const waitsFor = async (url: string, payload: string) => {
+    timers.mockClear()
+    await server.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+    return timers.mock.calls.map(([, ms]) => ms)
+  }
+  expect(await waitsFor('/api/clients', '"'.repeat(16_000))).toContain(121_000)
+  expect(await waitsFor('/hooks/mail/inbound', '"'.repeat(16_000))).toContain(60_000)
+  timers.mockRestore()
 })

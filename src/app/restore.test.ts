@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
-import { currentMs, currentTime } from '#lib/clock.ts'
+import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Backup } from '#platform/server/backup/backup.ts'
@@ -19,6 +19,8 @@ let place: Awaited<ReturnType<typeof makeRestoring>>
 let full: PreparedDatabase
 let ofFull: Backup
 beforeAll(async () => {
+  // An hour at which texts may go, whatever the day.
+  setClock(instantOf(dayOf(currentTime(), 'Europe/London'), '10:00', 'Europe/London'))
   place = await makeRestoring()
   full = await place.database()
   await populate(full)

@@ -108,7 +108,6 @@ test.each(['refused', 'unheard'] as const)(
     const all = await failEach(() => kind, record)
     expect(await ledgerOf(all)).toEqual(times(all.length, WHOLE))
   },
-  60_000,
 )
 
 test('I1, I2, I7: the same where one op of the batch is poison and each is written by itself', async () => {

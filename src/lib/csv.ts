@@ -1,7 +1,7 @@
 type Cell = unknown
 
-/** What Excel and its like would take for a formula, whoever wrote it (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/
+/** What Excel and its like would take for a formula, whoever wrote it, the wide signs of East Asia too (OWASP, CSV injection). */
+export const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 /** A value as a cell's text. Words that would run as a formula get an apostrophe before them, as people do by hand; numbers stay numbers. */
 export function cellText(value: Cell): string {

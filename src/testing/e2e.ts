@@ -85,9 +85,10 @@ async function visit(from: Browser, { url, width, keepsApp }: { url: string; wid
   return visitorIn(await newContext(from, { baseURL: url, viewport, extraHTTPHeaders, ...how }), url)
 }
 
-/** A browser's context whose pages have the clock of the tests. */
+/** A browser's context whose pages have the clock of the tests, and their patience. */
 export async function newContext(from: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await from.newContext(options)
+  context.setDefaultTimeout(LONGEST_WAIT_MS)
   await shareClock(context)
   return context
 }

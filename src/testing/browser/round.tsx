@@ -2,11 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { OPEN_VISIT } from '#features/day/closeout/web/data.ts'
 import { RoundPage } from '#features/day/round/web/RoundPage.tsx'
 import { whenOn } from '#features/visits/appointments/rules.ts'
-import { currentTime } from '#lib/clock.ts'
-import { addDays, dayOf } from '#lib/dates.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
+import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import type { SyncOp } from '#lib/sync.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow } from '#testing/browser/rows.ts'
@@ -18,10 +20,21 @@ export const today = dayOf(currentTime(), ZONE)
 export const memberId = uuidv7()
 export let practice: ReturnType<typeof fakePractice>
 
-/** A phone that holds nothing yet. */
+/** A phone that holds nothing yet, on a morning, whatever the day: at night a round is shown otherwise. */
 export async function startRound() {
+  setClock(instantOf(today, '10:00', ZONE))
   await page.viewport(375, 800)
   practice = fakePractice()
+  practice.server.answer = reopening
+}
+
+/** As the real server does: a horse that is to do again opens its visit. */
+function reopening({ entity, id, data }: SyncOp) {
+  const of = entity === 'visit_horses' && data.reopen === true && practice.server.row(entity, id)?.data.appointmentId
+  if (!of) return undefined
+  practice.server.write('visit_horses', id, { outcome: null, reason: null, completedAt: null })
+  practice.server.write('appointments', String(of), OPEN_VISIT)
+  return undefined
 }
 
 export function leaveRound() {

@@ -1,9 +1,10 @@
+import { FORMULA } from '#lib/csv.ts'
+
 /** What may stand between the cells of a row. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
-/** A spreadsheet would run these; a plain number or telephone number it only reads. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A spreadsheet only reads these. */
 const PLAIN_NUMBER = /^[+-]?[\d\s().]+$/
 const NEEDS_QUOTES = /[",;|\t\r\n]|^[\s']|\s$/
 
@@ -19,10 +20,12 @@ export function writeCsv(rows: readonly (readonly string[])[], { delimiter = ','
   return `\uFEFF${rows.map((row) => row.map(write).join(delimiter)).join('\r\n')}\r\n`
 }
 
-const guarded = (cell: string) => ((FORMULA.test(cell) && !PLAIN_NUMBER.test(cell)) || /^'+[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+const guarded = (cell: string) => ((FORMULA.test(cell) && !PLAIN_NUMBER.test(cell)) || isGuarded(cell) ? `'${cell}` : cell)
+
+const isGuarded = (cell: string) => cell.startsWith("'") && FORMULA.test(cell.replace(/^'+/, ''))
 
 /** A cell as it was before `writeCsv` made it safe. */
-export const withoutGuard = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const withoutGuard = (cell: string): string => (isGuarded(cell) ? cell.slice(1) : cell)
 
 /**
  * What separates the cells: the one that stands between them most evenly, outside quotes, in the first rows. A comma when nothing does.

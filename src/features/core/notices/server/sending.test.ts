@@ -39,6 +39,8 @@ const inTest = { mode: 'test', dataFolder: '', origin: '' } as const
 /** Lets time pass for one row. */
 const age = (noticeId: string, columns: string) => server.asOwner(`update notices set ${columns} where id = '${noticeId}'`)
 const HOLD_IS_OVER = `hold_until = clock_now() - interval '1 second'`
+/* A second longer: the database's clock is finer than ours. */
+const GIVEN_UP = `state_at = clock_now() - interval '${LOST_AFTER_SECONDS + 1} seconds'`
 const PAUSE_IS_OVER = `not_before = clock_now() - interval '1 second'`
 
 /** Seconds until the practice is looked at again. */
@@ -161,7 +163,7 @@ test('a crash while sending leaves it unknown, and nothing sends it again', asyn
   await run(by)
   expect(await notice()).toMatchObject({ state: 'sending' })
   expect(await nextLook()).toBeGreaterThan(LOST_AFTER_SECONDS - 10)
-  await age(noticeId, `state_at = clock_now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  await age(noticeId, GIVEN_UP)
   for (const _ of [1, 2]) await run(by)
   expect(by.sent).toEqual([])
   expect(await notice()).toMatchObject({ state: 'unknown', stateReason: 'The server stopped while sending. It may have gone.' })
@@ -178,7 +180,7 @@ test('a slow send that ends well after it was given up is still known as sent', 
     }),
   )
   await started.promise
-  await age(noticeId, `state_at = clock_now() - interval '${LOST_AFTER_SECONDS} seconds'`)
+  await age(noticeId, GIVEN_UP)
   await run(delivering())
   expect(await notice()).toMatchObject({ state: 'unknown' })
   answer.resolve({ state: 'sent', reference: null })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicStop } from '#features/day/round/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
-import { currentTime } from '#lib/clock.ts'
-import { addDays, type Day, dayOf } from '#lib/dates.ts'
+import { currentTime, setClock } from '#lib/clock.ts'
+import { addDays, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { addQueueLink } from '#platform/server/links.ts'
 import { freezeAt } from '#testing/freeze.ts'
@@ -11,6 +11,8 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let production: TestServer
 beforeAll(async () => {
+  // Whatever the day, it is a morning with a round ahead.
+  setClock(instantOf(today(), '10:00', ZONE))
   server = await startTestServer()
   production = await startTestServer({ mode: 'production', geocoder: async (address) => [{ name: address, lat: 52.2, lng: -2.8 }] })
 })

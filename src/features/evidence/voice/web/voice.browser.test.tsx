@@ -272,6 +272,11 @@ test('a transcript is read and put right; one that failed says why, and can be a
     done,
     noteRow({ recordedAt: '2026-11-03T09:00:00.000Z', transcriptState: 'done', transcript: 'Bit of rush, off hind.' }),
   )
+  // As the real server does, once it is asked.
+  practice.server.answer = ({ entity, id, data }) => {
+    if (entity === 'voice_notes' && data.transcribe) practice.server.write(entity, id, { transcriptState: 'waiting', transcriptNote: null })
+    return undefined
+  }
   practice.decides({ transcribesVoice: true })
   const screen = await open({ hasTranscriber: true })
   const note = screen.getByRole('article', { name: 'Voice note of Tue 3 Nov, 09:00' })

@@ -136,12 +136,12 @@ test('a page made while cash for the invoice is being settled is still its page 
     isRead.resolve()
     await isAsked.promise
     await keepServerColumns(batch.tx, row as Row<'invoices'>, 'invoices', { paid_pence: 1000 })
-    await batch.flush([newsAt(batch.seq)])
+    await batch.flush([newsAt(tx, batch.seq)])
   })
   await isRead.promise
   const made = fromOffice(bill)
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await Promise.race([made, expect.poll(() => server.asOwner(waits), { interval: 20, timeout: 20_000 }).not.toEqual([])])
+  await Promise.race([made, expect.poll(() => server.asOwner(waits), { interval: 20 }).not.toEqual([])])
   isAsked.resolve()
   await settling
   const page = pageIn((await made).url)

@@ -55,10 +55,14 @@ test('papers of a former owner go by the day the server had them, whatever their
   expect(left).toEqual([{ id: since }])
 })
 
-test('a client is erased though their payment and a credit note have their id', async () => {
+test('a client is erased though their payment and a credit note have their id, and a link of somebody else stays', async () => {
   const id = uuidv7()
   await add('/api/clients', { name: 'Idris Sameid', id })
-  await add('/api/charges', { clientId: id, description: 'Studs', unitPence: 500 })
+  const chargeId = await add('/api/charges', { clientId: id, description: 'Studs', unitPence: 500 })
+  const neighbour = await add('/api/clients', { name: 'Nia Neighbour' })
+  await server.asOwner(`insert into directory.links (token_hash, practice_id, kind, subject_id, client_id, dies_at)
+    select sha256(client::text::bytea), '${server.gareth.practiceId}', 'visit_card', '${chargeId}', client, clock_now() + interval '1 day'
+    from unnest(array['${id}', '${neighbour}']::uuid[]) client`)
   const invoiceId = await add('/api/invoices', { payerClientId: id })
   await add('/api/payments', { id, payerClientId: id, amountPence: 200, method: 'cash' })
   await add(`/api/invoices/${invoiceId}/credit`, { id, amountPence: 100, reason: 'Too much' })
@@ -76,6 +80,7 @@ test('a client is erased though their payment and a credit note have their id', 
     { paid: 200, kind: 'credit', same: true },
     { paid: 200, kind: 'invoice', same: true },
   ])
+  expect(await server.asOwner(`select client_id from directory.links where subject_id = '${chargeId}'`)).toEqual([{ client_id: neighbour }])
 })
 
 test('of an invoice from before the kept years stays what money and credit notes since need, without a name', async () => {

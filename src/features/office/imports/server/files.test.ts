@@ -4,7 +4,7 @@ import { readCalendar } from '#features/office/imports/server/calendar.ts'
 import { textOf } from '#features/office/imports/server/text.ts'
 import { readCards } from '#features/office/imports/server/vcard.ts'
 
-const EXPORTS = new URL('../../../../../shared/data/import/', import.meta.url)
+const EXPORTS = new URL('../../../../../../shared/data/import/', import.meta.url)
 const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Trim', ...lines, 'END:VEVENT'].join('\r\n')
 const calendar = (...parts: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR'].join('\r\n')
