@@ -140,6 +140,7 @@ async function pictureRoute(context: BrowserContext, path: string, state: State)
   await page.goto(await addressOf(context, path, state), { waitUntil: state === 'loading' || isSyncState(state) ? 'load' : 'networkidle' })
   await page.waitForSelector('h1, [role=alert], main [role=status]', { timeout: 10_000 }).catch(() => complaints.push('nothing to see'))
   if (isSyncState(state)) await hasCome(page, state).catch(() => complaints.push(`never ${MARK_OF[state]}`))
+  else if (state !== 'loading') await calm(page).catch(() => complaints.push('still busy'))
   await page.evaluate('document.fonts.ready.then(() => true)')
   await shootAll(page, { route: path, state, complaints })
   if (isSyncState(state) && path === '/') {
@@ -156,6 +157,11 @@ function markIn(page: Page, state: SyncStateName) {
 
 async function hasCome(page: Page, state: SyncStateName) {
   await markIn(page, state).waitFor({ timeout: 20_000 })
+  await calm(page)
+}
+
+/** Waits until nothing is loading any more. */
+async function calm(page: Page) {
   for (let tries = 200; await page.evaluate<number>(STILL_BUSY); tries--) {
     if (tries === 0) throw new Error('still busy')
     await page.waitForTimeout(100)
