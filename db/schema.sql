@@ -1559,6 +1559,8 @@ CREATE INDEX allocations_practice_id_payment_id_idx ON public.allocations USING 
 
 CREATE INDEX allocations_practice_id_seq_idx ON public.allocations USING btree (practice_id, seq);
 
+CREATE INDEX appointments_id_idx ON public.appointments USING btree (id);
+
 CREATE INDEX appointments_practice_id_client_id_on_day_idx ON public.appointments USING btree (practice_id, client_id, on_day);
 
 CREATE INDEX appointments_practice_id_member_id_on_day_idx ON public.appointments USING btree (practice_id, member_id, on_day);
@@ -1612,6 +1614,8 @@ CREATE INDEX charges_practice_id_visit_horse_id_idx ON public.charges USING btre
 CREATE INDEX charges_practice_id_work_entry_id_idx ON public.charges USING btree (practice_id, work_entry_id);
 
 CREATE INDEX charges_to_invoice ON public.charges USING btree (practice_id, charged_on, id) WHERE ((invoice_id IS NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX clients_id_idx ON public.clients USING btree (id);
 
 CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
@@ -1899,6 +1903,8 @@ create policy own_practice on public.allocations for all to public using ((pract
 
 create policy own_practice on public.appointments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
+create policy raw_id on public.appointments for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
+
 create policy own_practice on public.attachments for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.bank_lines for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
@@ -1908,6 +1914,8 @@ create policy own_practice on public.charges for all to public using ((practice_
 create policy own_practice on public.client_access for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.clients for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
+
+create policy raw_id on public.clients for select to pritchel_owner using ((id = (NULLIF(current_setting('app.raw_id'::text, true), ''::text))::uuid));
 
 create policy own_practice on public.devices for all to public using ((practice_id = (NULLIF(current_setting('app.practice_id'::text, true), ''::text))::uuid));
 
@@ -2079,18 +2087,16 @@ CREATE OR REPLACE FUNCTION directory.practice_of_raw_id(raw uuid)
  SET search_path TO ''
 AS $function$
 declare
-  candidate uuid;
+  found_in uuid;
 begin
-  for candidate in select id from directory.practices order by id loop
-    perform set_config('app.practice_id', candidate::text, true);
-    if exists (select from public.clients where practice_id = candidate and id = raw and deleted_at is null)
-      or exists (select from public.appointments where practice_id = candidate and id = raw and deleted_at is null) then
-      perform set_config('app.practice_id', '', true);
-      return candidate;
-    end if;
-  end loop;
-  perform set_config('app.practice_id', '', true);
-  return null;
+  perform set_config('app.raw_id', raw::text, true);
+  select practice_id into found_in from (
+    select practice_id from public.clients where id = raw and deleted_at is null
+    union all
+    select practice_id from public.appointments where id = raw and deleted_at is null
+  ) named order by practice_id limit 1;
+  perform set_config('app.raw_id', '', true);
+  return found_in;
 end $function$
 ;
 

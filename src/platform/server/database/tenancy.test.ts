@@ -20,6 +20,19 @@ test('every table outside the directory forces row-level security by practice', 
   expect(offenders).toEqual([])
 })
 
+test('no other policy shows a row to the roles that serve requests: an id opens nothing to them', async () => {
+  const others =
+    await server.asOwner(`select distinct p.policyname, p.cmd, p.roles::text[] && array['public', 'pritchel_app', 'pritchel_directory'] as "isTheirs"
+    from pg_policies p where p.qual not like '%practice_id = (NULLIF(current_setting(''app.practice_id''%'`)
+  expect(others).toEqual([{ policyname: 'raw_id', cmd: 'SELECT', isTheirs: false }])
+  const client = (await server.gareth.post('/api/clients', { name: 'Hidden' })).json<{ id: string }>()
+  const seen = await asRole('pritchel_app', async (session) => {
+    await session.query(`select set_config('app.raw_id', $1, false)`, [client.id])
+    return (await session.query('select name from clients')).rows
+  })
+  expect(seen).toEqual([])
+})
+
 // But for what goes with somebody's browser, which belongs to no practice: the key shows neither side a row of the other.
 const OF_A_BROWSER = `k.contype = 'f' and k.confrelid = 'directory.browsers'::regclass`
 
