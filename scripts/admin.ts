@@ -1,4 +1,6 @@
 // What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `npm run admin -- plan EMAIL professional 2027-11-30`.
+
+import { openForRequests } from '#app/pools.ts'
 import { fail, say } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/core/billing/server/operator.ts'
@@ -6,7 +8,7 @@ import { resetPassword } from '#features/core/practice/server/sign-in.ts'
 import { setClock } from '#lib/clock.ts'
 import { TIERS } from '#lib/plan.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { type Database, openDatabase } from '#platform/server/database/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 const USAGE = [
@@ -29,7 +31,7 @@ async function beside(work: Work): Promise<string> {
   const config = readConfig(process.env)
   if (config.clock) setClock(config.clock)
   const database = await reachDatabase(config, say)
-  const db = openDatabase(database)
+  const db = openForRequests(database, config)
   try {
     return await work(db, config.origin)
   } finally {

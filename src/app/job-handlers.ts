@@ -13,7 +13,7 @@ import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.t
 import { exportsDays } from '#features/office/erasure/server/service.ts'
 import { dropExports, makeExports, makeReports } from '#features/office/exports/server/jobs.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
-import { makeReport } from '#features/reports/server/making.ts'
+import { makeReport } from '#features/office/reports/server/making.ts'
 import { ringEmergencies } from '#features/talk/messaging/server/jobs.ts'
 import { planAllReminders } from '#features/visits/appointments/server/jobs.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -25,34 +25,34 @@ import { openCarriers } from '#platform/server/sending/sending.ts'
 import { forgetOld } from '#platform/server/sync/forget.ts'
 import { openTranscriber } from '#platform/server/transcriber.ts'
 
-/** What a job may use; `owner` sees the whole database. */
-export type JobContext = { db: Database; owner: pg.ClientConfig; config: Config }
+/** What a job may use. `long` is for jobs that take minutes, so that none of them keeps a text waiting; `owner` sees the whole database. */
+export type JobContext = { db: Database; long: Database; owner: pg.ClientConfig; config: Config }
 
 /** The handlers of every feature's jobs. */
-export function jobHandlers({ db, owner, config }: JobContext): JobHandler[] {
+export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler[] {
   const files = openFileStore(config)
-  followRows(db)
+  for (const each of [db, long]) followRows(each)
   return [
     planAllReminders(db, config.origin),
     chaseDebtors(db, config.origin),
     ringEmergencies(db, config),
-    importFiles(db, () => registry),
+    importFiles(long, () => registry),
     sweepFiles(db, files),
     makePictures(db, files),
     transcribeNotes({ db, files, transcriber: config.transcriber && openTranscriber(config.transcriber) }),
-    makeExports({ db, files }, exportsDays),
-    makeReports({ db, files }, makeReport({ db, files })),
+    makeExports({ db: long, files }, exportsDays),
+    makeReports({ db: long, files }, makeReport({ db: long, files })),
     dropExports({ db, files }),
-    eraseClients({ db, files, ...config }),
-    eraseAgain({ db, ...config }),
-    forgetOld(db, forgetBy({ db, origin: config.origin })),
+    eraseClients({ db: long, files, ...config }),
+    eraseAgain({ db: long, ...config }),
+    forgetOld(long, forgetBy({ db: long, origin: config.origin })),
     backUpJob({ owner, ...backupPlaces(config) }),
-    ...(config.mode === 'test' ? [topUpDemoJob(db)] : []),
+    ...(config.mode === 'test' ? [topUpDemoJob(long)] : []),
   ]
 }
 
 /** What is done of a practice when something of it is due: its texts, e-mails and calls go out. */
-export function dueWork({ db, config }: JobContext): DueWork {
+export function dueWork({ db, config }: Pick<JobContext, 'db' | 'config'>): DueWork {
   const carriers = openCarriers(config)
   const { origin, inboundMail } = config
   const options = { origin, ...(inboundMail && { replyDomain: inboundMail.domain }) }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Database } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
@@ -28,7 +29,18 @@ export function aside(files: FileStore): FileStore {
       return (files[name] as (...all: unknown[]) => unknown)(...args)
     }
   }
-  return guarded as FileStore
+  // A stream may be handed out of a transaction; it is read when that is over.
+  const read: FileStore['read'] = (...args) =>
+    Readable.from(
+      contentOf(() => files.read(...args)),
+      { objectMode: false },
+    )
+  return { ...guarded, read } as FileStore
+}
+
+async function* contentOf(read: () => Readable): AsyncGenerator<Uint8Array> {
+  if (inside.getStore()) throw new Error('files.read inside a transaction')
+  yield* read()
 }
 
 /** Notes which other servers are asked inside a transaction: Stripe, providers of texts, push services. `noted` tells, and forgets. */

@@ -10,6 +10,7 @@ describe('the configuration', () => {
       mode: 'test',
       origin: 'http://localhost:3000',
       proxies: '127.0.0.1, ::1',
+      statements: 'prepared',
       worker: 'inside',
       logLevel: 'warn',
     })
@@ -47,6 +48,7 @@ describe('the configuration', () => {
       PRITCHEL_ORIGIN: 'https://diary.example',
       SMTP_URL: 'smtps://me:secret@mail.example:465',
       MAIL_FROM: 'Pritchel <diary@example.org>',
+      PRITCHEL_STATEMENTS: 'plain',
       PRITCHEL_WORKER: 'none',
       PRITCHEL_MAP_STYLE_URL: 'https://tiles.example/style.json?key=a',
       PRITCHEL_GEOCODER_URL: 'https://geocoder.example/search',
@@ -71,6 +73,7 @@ describe('the configuration', () => {
       origin: 'https://diary.example',
       proxies: '127.0.0.1, ::1',
       mail: { url: set.SMTP_URL, from: set.MAIL_FROM },
+      statements: 'plain',
       worker: 'none',
       mapStyleUrl: set.PRITCHEL_MAP_STYLE_URL,
       geocoderUrl: set.PRITCHEL_GEOCODER_URL,

@@ -40,6 +40,8 @@ export type Config = {
   pushKeys?: { publicKey: string; privateKey: string }
   /** What the clock shows at the start, to look at another day; test version only. Missing: the machine's time. */
   clock?: string
+  /** `plain`: no statement is prepared, for a proxy that can't keep them apart. */
+  statements: 'prepared' | 'plain'
   /** `none`: jobs are done by `npm run worker`. */
   worker: 'inside' | 'none'
   /** A MapLibre style whose tiles, letters and signs come from its own host; missing: maps are our own sketches. */
@@ -94,6 +96,7 @@ const environment = z
     VAPID_PUBLIC_KEY: text(z.string()),
     VAPID_PRIVATE_KEY: text(z.string()),
     PRITCHEL_CLOCK: text(z.iso.datetime({ offset: true, error: 'must be an instant, like 2027-03-28T00:30:00Z' })),
+    PRITCHEL_STATEMENTS: text(z.enum(['prepared', 'plain'], 'must be prepared or plain')),
     PRITCHEL_WORKER: text(z.enum(['inside', 'none'], 'must be inside or none')),
     PRITCHEL_MAP_STYLE_URL: text(
       z.url({ protocol: /^https?$/, error: 'must be the address of a map style, like https://tiles.example/style.json' }),
@@ -170,6 +173,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     ...wordsOut(env),
     ...stripeOf(env),
     ...(env.PRITCHEL_CLOCK && { clock: env.PRITCHEL_CLOCK }),
+    statements: env.PRITCHEL_STATEMENTS ?? 'prepared',
     worker: env.PRITCHEL_WORKER ?? 'inside',
     ...(env.PRITCHEL_MAP_STYLE_URL && { mapStyleUrl: env.PRITCHEL_MAP_STYLE_URL }),
     ...(env.PRITCHEL_GEOCODER_URL && { geocoderUrl: env.PRITCHEL_GEOCODER_URL }),

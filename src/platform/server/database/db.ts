@@ -15,9 +15,11 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { isUuid } from '#lib/ids.ts'
+import { openAnnouncing } from '#platform/server/database/announcing.ts'
 import { onOurClock } from '#platform/server/database/db-clock.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 import { readPractice } from '#platform/server/database/practice-read.ts'
+import { isStale, openPreparing, type Prepared, statementOf } from '#platform/server/database/prepared.ts'
 import { watchPulse } from '#platform/server/database/pulse.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
@@ -37,65 +39,87 @@ export const together =
     await allEnded(endings.map((end) => end(tx)))
   }
 
-/** Connections of the two login roles that own nothing. */
-export type Connections = { app: pg.PoolConfig; directory: pg.PoolConfig }
+/** Connections of the two login roles that own nothing. `unnamed`: no statement is prepared, for a pooler that can't keep them apart. */
+export type Connections = { app: pg.PoolConfig; directory: pg.PoolConfig; unnamed?: boolean }
 
 /**
  * The two doors to the data. `withPractice` is the only way to tenant tables, `withDirectory` the only way to what must be
  * found before a practice is known; each runs its work in one transaction and rolls back when it throws.
  */
 export function openDatabase(connections: Connections) {
+  const { unnamed = false } = connections
+  const preparing = openPreparing(unnamed)
   const streams = new Set<Duplex>()
   const pool = openPool({ options: BY_KEY, ...connections.app }, 12, streams)
   const directoryPool = openPool(connections.directory, 6, streams)
   const app = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const directory = new Kysely<DirectoryTables>({ dialect: new PostgresDialect({ pool: directoryPool }) })
   const endings = new Set<Ending>()
+  const announcing = openAnnouncing(connections.app)
   const pools = [pool, directoryPool]
+  const renew = () => {
+    for (const stream of streams) stream.destroy()
+  }
   const pulse = watchPulse({
     connection: connections.app as pg.ClientConfig,
     isAwaited: () => pools.some(({ totalCount, idleCount }) => totalCount > idleCount),
     // Who waits on one is refused, and none is used again. Those to come are new.
-    onSilence: () => {
-      for (const stream of streams) stream.destroy()
-    },
+    onSilence: renew,
   })
+  async function inPractice<T>(practiceId: string, work: (tx: PracticeTx) => Promise<T>): Promise<T> {
+    let hasChanged = false
+    const result = await inTransaction(
+      { kysely: app, preparing, renew },
+      `begin; set local app.practice_id = '${practiceId}'`,
+      async (tx) => {
+        const done = await work(tx)
+        for (const end of endings) await end(tx)
+        hasChanged = changed.has(tx)
+        return done
+      },
+    )
+    if (hasChanged) announcing.changed(practiceId)
+    return result
+  }
   return {
     pool,
     directoryPool,
+    /** Which practices have changed. */
+    announcing,
     /** For a connection outside the pools, which only listens. */
     listening: connections.app as pg.ClientConfig,
     withPractice<T>(practiceId: string, work: (tx: PracticeTx) => Promise<T>): Promise<T> {
       // Checked, because it goes into the text of the first message together with BEGIN: one round trip for both.
       if (!isUuid(practiceId)) throw new Error('practice id is not a uuid')
-      return inTransaction(app, `begin; set local app.practice_id = '${practiceId}'`, async (tx) => {
-        const result = await work(tx)
-        for (const end of endings) await end(tx)
-        return result
-      })
+      return inPractice(practiceId, work)
     },
     /** From now on every transaction inside a practice ends with what follows from the rows it wrote. Said twice is as good as once. */
     follow(...more: readonly Ending[]): void {
       for (const end of more) endings.add(end)
     },
-    withDirectory: <T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T> => inTransaction(directory, 'begin', work),
+    withDirectory: <T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T> =>
+      inTransaction({ kysely: directory, preparing, renew }, 'begin', work),
     /** One prepared read in one practice, in a transaction of its own. */
     readPractice: <R extends pg.QueryResultRow>(practiceId: string, statement: Prepared, values: unknown[]): Promise<R[]> =>
-      readPractice(pool, practiceId, statement, values),
+      readPractice(pool, practiceId, statementOf(statement, unnamed), values),
     /** One prepared read in schema `directory`. */
     readDirectory: async <R extends pg.QueryResultRow>(statement: Prepared, values: unknown[]): Promise<R[]> =>
-      (await directoryPool.query<R>({ ...statement, values })).rows,
+      (await directoryPool.query<R>({ ...statementOf(statement, unnamed), values })).rows,
     /** Whether the database answers within so many milliseconds. */
     answersWithin: pulse.answersWithin,
     async close() {
+      await announcing.close()
       await Promise.all([app.destroy(), directory.destroy(), pulse.close()])
     },
   }
 }
 
-async function inTransaction<DB, T>(kysely: Kysely<DB>, begin: string, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+/** `renew` replaces the connections whose prepared statements no longer fit the tables. */
+type Door<DB> = { kysely: Kysely<DB>; preparing: ReturnType<typeof openPreparing>; renew: () => void }
+
+function inTransaction<DB, T>({ kysely, preparing, renew }: Door<DB>, begin: string, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
   return kysely.getExecutor().provideConnection(async (connection) => {
-    const tx = sendingAtOnce<DB>(connection)
+    const tx = sendingAtOnce<DB>(preparing(connection))
     // Not awaited: it travels with the first query of the work, and whatever is wrong with it fails that query too.
     const begun = tx.executeQuery(CompiledQuery.raw(begin))
     begun.catch(() => {})
@@ -109,6 +133,7 @@ async function inTransaction<DB, T>(kysely: Kysely<DB>, begin: string, work: (tx
     } catch (error) {
       // A dead connection can't roll back and needn't; the first error is the one to tell.
       await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+      if (isStale(error)) renew()
       throw error
     }
   })
@@ -153,14 +178,22 @@ export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Pr
     return result
   } catch (error) {
     await sql`rollback to savepoint step; release savepoint step`.execute(tx)
+    rollbacks.set(tx, rollbacksIn(tx) + 1)
     throw error
   }
 }
 
-/**
- * A statement that PostgreSQL parses and plans once per connection: for the hottest reads. One name is one text, for ever.
- */
-export type Prepared = { name: string; text: string }
+const changed = new WeakSet<object>()
+
+/** Notes that a transaction changes what devices of its practice keep: they are told once it is committed. */
+export const noteChanged = (tx: PracticeTx): void => void changed.add(tx)
+
+const rollbacks = new WeakMap<object, number>()
+
+/** How often part of a transaction was undone: with it go the locks that part had taken. */
+export const rollbacksIn = (tx: PracticeTx): number => rollbacks.get(tx) ?? 0
+
+export type { Prepared }
 /** Runs prepared statements in one practice. */
 export type Read = <R extends pg.QueryResultRow>(statement: Prepared, values: unknown[]) => Promise<R[]>
 

@@ -14,6 +14,6 @@ export async function inBatch<T>(tx: PracticeTx, practiceId: string, work: (tx: 
   const seq = rows[0]?.seq ?? 0
   const batch = await Batch.open(tx, { practiceId, seq })
   const result = await work(batch.tx, batch)
-  await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
+  await batch.flush(batch.seq === seq ? [] : [newsAt(tx, batch.seq)])
   return result
 }

@@ -15,7 +15,7 @@ interface Query {
 type Done<R extends pg.QueryResultRow> = (error: Error | null, result: pg.QueryResult<R>) => void
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, done: Done<never>) => Query
 
-const SCOPE: Statement = { name: 'scope', text: `select set_config('app.practice_id', $1, true)` }
+const SCOPE = `select set_config('app.practice_id', $1, true)`
 /** Connections that have parsed it. */
 const prepared = new WeakSet<Connection>()
 
@@ -25,17 +25,20 @@ const prepared = new WeakSet<Connection>()
  */
 class PracticeRead extends Query {
   readonly #practiceId: string
+  readonly #isNamed: boolean
   #isScoped = false
 
   constructor(practiceId: string, config: pg.QueryConfig, done: Done<never>) {
     super(config, done)
     this.#practiceId = practiceId
+    this.#isNamed = Boolean(config.name)
   }
 
   override submit(connection: Connection) {
-    if (!prepared.has(connection)) connection.parse(SCOPE)
-    prepared.add(connection)
-    connection.bind({ statement: SCOPE.name, values: [this.#practiceId] })
+    const name = this.#isNamed ? 'scope' : ''
+    if (!this.#isNamed || !prepared.has(connection)) connection.parse({ name, text: SCOPE })
+    if (this.#isNamed) prepared.add(connection)
+    connection.bind({ statement: name, values: [this.#practiceId] })
     connection.execute({})
     return super.submit(connection)
   }
@@ -50,7 +53,7 @@ class PracticeRead extends Query {
   }
 }
 
-/** Runs one prepared read in one practice: one message out, one answer back, for the hottest reads. */
+/** Runs one prepared read in one practice: one message out, one answer back, for the hottest reads. Without a name it is parsed each time. */
 export async function readPractice<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   practiceId: string,

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, noteChanged, type PracticeTx, rollbacksIn } from '#platform/server/database/db.ts'
 import { noteWritten, type Written } from '#platform/server/database/followers.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync/batch.ts'
@@ -53,10 +53,10 @@ export async function insertRow<T extends SyncedName>(
   const seq = await nextSeq(tx)
   const given = Object.keys(values).filter((column) => values[column as keyof typeof values] !== undefined)
   const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
-  const inserted = await add(tx, table, { ...values, practice_id: actor.practiceId, id, rev: 1, seq, created_at: currentTime(), ...fw })
+  const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq, created_at: currentTime(), ...fw }
+  const line = { entity: table, entityId: id, verb: 'added', before: null, after: values }
+  const inserted = await withLine(tx, actor, () => add(tx, table, row), options.isPart ? undefined : line)
   noteWritten(tx, actor, writtenOf(table, undefined, inserted))
-  if (options.isPart) return inserted
-  await logActivity(tx, actor, { entity: table, entityId: id, verb: 'added', before: null, after: values })
   return inserted
 }
 
@@ -82,12 +82,10 @@ export async function updateRow<T extends SyncedName>(
   const rev = before.rev + 1
   const fw = writersAfter(before.fw, merged.names, rev, actor.deviceId)
   const values = { ...merged.values, rev, seq: await nextSeq(tx), fw }
-  const updated = await write(tx, table, before.id, values)
-  noteWritten(tx, actor, writtenOf(table, before, updated))
   const old = Object.fromEntries(Object.keys(merged.values).map((column) => [column, before[column as never]]))
-  const verb = options.verb ?? 'changed'
-  if (options.isPart) return updated
-  await logActivity(tx, actor, { entity: table, entityId: before.id, verb, before: old, after: merged.values })
+  const line = { entity: table, entityId: before.id, verb: options.verb ?? 'changed', before: old, after: merged.values }
+  const updated = await withLine(tx, actor, () => write(tx, table, before.id, values), options.isPart ? undefined : line)
+  noteWritten(tx, actor, writtenOf(table, before, updated))
   return updated
 }
 
@@ -96,9 +94,14 @@ export async function updateRow<T extends SyncedName>(
  * be old by the time it is changed, and two changes would be given one revision.
  */
 export async function holdWriters(tx: PracticeTx): Promise<void> {
-  if (blocks.has(tx) || batchOf(tx)) return
+  if (blocks.has(tx) || batchOf(tx) || holding.get(tx) === rollbacksIn(tx)) return
+  const undone = rollbacksIn(tx)
   await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
+  holding.set(tx, undone)
 }
+
+/** Transactions that are their practice's one writer, since so many of their parts were undone. */
+const holding = new WeakMap<PracticeTx, number>()
 
 /**
  * A row about to be changed, read as the practice's one writer. A tombstone is let through: the merge rule answers for it.
@@ -197,12 +200,18 @@ export async function keepServerColumns<T extends SyncedName>(
   return kept
 }
 
+/** A row is written together with its line of the journal, in one round trip; in a batch the line waits until the row is taken. */
+async function withLine<R>(tx: PracticeTx, actor: Actor, write: () => Promise<R>, line: Line | undefined): Promise<R> {
+  if (line && !batchOf(tx)) return (await allEnded([write(), logActivity(tx, actor, line)]))[0]
+  const written = await write()
+  if (line) await logActivity(tx, actor, line)
+  return written
+}
+
+type Line = { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null }
+
 /** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
-export async function logActivity(
-  tx: PracticeTx,
-  actor: Actor,
-  what: { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null },
-): Promise<string> {
+export async function logActivity(tx: PracticeTx, actor: Actor, what: Line): Promise<string> {
   const id = uuidv7()
   const line = {
     practice_id: actor.practiceId,
@@ -250,21 +259,19 @@ async function nextSeq(tx: PracticeTx): Promise<number> {
   return block.next++
 }
 
-/** Tells who listens that the practice has news; heard when the transaction commits, once however often it is said. */
-const WAKE = sql<string>`pg_notify('synced', practice_id::text)::text`.as('woken')
-
 /** Says that the practice stands at `seq`, for a batch that took its places itself. */
-export const newsAt = (seq: number): CompiledQuery => ({
-  ...prepared('batch_news', `update sync_counters set seq = $1 returning pg_notify('synced', practice_id::text)::text`),
-  parameters: [seq],
-})
+export function newsAt(tx: PracticeTx, seq: number): CompiledQuery {
+  noteChanged(tx)
+  return { ...prepared('batch_news', 'update sync_counters set seq = $1'), parameters: [seq] }
+}
 
 // The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
 async function moveCounter(tx: PracticeTx, by: number): Promise<number> {
+  noteChanged(tx)
   const { seq } = await tx
     .updateTable('sync_counters')
     .set((eb) => ({ seq: eb('seq', '+', by) }))
-    .returning(['seq', WAKE])
+    .returning('seq')
     .executeTakeFirstOrThrow()
   return seq
 }

@@ -53,8 +53,9 @@ const PATIENCE_S = 5
 /* Too slow, too full, deadlocked, or not there: classes and codes of PostgreSQL, and what the network says in its place. */
 const PASSING = /^(08|53|57)|^(40001|40P01|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** What the driver says, which has no codes: of a connection that broke or never came. */
-const GONE = /^(Connection terminated|timeout (exceeded|expired)|Client (has encountered a connection error|was closed))/
+/** What has no code, or one that says less: of a connection that broke, never came, or has prepared what a migration has changed. */
+const GONE =
+  /^(cached plan must not change|Connection terminated|timeout (exceeded|expired)|Client (has encountered a connection error|was closed))/
 
 /** What may well work on another try: a device's changes are to wait for it and not be taken apart in search of a bad one. */
 const isPassing = (error: unknown) =>

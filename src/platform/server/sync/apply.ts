@@ -66,7 +66,7 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
       remembered.push(rememberedOf(pushing, op, row.rev))
       return row
     })
-    const news = batch.seq === start.seq ? [] : [newsAt(batch.seq)]
+    const news = batch.seq === start.seq ? [] : [newsAt(tx, batch.seq)]
     const writing = batch.flush([...(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : []), ...news])
     writing.catch(() => {})
     await setImmediate()

@@ -1,7 +1,7 @@
 import pg from 'pg'
+import { CHANNEL } from '#platform/server/database/announcing.ts'
+import type { Database } from '#platform/server/database/db.ts'
 
-/** What every change of a practice's data is told on, with the practice's id (`rows.ts`). */
-const CHANNEL = 'synced'
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 10_000
 const LOOK_EVERY_MS = 30_000
@@ -9,10 +9,10 @@ const LOOK_EVERY_MS = 30_000
 type Listener = { onChange: () => void; onDown: () => void }
 
 /**
- * Listens to the database on a connection of its own, from the first subscriber on. When that breaks, subscribers are told and let go (they
- * ask by the clock then), and it comes back by itself.
+ * Hears at once of what this server has changed, and of what others have by listening to the database on a connection of its own, from the
+ * first subscriber on. When that breaks, subscribers are told and let go (they ask by the clock then), and it comes back by itself.
  */
-export function openChangeFeed(connection: pg.ClientConfig) {
+export function openChangeFeed({ listening, announcing }: Pick<Database, 'listening' | 'announcing'>) {
   const listeners = new Map<string, Set<Listener>>()
   let client: pg.Client | undefined
   let opening: Promise<void> | undefined
@@ -20,13 +20,14 @@ export function openChangeFeed(connection: pg.ClientConfig) {
   let isClosed = false
   let wait = FIRST_WAIT_MS
 
+  const tell = (practiceId: string) => listeners.get(practiceId)?.forEach((each) => void each.onChange())
+  const hearNoMore = announcing.listen(tell)
+
   const open = async () => {
-    const next = new pg.Client({ ...connection, keepAlive: true, query_timeout: 10_000 })
+    const next = new pg.Client({ ...listening, keepAlive: true, query_timeout: 10_000 })
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))
-    next.on('notification', ({ payload }) => {
-      for (const each of [...(listeners.get(payload ?? '') ?? [])]) each.onChange()
-    })
+    next.on('notification', ({ payload }) => announcing.readNotice(payload).forEach(tell))
     client = next
     try {
       await next.connect()
@@ -75,6 +76,7 @@ export function openChangeFeed(connection: pg.ClientConfig) {
     },
     async close() {
       isClosed = true
+      hearNoMore()
       clearInterval(look)
       clearTimeout(retry)
       const closing = client

@@ -17,7 +17,7 @@ const MOST_OF_A_PERSON = 8
  * tells us anything; whoever has no stream asks by the clock.
  */
 export function syncEvents(app: App, beatMs: number = BEAT_MS) {
-  const feed = openChangeFeed(app.db.listening)
+  const feed = openChangeFeed(app.db)
   const open = new Map<string, Set<Stream>>()
   serveMemberStream(app, syncEndpoints.events, async ({ actor, query, request }) => {
     if (!(await feed.isUp())) throw new AppError('not_ready')

@@ -61,7 +61,7 @@ export async function settlePayers(
   // At one go they would cancel out, and neither would have its VAT.
   if (early.length > 0) await settleAll([], [])
   await keepOldestDue(batch, actor, payerIds)
-  await batch.flush(batch.seq === seq ? [] : [newsAt(batch.seq)])
+  await batch.flush(batch.seq === seq ? [] : [newsAt(tx, batch.seq)])
 }
 
 const MEANT = 'settle these first'

@@ -109,13 +109,12 @@ async function deleteRows(tx: PracticeTx, reach: Reach, table: string): Promise<
 
 /** What no foreign key holds: the journal, files that were brought in, links, and exports that hold everybody. */
 async function forgetAside(tx: PracticeTx, practiceId: string, reach: Reach): Promise<void> {
-  const { ids, clientIds } = reach
-  const all = [...ids.values()].flat()
+  const { clientIds } = reach
   await sql`delete from activity where ${whereInJournal(reach)}`.execute(tx)
   await sql`delete from imports where state in ('draft', 'failed', 'cancelled')`.execute(tx)
   await sql`update imports set content = null, plan = null, choices = '{}', left_out = null, kept = null`.execute(tx)
   await dropExports(tx, practiceId, clientIds)
-  await sql`select forget_links(${all}::uuid[])`.execute(tx)
+  await sql`select forget_links(${[...clientIds]}::uuid[])`.execute(tx)
   for (const id of clientIds) await sql`select forget_reply_addresses(${id})`.execute(tx)
 }
 
