@@ -87,7 +87,7 @@ export async function changeVisit(
   }
   if (input.horses) await setLines(tx, actor, visit, input.horses)
   else if (input.horseId !== undefined) await replaceFirstHorse(tx, actor, visit, optionalId(input.horseId, 'horse_not_found'))
-  visit = await settled(tx, actor, id, input)
+  if (isReopening || SETTLING.some((field) => input[field] !== undefined)) visit = await settled(tx, actor, id, input)
   if (audience) await tellOf(tx, actor, { before, after: visit, audience }, input)
   if (input.onMyWayAt) await tellOnMyWay(tx, actor, visit, new Date(input.onMyWayAt))
   return visit
@@ -132,6 +132,8 @@ function refuseFrozen(actor: Actor, before: VisitRecord, input: AppointmentChang
 const WHEN = ['startTime', 'endTime', 'onDay'] as const
 /** What an owner would have to hear of. */
 const CONCERNING = [...WHEN, 'isCallOnly', 'callPeriod', 'status', 'clientId', 'horseId', 'horses'] as const
+/** What may finish a visit, or open it again. */
+const SETTLING = ['horses', 'horseId', 'status', 'isCallComplete', 'completedAt'] as const
 const FROZEN = [...WHEN, 'isCallOnly', 'clientId', 'yardId', 'memberId', 'location', 'horseId', 'horses'] as const
 
 /** Whether a change cancels or reopens. @throws conflict when a visit that was finished meanwhile is to be cancelled. */

@@ -5,7 +5,7 @@ import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { type Named, titleForOwner } from '#features/visits/appointments/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
 import { findRow, type Row, rowsUnder } from '#platform/server/database/rows.ts'
 
 export type VisitRecord = Row<'appointments'>
@@ -95,7 +95,7 @@ const told = (visit: VisitRecord) => sql`
 
 /** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
 export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
-  const { rows } = await sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }>`
+  const clients = sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.business_name as "businessName", c.phone_e164 as "phoneE164", c.email,
       c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
       coalesce(p.enable_updates, true) as "wantsUpdates",
@@ -105,8 +105,8 @@ export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told
       and not exists (select from visit_horses l where l.appointment_id = ${visit.id} and l.client_id = c.id and l.deleted_at is null)
       and (exists (${told(visit)}) or not exists (
         select from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null)))
-    order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`.execute(tx)
-  const horses = await listNamed(tx, visit)
+    order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`
+  const [{ rows }, horses] = await allEnded([clients.execute(tx), listNamed(tx, visit)])
   return rows.map(({ isBusiness, businessName, ...row }) => ({
     ...row,
     firstName: greetingNameOf({ name: row.name, isBusiness, businessName }),
