@@ -16,6 +16,8 @@ export const clientId = (practice: number, client: number) => uuid(3, practice *
 export const practiceId = (practice: number) => uuid(1, practice)
 /** The practice's one member, its owner. */
 export const memberId = (practice: number) => uuid(2, practice)
+/** The n-th visit of a practice, from 0. */
+export const visitId = (practice: number, n: number) => uuid(5, practice * 1_000_000 + Math.floor(n / PER_DAY) * 100 + (n % PER_DAY))
 const uuid = (kind: number, n: number) => `${kind.toString(16).padStart(8, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** Fills the database as its owner, past row-level security: `practices` practices, `appointments` visits in all. */
