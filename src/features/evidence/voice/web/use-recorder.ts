@@ -44,7 +44,11 @@ export function useRecorder(about: About) {
   const isOver = phase.at === 'recording' && live?.state === 'stopped'
   useEffect(() => {
     if (!isOver || !session) return
-    void recorded(session).then((next) => isHere() && setPhase(next))
+    // What can't be read now is on the shelf, and offered from there.
+    const offered = () => leave(session).then(() => IDLE)
+    void recorded(session)
+      .catch(offered)
+      .then((next) => isHere() && setPhase(next))
   }, [isOver, session, isHere])
 
   const state: RecorderState = phase.at === 'recording' ? { at: 'recording', live: live ?? NOTHING } : phase

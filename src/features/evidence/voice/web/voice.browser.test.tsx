@@ -190,6 +190,16 @@ test('a screen that is left stops the microphone, and what was said is offered o
   await expect.element(next.getByText(/was not saved\.$/)).toBeVisible()
 })
 
+test('a recording that can not be read once it is stopped is offered again', async () => {
+  const screen = await open()
+  await recordASecond(screen)
+  vi.spyOn(shelfOf(store()), 'soundOf').mockRejectedValueOnce(new Error('closed'))
+  await press(screen, 'Stop')
+  await expect.element(screen.getByText(/was not saved\.$/)).toBeVisible()
+  await press(screen, 'Keep')
+  await expect.element(screen.getByRole('article')).toBeVisible()
+})
+
 test('what a crash cut short is kept or discarded, and one of another horse is named', async () => {
   await practice.signIn()
   const shelf = shelfOf(store())
