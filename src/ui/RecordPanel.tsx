@@ -20,8 +20,8 @@ export function RecordPanel(props: Props) {
 function Beside({ title, onClose, children, footer }: Props) {
   const id = useId()
   const head = useRef<HTMLHeadingElement>(null)
-  // Under the screen's own head it still ends above the fold, so that what can be done with the record is in sight; a screen with more above it
-  // than a heading says how much in --above-record.
+  // Under the screen's own head it still ends above the card in the corner, so that what can be done with the record is in sight; a screen with
+  // more above it than a heading says how much in --above-record.
   // What was asked for is where reading goes on; Escape brings the list back.
   useEffect(() => {
     if (title) head.current?.focus({ preventScroll: true })
@@ -30,7 +30,7 @@ function Beside({ title, onClose, children, footer }: Props) {
     <aside
       aria-labelledby={id}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="sticky top-[calc(var(--bar-top)+18px)] flex max-h-[calc(100dvh-var(--bar-top)-var(--above-record,110px))] min-w-0 flex-col self-start rounded-lg border border-line bg-surface"
+      className="sticky top-[calc(var(--bar-top)+18px)] flex max-h-[calc(100dvh-var(--bar-top)-var(--above-record,110px)-48px)] min-w-0 flex-col self-start rounded-lg border border-line bg-surface"
     >
       <div className="flex items-center gap-2 py-2 pr-2 pl-4">
         <h2 id={id} ref={head} tabIndex={-1} className="min-w-0 flex-1 text-20 outline-none">

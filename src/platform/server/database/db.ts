@@ -11,7 +11,6 @@ import {
   PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  sql,
 } from 'kysely'
 import pg from 'pg'
 import { isUuid } from '#lib/ids.ts'
@@ -169,29 +168,10 @@ export async function allEnded<T extends readonly Promise<unknown>[]>(
   return Promise.all(statements)
 }
 
-/** Runs `work`; on an error undoes only what it did and throws on, so that the caller's transaction lives. */
-export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint step`.execute(tx)
-  try {
-    const result = await work()
-    await sql`release savepoint step`.execute(tx)
-    return result
-  } catch (error) {
-    await sql`rollback to savepoint step; release savepoint step`.execute(tx)
-    rollbacks.set(tx, rollbacksIn(tx) + 1)
-    throw error
-  }
-}
-
 const changed = new WeakSet<object>()
 
 /** Notes that a transaction changes what devices of its practice keep: they are told once it is committed. */
 export const noteChanged = (tx: PracticeTx): void => void changed.add(tx)
-
-const rollbacks = new WeakMap<object, number>()
-
-/** How often part of a transaction was undone: with it go the locks that part had taken. */
-export const rollbacksIn = (tx: PracticeTx): number => rollbacks.get(tx) ?? 0
 
 export type { Prepared }
 /** Runs prepared statements in one practice. */

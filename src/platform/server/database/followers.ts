@@ -43,6 +43,15 @@ export function noteWish(tx: PracticeTx, wish: Wish): void {
   ledger.wishes.push(wish)
 }
 
+/** Marks what has been asked for until now. Returns how to forget what was asked for since, when what asked for it is undone. */
+export function markWishes(tx: PracticeTx): () => void {
+  const { wishes } = ledgerOf(tx)
+  const known = wishes.length
+  return () => {
+    wishes.length = known
+  }
+}
+
 /** What was asked for of a record in this transaction, and is still to be done. */
 export const wishesOf = (tx: PracticeTx, id: string): readonly Wish[] => ledgers.get(tx)?.wishes.filter((wish) => wish.id === id) ?? []
 

@@ -5,8 +5,10 @@ import type { ZodSafeParseResult } from 'zod'
 import { AppError, type ErrorCode, explain } from '#lib/errors.ts'
 import type { SyncedName, SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { markWishes } from '#platform/server/database/followers.ts'
 import { findRow, newsAt } from '#platform/server/database/rows.ts'
+import { inSavepoint } from '#platform/server/database/savepoint.ts'
 import { Batch, insertMany } from '#platform/server/sync/batch.ts'
 import type { SyncedRow } from '#platform/server/sync/columns.ts'
 import { type KnownOp, type ReadOp, refuseReuse } from '#platform/server/sync/ops.ts'
@@ -54,6 +56,7 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
   // Not awaited: it goes out with what the batch writes.
   const begun = sql`savepoint batch`.execute(tx)
   begun.catch(() => {})
+  const forgetSince = markWishes(tx)
   try {
     const batch = await Batch.open(tx, { practiceId: pushing.actor.practiceId, seq: start.seq })
     start.tell(batch)
@@ -79,6 +82,7 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
     await begun
     if (!(reason instanceof AppError) && !isRefusal(reason)) throw reason
     await sql`rollback to savepoint batch; release savepoint batch`.execute(tx)
+    forgetSince()
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, type QueryResult } from 'kysely'
 import { AppError } from '#lib/errors.ts'
 import { SYNCED, type SyncedName } from '#lib/sync.ts'
 import { type PracticeTx, sendingAtOnce } from '#platform/server/database/db.ts'
-import { shareLedger } from '#platform/server/database/followers.ts'
+import { markWishes, shareLedger } from '#platform/server/database/followers.ts'
 import { type Blanks, readBlanks } from '#platform/server/sync/blanks.ts'
 import type { SyncedRow } from '#platform/server/sync/columns.ts'
 
@@ -33,6 +33,7 @@ export class Batch {
   #activity: ActivityLine[] = []
   readonly #owned = new Map<string, { whose: Owned; rows: readonly object[] }>()
   #takeBack: (() => void)[] = []
+  #forgetWishes: () => void = () => {}
   #isBeyondTakingBack = false
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -133,6 +134,7 @@ export class Batch {
   /** Marks the beginning of one change. */
   begin(): void {
     this.#takeBack = []
+    this.#forgetWishes = markWishes(this.tx)
     this.#isBeyondTakingBack = false
   }
 
@@ -140,6 +142,7 @@ export class Batch {
   takeBack(): boolean {
     if (this.#isBeyondTakingBack) return false
     for (const undo of this.#takeBack.reverse()) undo()
+    this.#forgetWishes()
     this.#takeBack = []
     return true
   }

@@ -4,8 +4,9 @@ import { hasHorsesAt, listTouched, listUsed, listWritten, moveOn } from '#featur
 import { agreePrice } from '#features/records/prices/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { writeInBulk } from '#platform/server/database/rows.ts'
+import { inSavepoint } from '#platform/server/database/savepoint.ts'
 import { type ActivityRow, keyOf, type Undo, type UndoRegistry } from '#platform/server/undo.ts'
 
 type Kept = NonNullable<Import['kept']>

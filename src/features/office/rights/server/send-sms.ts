@@ -8,8 +8,9 @@ import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters } from '#platform/server/database/rows.ts'
+import { inSavepoint } from '#platform/server/database/savepoint.ts'
 
 type NotSent = { clientId: string; clientName: string; why: string }
 

@@ -11,8 +11,9 @@ import { currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { inSavepoint, type PracticeTx } from '#platform/server/database/db.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, keepServerColumns } from '#platform/server/database/rows.ts'
+import { inSavepoint } from '#platform/server/database/savepoint.ts'
 
 /** What came from a client. `files` are stored already; `providerRef` names it where it may be brought twice. */
 export type Inbound = {
