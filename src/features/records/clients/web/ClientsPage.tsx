@@ -100,7 +100,7 @@ export function ClientsPage({ HorseCount, Balance, owing, onUndo, others, ...par
     <Page>
       <PageHeader title="Clients" actions={tab === CLIENTS && actions} />
       {/* The row of tabs scrolls, the page does not. What can be done with a record stays clear of the card that floats below. */}
-      <div className="min-w-0 [--above-record:196px]">
+      <div className="min-w-0 [--above-record:216px]">
         <Tabs
           label="Clients"
           value={tab}
