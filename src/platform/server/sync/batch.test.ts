@@ -237,12 +237,21 @@ test('I1, I2, I5: a batch written together leaves the same rows, answers, journa
 
 test.each([true, false])('what a refused change asked for is not done, together: %s', async (isTogether) => {
   const when = { startTime: at(addDays(today, 30), '09:00'), endTime: at(addDays(today, 30), '10:00') }
-  const taken = op('appointments', 'CREATE', 0, { title: 'Trim', clientId: id('clients', 0), ...when, horses: [], sendSmsNotification: true })
+  const taken = op('appointments', 'CREATE', 0, {
+    title: 'Trim',
+    clientId: id('clients', 0),
+    ...when,
+    horses: [],
+    sendSmsNotification: true,
+  })
   const moved = op('appointments', 'UPDATE', 0, { onDay: addDays(today, 31), sendSmsNotification: true })
   const ops = [taken, moved].map((shape) => ({ shape, baseRev: 1, waits: false }))
   const left = await leaves(opsOf([{ device: PHONE, ops }]), isTogether)
   // Both owners are told of the move in person: nobody is still to be told that the visit is booked.
-  expect(left).toMatchObject({ notices: [{ kind: 'moved' }, { kind: 'moved' }], answers: [{}, [{ status: 'rejected' }, { status: 'applied' }]] })
+  expect(left).toMatchObject({
+    notices: [{ kind: 'moved' }, { kind: 'moved' }],
+    answers: [{}, [{ status: 'rejected' }, { status: 'applied' }]],
+  })
 })
 
 /** Without the instants of two runs, and the device that a conflict was over. */
