@@ -32,12 +32,12 @@ afterAll(async () => {
 })
 
 const postmaster = () => Number(readFileSync(join(embedded.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-/** To the postmaster and every process it started. */
+/** Stops the postmaster before those it started, for it may be starting another; and has it go on after them. */
 function signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
-  // The postmaster first: it may be starting another.
-  process.kill(postmaster(), signal)
+  if (signal === 'SIGSTOP') process.kill(postmaster(), signal)
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster())]).toString()
   for (const pid of children.trim().split(/\s+/).map(Number)) process.kill(pid, signal)
+  if (signal === 'SIGCONT') process.kill(postmaster(), signal)
 }
 async function asOwner(text: string): Promise<object[]> {
   const client = new pg.Client({ ...embedded.owner, database: 'pritchel' })
