@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { leave } from '#app/frame/sign-out.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 
 /** A plain link to /api/logout (Spec §2 Navigation) that first looks after what has not been sent. */
 export function SignOutLink({ onClick, ...rest }: ComponentProps<'a'>) {
@@ -10,7 +11,7 @@ export function SignOutLink({ onClick, ...rest }: ComponentProps<'a'>) {
     void leave()
   }
   return (
-    <a {...rest} href="/api/logout" onClick={click}>
+    <a {...rest} href={serverUrl('/api/logout')} onClick={click}>
       <LogOut size={20} aria-hidden />
       Sign out
     </a>

@@ -2,6 +2,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { hear, recall, remember, type Told } from '#app/pages/call-status/told.ts'
 import type { PublicStop, QueueView } from '#features/day/round/contract.ts'
 import { currentMs } from '#lib/clock.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 
 /** Spec §9: public stop queue polling. */
 const POLL_MS = 30_000
@@ -58,7 +59,7 @@ function follow(token: string, first: QueueView, hear: (heard: Heard) => void): 
     asking = new AbortController()
     const { signal } = asking
     try {
-      const answer = await fetch(`/api/appointments/today/${encodeURIComponent(token)}`, {
+      const answer = await fetch(serverUrl(`/api/appointments/today/${encodeURIComponent(token)}`), {
         headers: etag ? { 'if-none-match': etag } : {},
         signal,
       })

@@ -1,12 +1,13 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
 /* Sign-in and registration begin on the server, so these leave the app. */
-export const LOGIN = '/api/login'
+export const LOGIN = serverUrl('/api/login')
 export const GHOST = 'border-forge-line! bg-transparent! text-on-forge! hover:bg-forge-2!'
 
 type Props = { path: string; isTestVersion?: boolean; children: ReactNode }

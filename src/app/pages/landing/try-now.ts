@@ -1,3 +1,5 @@
+import { serverUrl } from '#platform/web/server-url.ts'
+
 /**
  * Follows the link to / with something behind it: whoever is signed in simply goes there; in the test version the demo practice is
  * opened; where there is no demo practice, sign-in. Without script it is an ordinary link. Plain `fetch`, because public pages carry
@@ -10,9 +12,9 @@ export async function tryNow(event: Pick<Event, 'preventDefault'>) {
 
 async function placeToStart() {
   try {
-    if ((await fetch('/api/auth/user')).ok) return '/'
-    return (await fetch('/api/auth/demo', { method: 'POST' })).ok ? '/' : '/api/login'
+    if ((await fetch(serverUrl('/api/auth/user'))).ok) return '/'
+    return (await fetch(serverUrl('/api/auth/demo'), { method: 'POST' })).ok ? '/' : serverUrl('/api/login')
   } catch {
-    return '/api/login'
+    return serverUrl('/api/login')
   }
 }

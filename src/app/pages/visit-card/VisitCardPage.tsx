@@ -2,6 +2,7 @@ import { CalendarCheck, FileDown, Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Card, type CardFoot, type CardHorse, type CardPhoto, cardDay, cardPdfPath } from '#features/day/visit-card/card.ts'
 import { FootGlyph } from '#features/visits/work/web/FootGlyph.tsx'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { LogoMark } from '#ui/icons.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
@@ -135,7 +136,7 @@ const Feet = ({ feet }: { feet: readonly CardFoot[] }) => (
 const Photos = ({ photos, token }: { photos: readonly CardPhoto[]; token: string }) => (
   <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
     {photos.map(({ id, words }) => {
-      const path = `/api/visit-cards/${token}/photos/${id}`
+      const path = serverUrl(`/api/visit-cards/${token}/photos/${id}`)
       return (
         <li key={id}>
           <a href={`${path}?size=large`} className="block overflow-hidden rounded-md border border-line bg-sunken">

@@ -1,4 +1,5 @@
 import { readKept } from '#platform/web/files/uploads.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 
@@ -13,7 +14,7 @@ export async function openFile(fileId: string, url: string): Promise<Blob> {
   const here = await findOpened(fileId, url)
   if (here) return here
   const kept = await openedFiles()
-  const answer = await fetch(url)
+  const answer = await fetch(serverUrl(url))
   if (!answer.ok) throw new Error(`the file was answered with ${answer.status}`)
   await kept?.put(url, answer.clone()).catch(() => undefined)
   if (kept) await makeRoom(kept, kindOf(url))

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { ApiError, call, Unreachable } from '#platform/web/api.ts'
 import type { Sending } from '#platform/web/files/upload-parts.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 
 type Asked = { id: string; bytes: number; sha256: string; mime: string; fileType?: string; personId: string; practiceId: string }
@@ -35,16 +36,18 @@ export const laneWires: LaneWires = {
   put: (url, content, signal) => putWhole(url, content, AbortSignal.any([signal, AbortSignal.timeout(PUT_MS)])),
   async parts(url, content, sending) {
     const { sendInParts } = await import('#platform/web/files/upload-parts.ts')
-    return sendInParts(new URL(url, location.href).href, content, sending)
+    return sendInParts(new URL(serverUrl(url), location.href).href, content, sending)
   },
 }
 
 /** @throws ApiError, Unreachable; an abort passes through. */
 async function putWhole(url: string, content: Blob, signal: AbortSignal): Promise<void> {
-  const answer = await fetch(url, { method: 'PUT', body: content, signal, credentials: 'same-origin' }).catch((error: unknown) => {
-    if (signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')) throw error
-    noteReach(false)
-    throw new Unreachable(String(error), { cause: error })
-  })
+  const answer = await fetch(serverUrl(url), { method: 'PUT', body: content, signal, credentials: 'same-origin' }).catch(
+    (error: unknown) => {
+      if (signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')) throw error
+      noteReach(false)
+      throw new Unreachable(String(error), { cause: error })
+    },
+  )
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
 }

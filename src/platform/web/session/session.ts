@@ -4,6 +4,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { ApiError, call } from '#platform/web/api.ts'
 import { askToKeep } from '#platform/web/files/storage.ts'
 import { startLane, stopLane } from '#platform/web/files/uploads.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { callNoMore } from '#platform/web/session/call-no-more.ts'
 import { dropKept, forgetCopy, hasCopy, hasKept, stripCopy } from '#platform/web/session/forget-copy.ts'
 import type { Deposited } from '#platform/web/session/kept-queue.ts'
@@ -265,7 +266,7 @@ async function leaveAgain() {
 
 /** Tells the server. It has heard once it refuses the session: the redirect that `logout` answers with may as well be a portal's. */
 async function finishLeaving() {
-  await fetch('/api/logout', { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  await fetch(serverUrl('/api/logout'), { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {
     await call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (error) {
@@ -289,7 +290,7 @@ function open(owner: Owner) {
   startSync(store, {
     isOwner: () => isRemembered(owner),
     onSignedOut: () => void refreshSession(),
-    openEvents: (url) => new EventSource(url),
+    openEvents: (url) => new EventSource(serverUrl(url)),
   })
   startLane(store, { isOwner: () => isRemembered(owner) })
   writeMeta(store, 'owner', owner).catch(() => undefined)

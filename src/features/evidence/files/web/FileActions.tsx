@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { fileAgain, type KnownFile, removeFile, shareFile } from '#features/evidence/files/web/data.ts'
 import { findOpened } from '#platform/web/files/opened-files.ts'
 import { cancelUpload } from '#platform/web/files/uploads.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
@@ -18,7 +19,7 @@ export function SaveButton({ file }: { file: KnownFile }) {
     if (!content && !reachable) {
       return void toast({ title: 'No connection', description: `${file.fileName} is on the server. Open it when you have signal.` })
     }
-    const url = content ? URL.createObjectURL(content) : (file.fileUrl ?? '')
+    const url = content ? URL.createObjectURL(content) : serverUrl(file.fileUrl ?? '')
     Object.assign(document.createElement('a'), { href: url, download: file.fileName }).click()
     // Not every browser has begun to read it by now.
     if (content) setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -3,6 +3,7 @@ import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
 import { usePhotoName } from '#features/evidence/files/web/use-photo-name.ts'
 import { findOpened } from '#platform/web/files/opened-files.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { reachable } from '#platform/web/sync/reach.ts'
 
 /** A video as large as there is room for, from this device while it is here, else from the server as it is watched. */
@@ -38,7 +39,7 @@ function useFilm({ fileId, fileUrl, mime }: KnownFile): string | null | undefine
     const show = (bytes: Blob | undefined) => {
       if (isGone) return
       if (bytes) url = URL.createObjectURL(bytes.slice(0, bytes.size, mime))
-      setSource(url ?? (reachable() ? fileUrl : null))
+      setSource(url ?? (reachable() && fileUrl ? serverUrl(fileUrl) : null))
     }
     findOpened(fileId ?? '', fileUrl ?? '').then(show, () => show(undefined))
     return () => {

@@ -4,13 +4,14 @@ import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invo
 import type { Day } from '#lib/dates.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Endpoints = typeof accountEndpoints
 
 /** Where a statement opens as a PDF. */
 export const statementPdfHref = (clientId: string, from: Day, to: Day): string =>
-  `/api/accounts/statement.pdf?${new URLSearchParams({ clientId, from, to })}`
+  serverUrl(`/api/accounts/statement.pdf?${new URLSearchParams({ clientId, from, to })}`)
 
 /** A payer's statement, as the server has it. */
 export const useStatement = (clientId: string, from: Day, to: Day) =>

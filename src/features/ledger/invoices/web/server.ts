@@ -2,10 +2,11 @@ import type { Invoice, invoiceEndpoints, NewCredit } from '#features/ledger/invo
 import type { invoiceSendingEndpoints, PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { call } from '#platform/web/api.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 /** Where an invoice opens as a PDF. */
-export const invoicePdfHref = (id: string): string => `/api/invoices/${id}/pdf`
+export const invoicePdfHref = (id: string): string => serverUrl(`/api/invoices/${id}/pdf`)
 
 /** Texts or e-mails a link to an invoice; what truly became of it. @throws ApiError, Unreachable */
 export async function sendInvoice(id: string, channel: SendingChannel): Promise<SentPaper> {

@@ -7,6 +7,7 @@ import { disallowedOf, expensesOf, profitOf } from '#features/office/books/pack.
 import { yearWords } from '#features/office/books/tax-year.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -21,7 +22,7 @@ type Props = { figures: TaxYear; opened: number }
 export function QuarterCard({ figures, opened }: Props) {
   const [number, open] = useState(String(opened))
   const quarter = figures.periods.find((one) => String(one.number) === number)
-  const file = `/api/books/tax-file?year=${figures.year}`
+  const file = serverUrl(`/api/books/tax-file?year=${figures.year}`)
   if (!quarter) return null
   return (
     <Card title={`Tax year ${yearWords(figures.year)}`} action={<Standing quarter={quarter} />}>

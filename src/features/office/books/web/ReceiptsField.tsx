@@ -4,6 +4,7 @@ import { type KnownFile, type Looked, lookAt } from '#features/evidence/files/we
 import { PhotoStripCard } from '#features/evidence/files/web/PhotoStripCard.tsx'
 import { type KnownExpense, removeReceipt } from '#features/office/books/web/data.ts'
 import { useReceipts } from '#features/office/books/web/use-books.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { Button } from '#ui/Button.tsx'
 import { sayDone } from '#ui/say-done.ts'
 
@@ -57,7 +58,7 @@ export function ReceiptsField({ expense, taken, onTaken }: Props) {
 const KeptRow = ({ expenseId, file }: { expenseId: string; file: KnownFile }) => (
   <Row
     name={file.fileName}
-    href={file.fileUrl}
+    href={file.fileUrl && serverUrl(file.fileUrl)}
     onRemove={() => void sayDone('Receipt removed', file.fileName, () => removeReceipt(expenseId, file))}
   />
 )

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Export, exportEndpoints } from '#features/office/exports/contract.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 
 const ASK_EVERY_MS = 1000
 const LAST = asking<typeof exportEndpoints.list>('GET /api/exports', { query: {} })
@@ -10,7 +11,7 @@ const LAST = asking<typeof exportEndpoints.list>('GET /api/exports', { query: {}
 export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
 
 /** Where the browser fetches the ZIP from, as any file. */
-export const exportHref = ({ id }: Pick<Export, 'id'>): string => `/api/exports/${id}/file`
+export const exportHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/exports/${id}/file`)
 
 /** The last packs and exports, newest first; asked again each second while one is made. */
 export const useExports = () =>

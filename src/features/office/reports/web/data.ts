@@ -3,6 +3,7 @@ import type { Export } from '#features/office/exports/contract.ts'
 import type { FiguresQuery, ReportFormat, ReportQuery, reportEndpoints } from '#features/office/reports/contract.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 
 const ASK_EVERY_MS = 700
 const MADE = asking<typeof reportEndpoints.list>('GET /api/reports')
@@ -30,7 +31,7 @@ const FRESH = { refetchOnMount: 'always', placeholderData: keepPreviousData } as
 export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
 
 /** Where the browser fetches the file from. */
-export const reportHref = ({ id }: Pick<Export, 'id'>): string => `/api/reports/${id}/file`
+export const reportHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/reports/${id}/file`)
 
 /** One's last reports as files, newest first; asked again while one is made. */
 export const useMadeReports = () =>

@@ -7,6 +7,7 @@ import type { RequestStep, RightsRequest, rightsEndpoints } from '#features/offi
 import { startPack } from '#features/office/rights/web/data.ts'
 import { call } from '#platform/web/api.ts'
 import { asking } from '#platform/web/queries.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Of = Pick<RightsRequest, 'id' | 'clientId'>
@@ -93,4 +94,4 @@ function useAskAgain() {
 }
 
 /** Where the ZIP of a pack is fetched. */
-export const packHref = ({ id }: Pick<Export, 'id'>): string => `/api/exports/${id}/file`
+export const packHref = ({ id }: Pick<Export, 'id'>): string => serverUrl(`/api/exports/${id}/file`)

@@ -4,6 +4,7 @@ import { METHODS } from '#features/records/terms/rules.ts'
 import type { TermsStanding } from '#features/records/terms/web/use-terms.ts'
 import { dayAndYear, dayOf, shortDay } from '#lib/dates.ts'
 import { makeSearch } from '#platform/web/search.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -126,7 +127,7 @@ function StandingRow({
             variant="quiet"
             size="sm"
             icon={FileDown}
-            href={`/api/terms-acceptance/${accepted.id}/evidence`}
+            href={serverUrl(`/api/terms-acceptance/${accepted.id}/evidence`)}
             target="_blank"
             rel="noreferrer"
             aria-label={`Proof of ${client.name} as PDF`}

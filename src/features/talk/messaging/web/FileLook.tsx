@@ -1,6 +1,7 @@
 import { sizeWords } from '#features/evidence/files/rules.ts'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { FullScreen } from '#ui/FullScreen.tsx'
 
 /** A photo of a message over the whole screen; of a film its first picture, and the film to be opened. */
@@ -14,7 +15,7 @@ export function FileLook({ file, onClose }: { file: KnownFile; onClose: () => vo
       </div>
       {file.fileUrl && (
         <p className="p-4 text-center">
-          <a href={file.fileUrl} download={file.fileName} className="underline">
+          <a href={serverUrl(file.fileUrl)} download={file.fileName} className="underline">
             {file.mime.startsWith('video/') ? 'Save the film' : 'Save the photo'}
           </a>
         </p>

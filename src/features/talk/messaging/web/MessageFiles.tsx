@@ -4,6 +4,7 @@ import { isPictured, sizeWords } from '#features/evidence/files/rules.ts'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import { usePhoto } from '#features/evidence/files/web/use-photo.ts'
 import { type UploadState, useUploads } from '#platform/web/files/uploads.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 
 const FileLook = lazy(() => import('#features/talk/messaging/web/FileLook.tsx').then((module) => ({ default: module.FileLook })))
 
@@ -46,7 +47,7 @@ function Photo({ file, onLook }: { file: KnownFile; onLook: (file: KnownFile) =>
 }
 
 const Named = ({ file }: { file: KnownFile }) => (
-  <a href={file.fileUrl ?? undefined} download={file.fileName} className="flex items-center gap-2 underline">
+  <a href={file.fileUrl ? serverUrl(file.fileUrl) : undefined} download={file.fileName} className="flex items-center gap-2 underline">
     <FileText size={20} aria-hidden className="shrink-0" />
     <span className="wrap-anywhere">{`${file.fileName}, ${sizeWords(file.fileSize)}`}</span>
   </a>
