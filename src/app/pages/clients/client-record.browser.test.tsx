@@ -5,6 +5,7 @@ import { ClientsScreen } from '#app/pages/clients/ClientsScreen.tsx'
 import { noticeEndpoints } from '#features/core/notices/contract.ts'
 import { roundEndpoints } from '#features/day/round/contract.ts'
 import { clientEndpoints } from '#features/records/clients/contract.ts'
+import { triageEndpoints } from '#features/talk/triage/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -84,6 +85,22 @@ test('texts are set one by one, without a signal, and the toast says so', async 
   await expect
     .poll(() => practice.server.row('sms_preferences', id)?.data)
     .toMatchObject({ clientId: sarah, enableReminders: true, reminderHours: 12, enableUpdates: false, nextStopsBefore: 2 })
+})
+
+test('the link for a lost shoe is on its way, and in the test version in the Outbox', async () => {
+  practice.api.on(triageEndpoints.link, () => ({
+    url: 'https://pritchel.example/lost/x',
+    diesAt: '2027-11-24T10:00:00.000Z',
+    notice: null,
+  }))
+  client('Sarah Penrose', { phone: '07700 900118' })
+  const { screen, panel } = await details('Sarah Penrose')
+  await panel.getByRole('button', { name: 'Send the link' }).click()
+  const words = 'Sarah Penrose can tell you of a lost shoe with it for a year.'
+  await expect.element(screen.getByText(`${words} Test version: in the Outbox, not sent.`, { exact: true })).toBeVisible()
+  await practice.signIn({ isTestVersion: false })
+  await panel.getByRole('button', { name: 'Send the link' }).click()
+  await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
 })
 
 test('without a number the texts say so and lead to where one is added', async () => {

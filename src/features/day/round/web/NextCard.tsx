@@ -12,6 +12,7 @@ import { callOf, hasSetOff, nextToldWords, reachedOwners, setOffBody, setOffWord
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { AnswersPanel } from '#features/visits/answers/web/AnswersPanel.tsx'
+import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
 import { StopTasksPanel } from '#features/visits/tasks/web/StopTasksPanel.tsx'
 import { timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -193,9 +194,9 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
 /** Opens the horses of the stop to be written down; a stop without horses is finished at once. */
 function DoneButton({ round, stop, ask, isMain = false }: Props & { isMain?: boolean }) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
-  const { reachable } = useSyncStatus()
+  const circumstances = useCircumstances()
   const open = stop.horses.filter(({ line }) => line.outcome === null)
-  const said = ['The stop is finished.', nextToldWords(round, preferences, reachable)].filter(Boolean).join(' ')
+  const said = ['The stop is finished.', nextToldWords(round, preferences, circumstances)].filter(Boolean).join(' ')
   const done = () => (open.length > 0 ? ask({ what: 'closeout', stop }) : void sayDone(`${stop.name} done`, said, () => finish(stop, [])))
   return isMain ? (
     <Button variant="primary" size="lg" block icon={Check} onClick={done}>

@@ -6,7 +6,7 @@ import { AddHorseDialog, AddStopDialog } from '#features/day/round/web/AddDialog
 import type { Asking } from '#features/day/round/web/asking.ts'
 import { nextToldWords } from '#features/day/round/web/telling.ts'
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
-import { useSyncStatus } from '#platform/web/sync/status.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 const CloseoutDialogCard = lazy(() =>
@@ -68,14 +68,14 @@ export function RoundDialogs({ asking, round, ask }: Props) {
 /** The stop as it is now: each horse that is finished changes it. */
 function Closeout({ round, asking, onClose }: { round: RoundDay; asking: Extract<Asking, { what: 'closeout' }>; onClose: () => void }) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
-  const { reachable } = useSyncStatus()
+  const circumstances = useCircumstances()
   const stop = round.stops.find(({ visit }) => visit.id === asking.stop.visit.id) ?? asking.stop
   return (
     <CloseoutDialogCard
       stop={stop}
       place={`Stop ${stop.number} of ${round.progress.total}`}
       lineId={asking.of?.line.id}
-      toldNext={nextToldWords(round, preferences, reachable)}
+      toldNext={nextToldWords(round, preferences, circumstances)}
       onClose={onClose}
     />
   )

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { setClock } from '#lib/clock.ts'
+import { instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import {
@@ -15,6 +17,7 @@ import {
   practice,
   sent,
   startRound,
+  today,
   visit,
 } from '#testing/browser/round.tsx'
 
@@ -42,9 +45,12 @@ test('running late shows every text before it goes, tells whom to ring, and send
 })
 
 test.each([
-  ['as a rule', 1, "Hollybush Farm Livery is finished. Tom will be told: you're next."],
-  ['not when they want to hear of nothing', 0, 'Hollybush Farm Livery is finished.'],
-])('done says who is told that they are next: %s', async (_, nextStopsBefore, words) => {
+  ['as a rule', 1, '10:00', "Hollybush Farm Livery is finished. Tom will be told: you're next."],
+  ['not when they want to hear of nothing', 0, '10:00', 'Hollybush Farm Livery is finished.'],
+  ['not at night', 1, '22:30', 'Hollybush Farm Livery is finished. It is late: Tom will not be told.'],
+  ['when the night is over', 1, '06:00', "Hollybush Farm Livery is finished. Tom will be told at 08:00: you're next."],
+])('done says who is told that they are next: %s', async (_, nextStopsBefore, time, words) => {
+  setClock(instantOf(today, time, 'Europe/London'))
   const { tom } = aRound()
   practice.server.write('clients', tom, { phoneE164: '+447700900119' })
   practice.server.write('sms_preferences', uuidv7(), { clientId: tom, enableUpdates: true, nextStopsBefore })

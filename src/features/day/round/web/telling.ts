@@ -1,9 +1,12 @@
+import { quietUntil } from '#features/core/notices/quiet.ts'
 import { wordsOf } from '#features/core/notices/rules.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import type { Client, SmsPreferences } from '#features/records/clients/contract.ts'
 import { firstNameOf, greetingNameOf, phoneOf } from '#features/records/clients/rules.ts'
 import { wordsOf as visitWords } from '#features/visits/appointments/rules.ts'
-import { wayOf } from '#features/visits/appointments/telling.ts'
+import { type Circumstances, wayOf } from '#features/visits/appointments/telling.ts'
+import { currentTime } from '#lib/clock.ts'
+import { dayOf, timeOf } from '#lib/dates.ts'
 
 /** Owners of a stop whom a text or an e-mail reaches; a number that was typed and not yet read by the server is believed. */
 export const reachedOwners = (stop: RoundStop): Client[] => stop.owners.filter(isReached)
@@ -22,9 +25,14 @@ export function setOffWords(stop: RoundStop): string {
 
 /**
  * Who is told that they are next as the stop at hand is done, in a sentence; null: nobody. Only of the very next stop: others may have been
- * told before, which the server knows.
+ * told before, which the server knows. In the quiet hours such a text waits for their end, and goes no more on another day.
  */
-export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferences[], isOnline: boolean): string | null {
+export function nextToldWords(
+  round: RoundDay,
+  preferences: readonly SmsPreferences[],
+  { isOnline, quiet }: Pick<Circumstances, 'isOnline' | 'quiet'>,
+  now = currentTime(),
+): string | null {
   const following = round.stops.find((stop) => !stop.visit.isCallComplete && stop !== round.next)
   if (following?.visit.status !== 'booked') return null
   const wants = (owner: Client) => {
@@ -34,7 +42,11 @@ export function nextToldWords(round: RoundDay, preferences: readonly SmsPreferen
   const told = reachedOwners(following).filter(wants)
   if (told.length === 0) return null
   const who = told.length > 2 ? `${told.length} owners` : told.map(firstNameOf).join(' and ')
-  return isOnline ? `${who} will be told: you're next.` : `${who} will be told that they are next when you are back online.`
+  const { zone } = following.visit
+  const loud = quiet && quietUntil(now, quiet, zone)
+  if (loud && dayOf(loud, zone) !== dayOf(now, zone)) return `It is late: ${who} will not be told.`
+  if (!isOnline) return `${who} will be told that they are next when you are back online.`
+  return loud ? `${who} will be told at ${timeOf(loud, zone)}: you're next.` : `${who} will be told: you're next.`
 }
 
 /** What truly happens after it was pressed. */

@@ -13,10 +13,10 @@ type Props = { clientId: string; name: string }
 
 /** A link by which a client tells of a lost shoe in five questions and a photo, sent to them or copied. */
 export function LostShoeCard({ clientId, name }: Props) {
-  const role = useSession<CurrentUser>().user?.role
+  const { user } = useSession<CurrentUser>()
   const { reachable } = useSyncStatus()
   const [busy, setBusy] = useState<'send' | 'copy'>()
-  if (!may(role, 'sendTexts')) return null
+  if (!may(user?.role, 'sendTexts')) return null
   const make = async (what: 'send' | 'copy') => {
     setBusy(what)
     try {
@@ -25,9 +25,10 @@ export function LostShoeCard({ clientId, name }: Props) {
         body: { sends: what === 'send' },
       })
       if (what === 'copy') await navigator.clipboard.writeText(url)
+      const isUnsent = what === 'send' && user?.isTestVersion
       toast({
         title: what === 'send' ? 'Link on its way' : 'Link copied',
-        description: `${name} can tell you of a lost shoe with it for a year.`,
+        description: `${name} can tell you of a lost shoe with it for a year.${isUnsent ? ' Test version: in the Outbox, not sent.' : ''}`,
       })
     } catch (error) {
       toast({ variant: 'destructive', title: 'No link was made', description: sentenceOf(error) })
