@@ -83,7 +83,7 @@ describe('the arrival at a stop', () => {
     const stops = (last: object) => [stop('a', { position: { lat: 52, lng: -2.8 } }), stop('b'), stop('c', { ...far, ...last })]
     const first = words(day(stops(done('08:10'))), 'a', '08:10')
     expect(first).toMatch(/, order$/)
-    expect(words(day(stops({ ...done('08:10'), isSkipped: true })), 'a', '08:10')).not.toMatch(/order/)
+    expect(words(day(stops({ ...done('08:10'), isSkipped: true })), 'a', '08:10')).not.toMatch(/order|slower/)
     const early = day([stop('a'), stop('b'), stop('c', done('08:00'))])
     expect(words(early, 'b', '09:30')).toMatch(/, slower$/)
   })
