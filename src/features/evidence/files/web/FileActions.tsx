@@ -43,7 +43,7 @@ export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay
         size="icon"
         icon={Trash2}
         aria-label={`Remove ${file.fileName}`}
-        onClick={() => (isOnItsWay ? setAsking(true) : void remove())}
+        onClick={() => (isOnItsWay ? setAsking(true) : remove())}
         className="-mr-2"
       />
       <ConfirmDialog
