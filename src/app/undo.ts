@@ -15,7 +15,7 @@ import { yardSync } from '#features/records/yards/server/service.ts'
 import {
   appointmentSync,
   changeLine,
-  changeVisit,
+  settleAgain,
   timeOffSync,
   undoDayMove,
   visitHorseSync,
@@ -70,7 +70,7 @@ const undoOutcome: Undo = async (tx, actor, done) => {
 /** The horse is on the visit again, and the visit as done as its horses are. */
 const undoLineRemoval: Undo = async (tx, actor, done) => {
   await putBack(tx, actor, 'visit_horses', done)
-  await changeVisit(tx, actor, String(done.before?.appointment_id), {})
+  await settleAgain(tx, actor, String(done.before?.appointment_id))
 }
 
 /** Work that was recorded as a horse of a visit was finished: the horse is still to do. */

@@ -74,7 +74,7 @@ export async function updateRow<T extends SyncedName>(
   changes: Changes<T>,
   options: Options = {},
 ): Promise<Row<T>> {
-  if (before.deleted_at) throw conflictOver(before, [GONE])
+  refuseRemoved(before)
   const { baseRev, policy, isReopening = false } = options
   const how = { baseRev: believed(baseRev, before), policy, isReopening, deviceId: actor.deviceId, mark: actor.mark ?? ELSEWHERE }
   const merged = merge({ current: before, fw: before.fw, rev: before.rev }, changes, how)
@@ -88,6 +88,11 @@ export async function updateRow<T extends SyncedName>(
   const updated = await withLine(tx, actor, () => write(tx, table, before.id, values), options.isPart ? undefined : line)
   noteWritten(tx, actor, writtenOf(table, before, updated))
   return updated
+}
+
+/** @throws conflict with the row when it was removed meanwhile */
+export function refuseRemoved(row: SyncedRow): void {
+  if (row.deleted_at) throw conflictOver(row, [GONE])
 }
 
 /**

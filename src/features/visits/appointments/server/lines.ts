@@ -74,8 +74,8 @@ async function takeOff(tx: PracticeTx, actor: Actor, before: LineRecord, baseRev
   return line
 }
 
-/** Makes `wanted` the visit's horses, in that order: a horse that stays keeps its line. @throws horse_not_found, id_taken */
-export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord, wanted: readonly WantedLine[]): Promise<void> {
+/** Makes `wanted` the visit's horses, in that order: a horse that stays keeps its line. Returns the visit as it is then. @throws horse_not_found, id_taken */
+export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord, wanted: readonly WantedLine[]): Promise<VisitRecord> {
   const asked = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
   const horses = new Map(asked.map((line) => [line.horseId, line]))
   const before = await listLines(tx, visit.id)
@@ -85,16 +85,16 @@ export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord,
     if (known) await updateRow(tx, actor, known, 'visit_horses', { place, planned_work: line.plannedWork })
     else await insertLine(tx, actor, visit, { ...line, id: line.id ? idOf(line.id, 'bad_request') : uuidv7(), place }, [])
   }
-  await settleVisit(tx, actor, await visitOf(tx, { appointment_id: visit.id }))
+  return settleAgain(tx, actor, visit.id)
 }
 
 /** data.md, Wire: PUT horseId replaces the horse of the line with place 0; null takes it off. @throws horse_not_found, horse_already_there */
-export async function replaceFirstHorse(tx: PracticeTx, actor: Actor, visit: VisitRecord, horseId: string | null): Promise<void> {
+export async function replaceFirstHorse(tx: PracticeTx, actor: Actor, visit: VisitRecord, horseId: string | null): Promise<VisitRecord> {
   const lines = await listLines(tx, visit.id)
   const rest = lines.slice(1).map((line) => ({ horseId: line.horse_id ?? '' }))
-  if (horseId === lines[0]?.horse_id) return
+  if (horseId === lines[0]?.horse_id) return visit
   if (horseId && rest.some((line) => line.horseId === horseId)) throw new AppError('horse_already_there')
-  await setLines(tx, actor, visit, horseId ? [{ horseId, plannedWork: lines[0]?.planned_work }, ...rest] : rest)
+  return setLines(tx, actor, visit, horseId ? [{ horseId, plannedWork: lines[0]?.planned_work }, ...rest] : rest)
 }
 
 /**
@@ -127,6 +127,10 @@ export async function settleVisit(
   await tellNext(tx, actor, finished)
   return finished
 }
+
+/** The same after its horses were written past the verbs, as by an undo. @throws appointment_not_found */
+export const settleAgain = async (tx: PracticeTx, actor: Actor, visitId: string): Promise<VisitRecord> =>
+  settleVisit(tx, actor, await visitOf(tx, { appointment_id: visitId }))
 
 /** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks; notes are kept from both. */
 export const VISIT_POLICY: MergePolicy = {

@@ -6,7 +6,7 @@ import { type Named, titleForOwner } from '#features/visits/appointments/rules.t
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { allEnded, type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
-import { findRow, type Row, rowsUnder } from '#platform/server/database/rows.ts'
+import { findRow, type Row, rowForChange, rowsUnder } from '#platform/server/database/rows.ts'
 
 export type VisitRecord = Row<'appointments'>
 export type LineRecord = Row<'visit_horses'>
@@ -58,6 +58,16 @@ export async function requireAppointment(tx: PracticeTx, practiceId: string, id:
   const [row] = await readIn(tx)<{ visit: Appointment }>(VISIT_BY_ID, [practiceId, id])
   if (!row) throw new AppError('appointment_not_found')
   return row.visit
+}
+
+/**
+ * A visit about to be changed. For a plain request one that was removed is gone; for a device the merge rule answers.
+ * @throws appointment_not_found
+ */
+export async function visitForChange(tx: PracticeTx, id: string, baseRev?: number): Promise<VisitRecord> {
+  const row = await rowForChange(tx, 'appointments', id, 'appointment_not_found')
+  if (row.deleted_at && baseRev === undefined) throw new AppError('appointment_not_found')
+  return row
 }
 
 /** The lines of a visit that stand, in their order. */

@@ -9,13 +9,15 @@ import {
   VisitHorseChange as VisitHorseChangeShape,
 } from '#features/visits/appointments/contract.ts'
 import { roundOrder } from '#features/visits/appointments/rules.ts'
-import { bookVisit, changeVisit, removeVisit, visitForChange } from '#features/visits/appointments/server/booking.ts'
-import { addLine, changeLine, removeLine } from '#features/visits/appointments/server/lines.ts'
+import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
+import { addLine, changeLine, removeLine, settleAgain } from '#features/visits/appointments/server/lines.ts'
 import { moveDay, undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
-import { listAppointments, listTimeOff, requireAppointment } from '#features/visits/appointments/server/queries.ts'
+import { listAppointments, listTimeOff, requireAppointment, visitForChange } from '#features/visits/appointments/server/queries.ts'
+import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
 import { remind } from '#features/visits/appointments/server/telling.ts'
 import { tellOfRound } from '#features/visits/appointments/server/telling-round.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/visits/appointments/server/time-off.ts'
+import { changeVisit } from '#features/visits/appointments/server/visit-verbs.ts'
 import { toLine, toTimeOff, toVisit } from '#features/visits/appointments/server/wire.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
@@ -34,6 +36,7 @@ export {
   removeLine,
   removeVisit,
   requireAppointment,
+  settleAgain,
   tellOfRound,
   toLine,
   toTimeOff,

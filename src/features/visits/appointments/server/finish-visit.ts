@@ -1,0 +1,24 @@
+import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
+import { settleVisit } from '#features/visits/appointments/server/lines.ts'
+import { listTold } from '#features/visits/appointments/server/queries.ts'
+import { tellChange } from '#features/visits/appointments/server/telling.ts'
+import type { VisitVerb } from '#features/visits/appointments/server/visit-change.ts'
+import { requireMayDrive } from '#features/visits/appointments/server/visit-rights.ts'
+
+/**
+ * Finishes a visit without horses at `completedAt`, or now; one with horses is done when they are (data.md, Wire), and nothing here takes
+ * that back. The owners of the next stops are told that their turn is near. @throws forbidden
+ */
+export const finishVisit: VisitVerb = async (tx, actor, visit, input) => {
+  requireMayDrive(actor, visit.status)
+  const isDone = input.isCallComplete === true || input.status === 'done'
+  const audience = isOff(visit) || isPencilled(visit) ? await listTold(tx, visit) : undefined
+  const after = await settleVisit(
+    tx,
+    actor,
+    visit,
+    isDone ? { isDone, at: input.completedAt ? new Date(input.completedAt) : undefined } : {},
+  )
+  if (audience) await tellChange(tx, actor, { before: visit, after, audience }, input.sendSmsNotification ?? false)
+  return after
+}

@@ -1,0 +1,17 @@
+import { requireMay } from '#features/core/practice/server/service.ts'
+import { OPEN, reopenLines } from '#features/visits/appointments/server/lines.ts'
+import { untellNext } from '#features/visits/appointments/server/telling-round.ts'
+import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
+
+/**
+ * Opens a finished or cancelled visit again, with its horses; pencilled if `status` says so. Whoever drives the round may take back that a
+ * visit is done. @throws forbidden, conflict
+ */
+export const reopenVisit: VisitVerb = async (tx, actor, visit, input) => {
+  const status = input.status === 'pencilled' ? ('pencilled' as const) : ('booked' as const)
+  if (visit.status !== 'done' || status === 'pencilled') requireMay(actor, 'planDiary')
+  const opened = await writeStatus(tx, actor, [visit, input], { columns: { ...OPEN, status }, verb: 'reopened', isReopening: true })
+  await reopenLines(tx, actor, visit.id)
+  await untellNext(tx, actor, opened)
+  return opened
+}

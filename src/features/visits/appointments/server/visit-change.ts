@@ -1,0 +1,31 @@
+import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
+import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
+import { listTold, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { tellChange } from '#features/visits/appointments/server/telling.ts'
+import type { Actor } from '#platform/server/actor.ts'
+import type { PracticeTx } from '#platform/server/database/db.ts'
+import { updateRow } from '#platform/server/database/rows.ts'
+
+/** What a verb is asked for. `baseRev`: the revision its author saw; `isReopened`: the same change has just opened the visit again. */
+export type VisitChange = AppointmentChange & { baseRev?: number | undefined; isReopened?: boolean }
+
+/** One thing that can be done to a visit, with the right to do it; reads the fields that belong to it, and answers with the visit as it is then. */
+export type VisitVerb = (tx: PracticeTx, actor: Actor, visit: VisitRecord, input: VisitChange) => Promise<VisitRecord>
+
+type Status = Pick<VisitRecord, 'status' | 'status_reason'> & Partial<Pick<VisitRecord, 'is_call_complete' | 'completed_at' | 'as_was'>>
+/** `verb` is the journal's. */
+type Written = { columns: Status; verb: string; isReopening?: boolean }
+
+/** Writes a visit's status and tells its owners what that means for them, when `sendSmsNotification` asks for it. @throws conflict */
+export async function writeStatus(
+  tx: PracticeTx,
+  actor: Actor,
+  [before, input]: readonly [VisitRecord, VisitChange],
+  { columns, verb, isReopening = false }: Written,
+): Promise<VisitRecord> {
+  const audience = await listTold(tx, before)
+  const options = { baseRev: input.baseRev, policy: VISIT_POLICY, verb, isReopening }
+  const after = await updateRow(tx, actor, before, 'appointments', columns, options)
+  await tellChange(tx, actor, { before, after, audience }, input.sendSmsNotification ?? false)
+  return after
+}
