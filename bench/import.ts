@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '#app/build-app.ts'
-import { registry } from '#app/undo.ts'
 import type { Import } from '#features/office/imports/contract.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
@@ -43,7 +42,7 @@ export async function benchImport(): Promise<Figure[]> {
       checksAnswers: false,
     })
     await app.ready()
-    await jobs.work([importFiles(db, () => registry)])
+    await jobs.work([importFiles(db)])
     const [filed, typed] = [await makeFixturePractice(app, 'Filed In'), await makeFixturePractice(app, 'Typed In')]
     const figures = [...(await contacts(filed, typed)), ...(await events(filed, typed))]
     await app.close()

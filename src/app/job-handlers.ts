@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { backUpJob, backupPlaces } from '#app/backups.ts'
 import { topUpDemoJob } from '#app/demo.ts'
+import { declareEntities } from '#app/entities.ts'
 import { followRows } from '#app/followers.ts'
-import { registry } from '#app/undo.ts'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
 import { sweepFiles } from '#features/evidence/files/server/jobs.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
@@ -31,12 +31,13 @@ export type JobContext = { db: Database; long: Database; owner: pg.ClientConfig;
 /** The handlers of every feature's jobs. */
 export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler[] {
   const files = openFileStore(config)
+  declareEntities()
   for (const each of [db, long]) followRows(each)
   return [
     planAllReminders(db, config.origin),
     chaseDebtors(db, config.origin),
     ringEmergencies(db, config),
-    importFiles(long, () => registry),
+    importFiles(long),
     sweepFiles(db, files),
     makePictures(db, files),
     transcribeNotes({ db, files, transcriber: config.transcriber && openTranscriber(config.transcriber) }),

@@ -5,93 +5,74 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity, type Row, restoreRow, rowForChange } from '#platform/server/database/rows.ts'
 import { inSavepoint } from '#platform/server/database/savepoint.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
-import type { SyncedRow } from '#platform/server/sync/columns.ts'
+import { type ActivityRow, declarationOf, declarations, type Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type Json = Record<string, unknown>
 
-/** A line of the journal: what one act did to one record, with the columns it wrote as they were and as it left them. */
-export type ActivityRow = {
-  id: string
-  at: Date
-  member_id: string | null
-  entity: string
-  entity_id: string
-  verb: string
-  before: Json | null
-  after: Json | null
-  act_id: string | null
-}
-
-/** Puts back what an act did, through the services that did it. @throws what they throw, changed_since, text_has_gone, cannot_undo */
-export type Undo = (tx: PracticeTx, actor: Actor, done: ActivityRow) => Promise<void>
-
-/** Every act that can be undone, by `entity.verb`. */
-export type UndoRegistry = Readonly<Record<string, Undo>>
-
 /** Whether a member may take this act back: an apprentice only what they did to a horse themselves; services check the rest. */
 export const mayUndo = (actor: Pick<Actor, 'role' | 'memberId'>, done: Pick<ActivityRow, 'entity' | 'member_id'>): boolean =>
-  actor.role !== 'apprentice' || (done.member_id === actor.memberId && APPRENTICES.has(done.entity))
+  actor.role !== 'apprentice' || (done.member_id === actor.memberId && declarationOf(done.entity)?.isApprentices === true)
 
 /**
- * Undoes one act, once; that is an act of its own, written as `activity.undone`.
- * @throws activity_not_found, undone_already, cannot_undo, forbidden, and what the entry of the registry throws
+ * Undoes one act, once, as its feature declares, or by `instead`; that is an act of its own, written as `activity.undone`.
+ * @throws activity_not_found, undone_already, cannot_undo, forbidden, and what the undo throws
  */
-export async function undoActivity(tx: PracticeTx, actor: Actor, registry: UndoRegistry, id: string): Promise<void> {
+export async function undoActivity(tx: PracticeTx, actor: Actor, id: string, instead?: Undo): Promise<void> {
   await holdWriters(tx)
   const done = await tx.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst()
   if (!done) throw new AppError('activity_not_found')
   if (!mayUndo(actor, done)) throw new AppError('forbidden')
-  const undo = registry[keyOf(done)]
+  const undo = instead ?? undoOf(done)
   if (!undo) throw new AppError('cannot_undo')
   if (await isUndone(tx, id)) throw new AppError('undone_already')
   await undo(tx, { ...actor, isUndoing: true }, done).catch(sayWhatIsGone)
   await logActivity(tx, actor, { entity: 'activity', entityId: id, verb: 'undone', before: null, after: null })
 }
 
-/** How the registry names an act. */
-export const keyOf = (done: Pick<ActivityRow, 'entity' | 'verb'>): string => `${done.entity}.${done.verb}`
+/** How an act is taken back; undefined: not at all. */
+export const undoOf = ({ entity, verb }: Pick<ActivityRow, 'entity' | 'verb'>): Undo | undefined => declarationOf(entity)?.undo?.[verb]
 
 /** Undoes a change: the old values go through the entity's own service, as a device would send them. */
-export const undoChange =
-  <T extends SyncedName>(table: T, entity: SyncedEntity<T>): Undo =>
-  async (tx, actor, done) => {
-    const row = await standing(tx, table, done)
-    const then = { ...row, ...asColumns(done.before) } as Row<T>
-    const [wireNow, wireThen] = [entity.toWire(row), entity.toWire(then)]
-    const old = Object.entries(wireThen).filter(([field, value]) => comparable(value) !== comparable(wireNow[field]))
-    await write(tx, actor, entity, done.entity_id, Object.fromEntries(old))
-  }
+export const undoChange: Undo = async (tx, actor, done) => {
+  const { table, sync } = syncedOf(done)
+  const row = await standing(tx, table, done)
+  const then = { ...row, ...asColumns(done.before) }
+  const [wireNow, wireThen] = [sync.toWire(row), sync.toWire(then)]
+  const old = Object.entries(wireThen).filter(([field, value]) => comparable(value) !== comparable(wireNow[field]))
+  await write(tx, actor, done, Object.fromEntries(old))
+}
 
 /** Undoes an addition: the record is removed, if it still is as it was added. */
-export const undoAddition =
-  <T extends SyncedName>(table: T, entity: SyncedEntity<T>): Undo =>
-  async (tx, actor, done) => {
-    await standing(tx, table, done)
-    await entity.write?.remove(tx, actor, done.entity_id, undefined)
-  }
+export const undoAddition: Undo = async (tx, actor, done) => {
+  const { table, sync } = syncedOf(done)
+  await standing(tx, table, done)
+  await sync.write?.remove(tx, actor, done.entity_id, undefined)
+}
 
 /**
  * Undoes a removal: the record stands again, then what the same act took away or cleared with it, where that has not gone another way
  * since. Its service sees it last, as at any change: role, dates and what follows from it.
  */
-export const undoRemoval =
-  <T extends SyncedName>(table: T, entity: SyncedEntity<T>, registry: () => UndoRegistry): Undo =>
-  async (tx, actor, done) => {
-    await putBack(tx, actor, table, done)
-    await undoFollowing(tx, actor, registry(), done)
-    await write(tx, actor, entity, done.entity_id, {})
-  }
+export const undoRemoval: Undo = async (tx, actor, done) => {
+  await putBack(tx, actor, done)
+  await undoFollowing(tx, actor, done)
+  await write(tx, actor, done, {})
+}
+
+/** What most records have. */
+export const UNDO_ALL = { added: undoAddition, changed: undoChange, removed: undoRemoval } as const
 
 /** Undoes what the same act did to other records that name this one, last first; what has gone another way since stays where it went. */
-export async function undoFollowing(tx: PracticeTx, actor: Actor, registry: UndoRegistry, done: ActivityRow): Promise<void> {
+export async function undoFollowing(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
   for (const followed of await listFollowing(tx, done)) {
-    await inSavepoint(tx, async () => registry[keyOf(followed)]?.(tx, actor, followed)).catch(leaveAsItIs)
+    await inSavepoint(tx, async () => undoOf(followed)?.(tx, actor, followed)).catch(leaveAsItIs)
   }
 }
 
 /** Takes a tombstone away, with the references the removal had cleared. @throws changed_since, cannot_undo when what it names has gone */
-export async function putBack(tx: PracticeTx, actor: Actor, table: SyncedName, done: ActivityRow): Promise<void> {
+export async function putBack(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
+  const { table } = syncedOf(done)
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
   if (!row.deleted_at) throw new AppError('changed_since', {}, 'This is back already.')
   const was = Object.entries(asColumns(done.before)).filter(([column]) => REFERENCES.has(column))
@@ -112,19 +93,25 @@ async function listFollowing(tx: PracticeTx, done: ActivityRow): Promise<Activit
   return rows.filter((row) => [row.before, row.after].some((columns) => Object.values(columns ?? {}).includes(done.entity_id)))
 }
 
+function syncedOf({ entity }: ActivityRow): { table: SyncedName; sync: SyncedEntity } {
+  const table = entity as SyncedName
+  return { table, sync: declarations().synced[table].sync as unknown as SyncedEntity }
+}
+
 /** The record as the act left it. @throws changed_since */
-async function standing<T extends SyncedName>(tx: PracticeTx, table: T, done: ActivityRow): Promise<Row<T>> {
+async function standing(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
-  if ((row as SyncedRow).deleted_at) throw new AppError('changed_since', {}, 'This was removed since. Put it back first.')
+  if (row.deleted_at) throw new AppError('changed_since', {}, 'This was removed since. Put it back first.')
   const left = Object.entries(done.after ?? {})
-  if (left.some(([column, value]) => comparable(row[column as keyof Row<T>]) !== comparable(value))) throw new AppError('changed_since')
+  if (left.some(([column, value]) => comparable(row[column as keyof typeof row]) !== comparable(value))) throw new AppError('changed_since')
   return row
 }
 
-async function write<T extends SyncedName>(tx: PracticeTx, actor: Actor, entity: SyncedEntity<T>, id: string, wire: Json): Promise<void> {
-  if (!entity.write) throw new AppError('cannot_undo')
-  const data = entity.write.changeShape.parse(wire) as never
-  await entity.write.update(tx, actor, id, data, undefined)
+async function write(tx: PracticeTx, actor: Actor, done: ActivityRow, wire: Json): Promise<void> {
+  const { sync } = syncedOf(done)
+  if (!sync.write) throw new AppError('cannot_undo')
+  const data = sync.write.changeShape.parse(wire) as never
+  await sync.write.update(tx, actor, done.entity_id, data, undefined)
 }
 
 const isUndone = async (tx: PracticeTx, id: string): Promise<boolean> =>
@@ -189,5 +176,3 @@ const REFERENCES: ReadonlyMap<string, keyof Tables> = new Map([
   ['appointment_id', 'appointments'],
   ['visit_horse_id', 'visit_horses'],
 ])
-
-const APPRENTICES: ReadonlySet<string> = new Set(['work_entries', 'visit_horses', 'attachments', 'voice_notes', 'tasks'])

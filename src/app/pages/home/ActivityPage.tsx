@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { ActivityList } from '#app/pages/home/ActivityList.tsx'
 import { ACTIVITY_PATH } from '#app/pages/home/recent-activity.ts'
 import type { CurrentUser, Member } from '#features/core/practice/contract.ts'
-import type { ACTIVITY_KINDS, ActivityItem, roundEndpoints } from '#features/day/round/contract.ts'
+import type { ActivityItem, roundEndpoints } from '#features/day/round/contract.ts'
 import { type Day, dayOf, longDay } from '#lib/dates.ts'
+import type { JournalKind } from '#lib/journal-kinds.ts'
 import { call, sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -18,8 +19,7 @@ import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { Select } from '#ui/Select.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-type Kind = (typeof ACTIVITY_KINDS)[number]
-const KINDS: Record<Kind, string> = {
+const KINDS: Record<JournalKind, string> = {
   diary: 'Diary',
   work: 'Work',
   horses: 'Horses',
@@ -32,7 +32,7 @@ const AT_ONCE = 40
 
 /** The practice's whole journal, newest first: who did what, and the way to take it back. It is the server's, so it needs a connection. */
 export function ActivityPage() {
-  const [kind, setKind] = useState<Kind>()
+  const [kind, setKind] = useState<JournalKind>()
   const [memberId, setMember] = useState<string>()
   const pages = useActivity(kind, memberId)
   const items = pages.data?.pages.flat()
@@ -60,7 +60,7 @@ export function ActivityPage() {
   )
 }
 
-const useActivity = (kind: Kind | undefined, memberId: string | undefined) =>
+const useActivity = (kind: JournalKind | undefined, memberId: string | undefined) =>
   useInfiniteQuery({
     queryKey: [ACTIVITY_PATH, 'all', kind, memberId],
     initialPageParam: undefined as string | undefined,
@@ -73,10 +73,10 @@ const useActivity = (kind: Kind | undefined, memberId: string | undefined) =>
     refetchOnMount: 'always',
   })
 
-const Kinds = ({ chosen, onChoose }: { chosen: Kind | undefined; onChoose: (kind: Kind | undefined) => void }) => (
+const Kinds = ({ chosen, onChoose }: { chosen: JournalKind | undefined; onChoose: (kind: JournalKind | undefined) => void }) => (
   <fieldset className="flex w-full min-w-0 gap-2 max-md:overflow-x-auto max-md:py-1 md:w-auto md:flex-wrap">
     <legend className="sr-only">Show only</legend>
-    {(Object.keys(KINDS) as Kind[]).map((kind) => (
+    {(Object.keys(KINDS) as JournalKind[]).map((kind) => (
       <Chip key={kind} pressed={kind === chosen} onPressedChange={(pressed) => onChoose(pressed ? kind : undefined)}>
         {KINDS[kind]}
       </Chip>

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { RECORD_WORDS } from '#app/pages/offline/record-words.ts'
 import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
 import type { Expense, Trip } from '#features/office/books/contract.ts'
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
@@ -51,11 +52,17 @@ export function EditRecord({ told, onClose }: Props) {
     if (kind === 'conflict') void keepMine(opId, { seenRev })
   }
   const Form = FORMS[told.entity]
-  return <Suspense>{Form && <Form id={told.id} onClose={onClose} onSaved={onSaved} />}</Suspense>
+  const { href } = RECORD_WORDS[told.entity]
+  if (!Form) return href && <GoTo href={href(told.id)} />
+  return (
+    <Suspense>
+      <Form id={told.id} onClose={onClose} onSaved={onSaved} />
+    </Suspense>
+  )
 }
 
 /** Whether there is somewhere to edit it. */
-export const canEdit = (entity: SyncedName): boolean => entity in FORMS
+export const canEdit = (entity: SyncedName): boolean => entity in FORMS || RECORD_WORDS[entity].href !== undefined
 
 const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
   clients: ClientForm,
@@ -66,22 +73,10 @@ const FORMS: Partial<Record<SyncedName, (props: FormProps) => ReactNode>> = {
   time_off: ({ id, onClose }) => <TimeOffDialogCard id={id} onClose={onClose} />,
   work_entries: WorkForm,
   sms_preferences: PreferencesForm,
-  rounds: () => <GoTo href="/round" />,
-  settings: () => <GoTo href="/settings" />,
-  members: () => <GoTo href="/settings/members" />,
-  threads: ({ id }) => <GoTo href={`/messages?thread=${id}`} />,
   tasks: TaskForm,
-  terms_acceptances: () => <GoTo href="/clients?tab=terms" />,
-  rights_requests: ({ id }) => <GoTo href={`/clients?tab=gdpr&request=${id}`} />,
   work_templates: TemplateForm,
   expenses: ExpenseForm,
   trips: TripForm,
-  service_types: () => <GoTo href="/settings/prices" />,
-  price_items: () => <GoTo href="/settings/prices" />,
-  money_settings: () => <GoTo href="/settings/money" />,
-  charges: () => <GoTo href="/money?tab=to-invoice" />,
-  payments: () => <GoTo href="/money?tab=payments" />,
-  invoices: () => <GoTo href="/money?tab=to-invoice" />,
 }
 
 function ClientForm({ id, ...props }: FormProps) {

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Undo2 } from 'lucide-react'
 import { readNamed } from '#app/pages/offline/read-named.ts'
-import { titleOf } from '#app/pages/offline/record-words.ts'
+import { titleOf } from '#app/pages/offline/reading.ts'
 import { takeBack } from '#app/pages/offline/resolving.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'

@@ -1,31 +1,9 @@
-import {
-  CalendarDays,
-  Camera,
-  Clock,
-  FileCheck2,
-  Gauge,
-  Hammer,
-  LayoutTemplate,
-  ListTodo,
-  type LucideIcon,
-  MessageSquare,
-  Mic,
-  PalmtreeIcon,
-  PoundSterling,
-  ReceiptText,
-  Route,
-  Settings,
-  ShieldCheck,
-  User,
-  Warehouse,
-} from 'lucide-react'
-import type { ComponentType } from 'react'
+import { RECORD_WORDS } from '#app/pages/offline/record-words.ts'
 import { useWaiting, type Waiting } from '#app/pages/offline/use-waiting.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
-import { HorseshoeIcon } from '#ui/icons.tsx'
 
 /** What is on its way, by record, newest first. Nothing when there is none. */
 export function WaitingList() {
@@ -47,42 +25,8 @@ export function WaitingList() {
   )
 }
 
-const ICON: Record<string, LucideIcon | ComponentType<{ size?: number; className?: string }>> = {
-  clients: User,
-  members: User,
-  sms_preferences: MessageSquare,
-  yards: Warehouse,
-  horses: HorseshoeIcon,
-  appointments: CalendarDays,
-  visit_horses: HorseshoeIcon,
-  rounds: Route,
-  time_off: PalmtreeIcon,
-  work_entries: Hammer,
-  settings: Settings,
-  price_items: PoundSterling,
-  price_overrides: PoundSterling,
-  money_settings: PoundSterling,
-  charges: PoundSterling,
-  invoices: PoundSterling,
-  payments: PoundSterling,
-  allocations: PoundSterling,
-  service_types: Hammer,
-  expenses: ReceiptText,
-  trips: Gauge,
-  work_templates: LayoutTemplate,
-  tasks: ListTodo,
-  visit_answers: MessageSquare,
-  slot_offers: CalendarDays,
-  rights_requests: ShieldCheck,
-  terms_acceptances: FileCheck2,
-  threads: MessageSquare,
-  messages: MessageSquare,
-  attachments: Camera,
-  voice_notes: Mic,
-}
-
 function WaitingRow({ row }: { row: Waiting }) {
-  const Icon = ICON[row.entity] ?? Clock
+  const Icon = RECORD_WORDS[row.entity].icon
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
       <Icon size={20} aria-hidden className="shrink-0" />

@@ -1,6 +1,6 @@
-import { type Reading, readValue, wordsOf } from '#app/pages/offline/field-words.ts'
-import { nounOf, titleOf } from '#app/pages/offline/record-words.ts'
+import { nounOf, readValue, titleOf, wordsOf } from '#app/pages/offline/reading.ts'
 import { timeOf } from '#lib/dates.ts'
+import type { Reading } from '#platform/web/record-words.ts'
 import type { Attention } from '#platform/web/sync/resolve.ts'
 import type { Wire } from '#platform/web/sync/store.ts'
 

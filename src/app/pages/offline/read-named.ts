@@ -1,6 +1,6 @@
-import { namedIn, type Reading } from '#app/pages/offline/field-words.ts'
-import { titleOf } from '#app/pages/offline/record-words.ts'
+import { namedIn, titleOf } from '#app/pages/offline/reading.ts'
 import type { SyncedName } from '#lib/synced.ts'
+import type { Reading } from '#platform/web/record-words.ts'
 import type { Rec, Store, Wire } from '#platform/web/sync/store.ts'
 
 type Named = { entity: SyncedName; id: string }

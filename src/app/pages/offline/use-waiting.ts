@@ -1,7 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { wordsOf } from '#app/pages/offline/field-words.ts'
 import { readNamed } from '#app/pages/offline/read-named.ts'
-import { titleOf } from '#app/pages/offline/record-words.ts'
+import { titleOf, wordsOf } from '#app/pages/offline/reading.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { useSession } from '#platform/web/session/session.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Appointment } from '#features/visits/appointments/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
+import { JOURNAL_KINDS } from '#lib/journal-kinds.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullable()
 
@@ -112,9 +113,6 @@ export const ActivityItem = z
   .meta({ id: 'ActivityItem' })
 export type ActivityItem = z.output<typeof ActivityItem>
 
-/** What the journal can be narrowed to. */
-export const ACTIVITY_KINDS = ['clients', 'horses', 'yards', 'diary', 'work', 'texts', 'practice'] as const
-
 export const roundEndpoints = {
   advanceCall: endpoint({
     method: 'PUT',
@@ -192,7 +190,7 @@ export const roundEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
       /** The last item of the page before. */
       after: z.string().max(60).optional(),
-      kind: z.enum(ACTIVITY_KINDS).optional(),
+      kind: z.enum(JOURNAL_KINDS).optional(),
       memberId: z.string().max(60).optional(),
     }),
     response: z.array(ActivityItem),

@@ -19,7 +19,7 @@ import {
 } from '#features/core/practice/server/queries.ts'
 import { requireFeature } from '#features/core/practice/server/require-feature.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
-import { changeSettings, settingsOf, settingsSync } from '#features/core/practice/server/settings.ts'
+import { changeSettings, settingsOf } from '#features/core/practice/server/settings.ts'
 import { mailLink, mailTaken, type SigningIn, startSession } from '#features/core/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -32,7 +32,7 @@ import { insertRow, type Row, updateRow } from '#platform/server/database/rows.t
 import type { MailSettings } from '#platform/server/sending/email.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-export { changeSettings, listOwners, requireFeature, requireMay, settingsOf, settingsSync }
+export { changeSettings, listOwners, requireFeature, requireMay, settingsOf }
 
 const ZONE = 'Europe/London'
 

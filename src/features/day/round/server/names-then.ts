@@ -1,30 +1,29 @@
-import { namesOf } from '#features/day/round/server/queries.ts'
+import { namesOf } from '#features/day/round/server/activity-queries.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+import { declarations } from '#platform/server/entity.ts'
 
 /** Where in the journal a line stands. */
 type Line = { id: string; at: Date }
 type Change = Line & { entity: string; entity_id: string; before: Record<string, unknown> }
 
-/** The column that names a record; what is not here is named by another. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  clients: 'name',
-  horses: 'name',
-  yards: 'name',
-  members: 'name',
-  work_templates: 'name',
-  tasks: 'title',
-  appointments: 'title',
-  service_types: 'label',
-  expenses: 'description',
-  trips: 'purpose',
-}
+/** The columns that name records, by table; what is not here is named by another. */
+const namedBy = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(declarations().synced).flatMap(
+      ([
+        table,
+        {
+          journal: { named },
+        },
+      ]) => (named && 'by' in named ? [[table, named.by]] : []),
+    ),
+  )
 
 const CHANGES: Prepared = {
   name: 'activity_renamed',
   text: `
   select id, at, entity, entity_id, before from activity
-  where practice_id = $1 and entity_id = any($2::uuid[]) and entity = any($3::text[])
-    and before ?| array['name', 'title', 'label', 'description', 'purpose', 'client_id']
+  where practice_id = $1 and entity_id = any($2::uuid[]) and entity = any($3::text[]) and before ?| $4::text[]
   order by at, id`,
 }
 
@@ -36,7 +35,9 @@ export type NameThen = (id: string, line: Line) => string | undefined
  * today. A record without a name has none.
  */
 export async function namesThen(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<NameThen> {
-  const changesOf = (of: readonly string[]) => readIn(tx)<Change>(CHANGES, [practiceId, of, Object.keys(NAMED_BY)])
+  const columns = namedBy()
+  const naming = [...new Set([...columns.values(), 'client_id'])]
+  const changesOf = (of: readonly string[]) => readIn(tx)<Change>(CHANGES, [practiceId, of, [...columns.keys()], naming])
   const own = await changesOf(ids)
   const clientsBefore = own.flatMap(({ entity, before }) =>
     entity === 'appointments' && typeof before.client_id === 'string' ? [before.client_id] : [],
@@ -51,7 +52,7 @@ export async function namesThen(tx: PracticeTx, practiceId: string, ids: readonl
     const record = known.get(id)
     const client = foundNext(id, 'client_id', line)
     const of = isVisit(changes.get(id)) && client !== undefined ? client : record?.of
-    const column = NAMED_BY[changes.get(String(of ?? id))?.[0]?.entity ?? ''] ?? ''
+    const column = columns.get(changes.get(String(of ?? id))?.[0]?.entity ?? '') ?? ''
     const name = foundNext(String(of ?? id), column, line)
     if (typeof name === 'string' && name !== '') return name
     return of && of !== record?.of ? known.get(String(of))?.name : record?.name

@@ -24,8 +24,9 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-import { type Undo, type UndoRegistry, undoRemoval } from '#platform/server/undo.ts'
+import { undoRemoval } from '#platform/server/undo.ts'
 
 export { checkoutOf, endPagesOf, OTHER_PENCE, takesCards }
 
@@ -137,15 +138,13 @@ export async function removePayment(tx: PracticeTx, actor: Actor, id: string, ba
 }
 
 /** Puts a removed payment back, and the line of the statement it came of with it. @throws changed_since when the line is something else by now */
-export const undoPaymentRemoval =
-  (registry: () => UndoRegistry): Undo =>
-  async (tx, actor, done) => {
-    const ref = done.before?.provider_ref
-    if (typeof ref === 'string' && (await findByRef(tx, ref))) throw new AppError('changed_since')
-    await undoRemoval('payments', paymentSync, registry)(tx, actor, done)
-    const lineId = typeof ref === 'string' && lineOfRef(ref)
-    if (lineId && !(await takeLineBack(tx, lineId, done.entity_id))) throw new AppError('changed_since')
-  }
+export const undoPaymentRemoval: Undo = async (tx, actor, done) => {
+  const ref = done.before?.provider_ref
+  if (typeof ref === 'string' && (await findByRef(tx, ref))) throw new AppError('changed_since')
+  await undoRemoval(tx, actor, done)
+  const lineId = typeof ref === 'string' && lineOfRef(ref)
+  if (lineId && !(await takeLineBack(tx, lineId, done.entity_id))) throw new AppError('changed_since')
+}
 
 /** @throws payment_not_found when there is none, or no longer. */
 export async function requirePayment(tx: PracticeTx, id: string): Promise<PaymentRow> {

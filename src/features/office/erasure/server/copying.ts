@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Split } from '#features/office/erasure/server/plan.ts'
-import { HOLDINGS, HOUSEKEEPING } from '#features/office/exports/holdings.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { HOUSEKEEPING, holdings } from '#platform/server/holdings.ts'
 
 type Row = Record<string, unknown> & { id: string }
 /** What is kept, read before everything goes, and the ids it has from then on. */
@@ -21,7 +21,7 @@ export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise
   const rows = new Map<string, Row[]>()
   for (const table of reach.tables) {
     const ids = table === 'clients' ? reach.clientIds.slice(0, 1) : (stays.get(table) ?? [])
-    if (ids.length === 0 || !HOLDINGS[table]?.kept) continue
+    if (ids.length === 0 || !holdings()[table]?.kept) continue
     const found = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t where id = any(${[...ids]}::uuid[])`.execute(
       tx,
     )
@@ -36,7 +36,7 @@ export async function readKept(tx: PracticeTx, { reach, stays }: Split): Promise
 
 /** Writes the rows of a table again without the person: what the list keeps, hanging on what else is kept, and nothing else. */
 export async function writeKept(tx: PracticeTx, { reach }: Split, { rows, newIds }: Kept, table: string): Promise<void> {
-  const kept = HOLDINGS[table]?.kept
+  const kept = holdings()[table]?.kept
   const own = rows.get(table) ?? []
   if (!kept || own.length === 0) return
   const parents = new Map(reach.ties.filter(({ child }) => child === table).map(({ column, parent }) => [column, parent]))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { keepSteps, readKept, renameInJournal, writeKept } from '#features/office/erasure/server/copying.ts'
 import type { Split } from '#features/office/erasure/server/plan.ts'
 import { sweepWords } from '#features/office/erasure/server/sweep.ts'
-import { HOLDINGS } from '#features/office/exports/holdings.ts'
 import { hasId, type Reach, whereBelonging, whereInJournal } from '#features/office/exports/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdings } from '#platform/server/holdings.ts'
 import { enqueue } from '#platform/server/jobs/jobs.ts'
 import { renewViews } from '#platform/server/sync/devices.ts'
 
@@ -69,7 +69,7 @@ async function leaveShared(tx: PracticeTx, reach: Reach, nameless: string): Prom
     where not_same_as && ${clientIds}::uuid[]`.execute(tx)
   await sql`update exports set client_id = ${nameless}, file_name = '' where ${isTheirs('client_id')}`.execute(tx)
   for (const { child, column } of reach.ties.filter(({ parent, isNullable }) => parent === 'clients' && !isNullable))
-    if (HOLDINGS[child]?.names?.includes(column))
+    if (holdings()[child]?.names?.includes(column))
       await sql`update ${sql.table(child)} set ${sql.ref(column)} = ${nameless}
         where ${isTheirs(column)} and id <> all(${rowsOf(reach, child)}::uuid[])`.execute(tx)
   for (const { id, isTheirsNow, otherOwner } of sharedHorses) {

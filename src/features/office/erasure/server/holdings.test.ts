@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APART, HOLDINGS, HOUSEKEEPING, LOOSE } from '#features/office/exports/holdings.ts'
 import { listColumns, listTies } from '#features/office/exports/server/service.ts'
+import { apart, HOUSEKEEPING, holdings, looseIds } from '#platform/server/holdings.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer
@@ -14,15 +14,15 @@ const catalogue = () => server.gareth.inPractice(async (tx) => ({ columns: await
 test('packs and erasure know every table, every key that leads to a client, and every id that no key holds', async () => {
   const { columns, ties } = await catalogue()
   const tables = [...new Set(columns.map(({ table }) => table))]
-  expect(tables.filter((table) => !HOLDINGS[table] && !APART[table])).toEqual([])
-  expect([...Object.keys(HOLDINGS), ...Object.keys(APART)].filter((table) => !tables.includes(table))).toEqual([])
-  const leading = ties.filter(({ parent }) => HOLDINGS[parent])
+  expect(tables.filter((table) => !holdings()[table] && !apart()[table])).toEqual([])
+  expect([...Object.keys(holdings()), ...Object.keys(apart())].filter((table) => !tables.includes(table))).toEqual([])
+  const leading = ties.filter(({ parent }) => holdings()[parent])
   const unknown = leading.filter(({ child, column }) => {
-    const { with: belonging = [], names = [] } = HOLDINGS[child] ?? {}
+    const { with: belonging = [], names = [] } = holdings()[child] ?? {}
     return !belonging.includes(column) && !names.includes(column)
   })
   expect(unknown).toEqual([])
-  const named = Object.entries(HOLDINGS).flatMap(([table, { with: belonging, names = [] }]) =>
+  const named = Object.entries(holdings()).flatMap(([table, { with: belonging, names = [] }]) =>
     [...belonging, ...names].map((column) => `${table}.${column}`),
   )
   const keys = ties.map(({ child, column }) => `${child}.${column}`)
@@ -30,13 +30,13 @@ test('packs and erasure know every table, every key that leads to a client, and 
   const ids = columns.filter(
     ({ name, type, table }) => /^uuid/.test(type) && !HOUSEKEEPING.includes(name) && !keys.includes(`${table}.${name}`),
   )
-  expect(ids.map(({ table, name }) => `${table}.${name}`).filter((id) => !LOOSE[id])).toEqual([])
-  expect(Object.keys(LOOSE).filter((id) => !columns.some(({ table, name }) => `${table}.${name}` === id))).toEqual([])
+  expect(ids.map(({ table, name }) => `${table}.${name}`).filter((id) => !looseIds()[id])).toEqual([])
+  expect(Object.keys(looseIds()).filter((id) => !columns.some(({ table, name }) => `${table}.${name}` === id))).toEqual([])
 })
 
 test('what is kept of the erased can be emptied: each of its columns stays as it is, may be nothing, or has something to stand for it', async () => {
   const { columns } = await catalogue()
-  const kept = Object.entries(HOLDINGS).flatMap(([table, holding]) => (holding.kept ? [{ table, ...holding.kept }] : []))
+  const kept = Object.entries(holdings()).flatMap(([table, holding]) => (holding.kept ? [{ table, ...holding.kept }] : []))
   const stuck = kept.flatMap(({ table, columns: stays, blank = {} }) =>
     columns.filter(
       (each) =>

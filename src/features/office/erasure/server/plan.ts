@@ -3,13 +3,13 @@ import type { Erasure, ErasurePlan } from '#features/office/erasure/contract.ts'
 import { taxKeptFrom } from '#features/office/erasure/rules.ts'
 import { patternOf } from '#features/office/erasure/server/identity.ts'
 import { countNamed } from '#features/office/erasure/server/sweep.ts'
-import { HOLDINGS } from '#features/office/exports/holdings.ts'
 import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/service.ts'
 import { hasOpenMoney, openMoneyWords } from '#features/records/clients/open-money.ts'
 import { findOpenMoney } from '#features/records/clients/server/service.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdings } from '#platform/server/holdings.ts'
 
 /** What is a client's, and what of it must stay without their name. */
 export type Split = { reach: Reach; pattern: string | undefined; stays: ReadonlyMap<string, readonly string[]>; keptFrom: Day }
@@ -121,7 +121,7 @@ export async function countsOf(tx: PracticeTx, split: Split): Promise<Counts> {
   const goes: Counts['goes'] = []
   const kept: Counts['stays'] = []
   for (const table of reach.tables) {
-    const words = HOLDINGS[table]?.words ?? ['', '']
+    const words = holdings()[table]?.words ?? ['', '']
     const count = hasId(reach, table) ? going(split, table).length : await countKeyless(tx, reach, table)
     if (count > 0) goes.push({ what: of(words, count), count })
     const left = stays.get(table)?.length ?? 0

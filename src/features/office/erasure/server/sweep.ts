@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ERASED } from '#features/office/erasure/server/identity.ts'
-import { HOUSEKEEPING } from '#features/office/exports/holdings.ts'
 import type { Reach } from '#features/office/exports/server/service.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { HOUSEKEEPING } from '#platform/server/holdings.ts'
 
 /** Types of columns in which words stand. */
 const WORDS = /^(text|character varying.*|jsonb?)(\[\])?$/

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { safeName } from '#features/evidence/files/rules.ts'
-import { HOLDINGS } from '#features/office/exports/holdings.ts'
 import { withoutOthers } from '#features/office/exports/server/others.ts'
 import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach.ts'
 import { type Leaving, leavingColumns, readLeaving, type Sheet, sheetOf } from '#features/office/exports/server/rows.ts'
@@ -12,6 +11,7 @@ import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf } from '#lib/dates.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
+import { holdings } from '#platform/server/holdings.ts'
 
 /** Whose practice it is, as the pack says. */
 export type Practice = { id: string; name: string; zone: string }
@@ -60,7 +60,7 @@ async function listSheets(tx: PracticeTx, reach: Reach): Promise<Sheet[]> {
 }
 
 /** How a table's sheet is called. */
-const nameOf = (table: string): string => (HOLDINGS[table]?.words[1] ?? table).replaceAll(' ', '-')
+const nameOf = (table: string): string => (holdings()[table]?.words[1] ?? table).replaceAll(' ', '-')
 
 /** Of a list of owners only their own line; of the rest what belongs to them. */
 const ownOnly = (reach: Reach, table: string) =>

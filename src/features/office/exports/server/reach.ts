@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { HOLDINGS } from '#features/office/exports/holdings.ts'
 import { type Column, inOrder, listColumns, listTies, type Tie } from '#features/office/exports/server/catalogue.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { holdings } from '#platform/server/holdings.ts'
 
 /** A horse of theirs that somebody else has, or had before; `isTheirsNow`: it came to them. */
 type SharedHorse = { id: string; isTheirsNow: boolean; fromOn: Day; toOn: Day | null; otherOwner: string }
@@ -26,7 +26,7 @@ export type Reach = {
 export async function reachOf(tx: PracticeTx, clientId: string, zone: string): Promise<Reach> {
   const [ties, columns] = [await listTies(tx), await listColumns(tx)]
   const tables = inOrder(
-    Object.keys(HOLDINGS).filter((table) => columns.some((column) => column.table === table)),
+    Object.keys(holdings()).filter((table) => columns.some((column) => column.table === table)),
     ties,
   )
   const clientIds = await withMerged(tx, clientId)
@@ -51,7 +51,7 @@ export const hasId = ({ columns }: Pick<Reach, 'columns'>, table: string): boole
 /** What tells a table's rows that belong to what was reached. */
 export function whereBelonging({ ties, ids }: Pick<Reach, 'ties' | 'ids'>, table: string): RawBuilder<boolean> | undefined {
   const parts = ties
-    .filter(({ child, column }) => child === table && HOLDINGS[table]?.with.includes(column))
+    .filter(({ child, column }) => child === table && holdings()[table]?.with.includes(column))
     .flatMap(({ column, parent }) => {
       const parents = ids.get(parent) ?? []
       return parents.length > 0 ? [sql<boolean>`${sql.ref(column)} = any(${[...parents]}::uuid[])`] : []

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { HOUSEKEEPING } from '#features/office/exports/holdings.ts'
 import type { Column } from '#features/office/exports/server/catalogue.ts'
 import { BYTE_ORDER_MARK, csvLine, headOf } from '#lib/csv.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { HOUSEKEEPING } from '#platform/server/holdings.ts'
 
 /** A row as it leaves: by the columns' own names, without what only keeps house. */
 export type Leaving = Record<string, unknown>

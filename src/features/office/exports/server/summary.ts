@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { HOLDINGS } from '#features/office/exports/holdings.ts'
 import type { Leaving, Sheet } from '#features/office/exports/server/rows.ts'
 import { capital } from '#lib/capital.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
+import { holdings } from '#platform/server/holdings.ts'
 import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
 
 const INDENT = 132
@@ -65,7 +65,7 @@ function sectionsOf(summed: Summed): Section[] {
     {
       title: 'Also on record',
       lines: sheets.flatMap(({ table, name, rows: { length } }): Line[] =>
-        SAID.has(table) ? [] : [[capital(HOLDINGS[table]?.words[1] ?? name), `${length}, in csv/${name}.csv`]],
+        SAID.has(table) ? [] : [[capital(holdings()[table]?.words[1] ?? name), `${length}, in csv/${name}.csv`]],
       ),
     },
   ]

@@ -1,6 +1,5 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registry } from '#app/undo.ts'
 import type { Import, ImportPlan, ImportTable } from '#features/office/imports/contract.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
 import type { FileReader } from '#features/office/imports/server/read-apart.ts'
@@ -33,8 +32,7 @@ const HERE: FileReader = {
   show: async (file) => showFile(file),
   plan: async (file) => planFile(file),
 }
-const handle = (id: string, db: Database = server.db) =>
-  importFiles(db, () => registry, HERE).handle({ importId: id, actor: server.gareth.actor })
+const handle = (id: string, db: Database = server.db) => importFiles(db, HERE).handle({ importId: id, actor: server.gareth.actor })
 
 /** Everything a practice has but the imports themselves. */
 async function contents() {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { registry } from '#app/undo.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable } from '#features/office/imports/contract.ts'
 import { importFiles } from '#features/office/imports/server/jobs.ts'
 import { AT_ONCE, FILES, fileReader } from '#features/office/imports/server/read-apart.ts'
@@ -40,7 +39,7 @@ const one = async (id: string) => (await server.gareth.get(`/api/imports/${id}`)
 
 /** What the worker does with the job that was just added. */
 const work = async (id: string, db = server.db) =>
-  importFiles(db, () => registry)
+  importFiles(db)
     .handle({ importId: id, actor: { ...server.gareth.actor, opId: uuidv7() } })
     .then(() => one(id))
 
@@ -301,7 +300,7 @@ test('a file that takes too long says so, at the upload and at the start, and lo
   const draft = await upload(sent)
   await server.gareth.post(`/api/imports/${draft.id}/start`, { plan: null, choices: {} })
   const job = { importId: draft.id, actor: { ...server.gareth.actor, opId: uuidv7() } }
-  await importFiles(server.db, () => registry, never).handle(job)
+  await importFiles(server.db, never).handle(job)
   expect(await one(draft.id)).toMatchObject({ state: 'failed', problem: TOO_MUCH })
   expect(await clientsNamed('Late Comer')).toEqual([])
   // It is still there and is brought in on the next try.
@@ -334,7 +333,7 @@ test('an import waits for no file that somebody else sends', async () => {
 })
 
 test('no import waits for another with its work begun', () => {
-  expect(importFiles(server.db, () => registry).atOnce).toBe(AT_ONCE)
+  expect(importFiles(server.db).atOnce).toBe(AT_ONCE)
 })
 
 test.each([

@@ -11,7 +11,7 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity, writeInBulk } from '#platform/server/database/rows.ts'
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
-import { type UndoRegistry, undoActivity } from '#platform/server/undo.ts'
+import { undoActivity } from '#platform/server/undo.ts'
 
 const Job = z.object({
   importId: z.uuid(),
@@ -29,7 +29,7 @@ const SAY_EVERY_MS = 400
  * Brings a file in, or takes an import back, each in one transaction; how far it is goes out beside it, on another. Run twice it does
  * its work once: only an import that is asked for, or whose server was lost, is taken up.
  */
-export const importFiles = (db: Database, registry: () => UndoRegistry, read = JOB_FILES): JobHandler => ({
+export const importFiles = (db: Database, read = JOB_FILES): JobHandler => ({
   queue: 'import-file',
   atOnce: AT_ONCE,
   async handle(data, log) {
@@ -39,8 +39,7 @@ export const importFiles = (db: Database, registry: () => UndoRegistry, read = J
     if (!taken) return
     const step = sayHowFar(db, actor, importId)
     try {
-      if (taken.state === 'undoing')
-        return await db.withPractice(actor.practiceId, (tx) => takeBack(tx, actor, { importId, registry, step }))
+      if (taken.state === 'undoing') return await db.withPractice(actor.practiceId, (tx) => takeBack(tx, actor, { importId, step }))
       const asked = await db.withPractice(actor.practiceId, (tx) => askedOf(tx, actor, taken, taken.plan as ImportPlan | null))
       const whole = await planWhole(db, { ...asked, choices: taken.choices as Choices }, read)
       await db.withPractice(actor.practiceId, (tx) => bring(tx, actor, { file: taken, whole }, step))
@@ -97,11 +96,10 @@ async function bring(tx: PracticeTx, actor: Actor, { file, whole }: { file: File
   if (!(await moveOn(tx, id, ['running'], done))) throw new Stopped()
 }
 
-async function takeBack(tx: PracticeTx, actor: Actor, what: { importId: string; registry: () => UndoRegistry; step: Step }): Promise<void> {
+async function takeBack(tx: PracticeTx, actor: Actor, what: { importId: string; step: Step }): Promise<void> {
   const act = await findAct(tx, what.importId)
   if (!act) throw new AppError('import_moved_on')
-  const registry = { ...what.registry(), 'imports.added': undoImport(what.registry, what.step) }
-  await undoActivity(tx, actor, registry, act.id)
+  await undoActivity(tx, actor, act.id, undoImport(what.step))
 }
 
 /** Nothing of it stays; the sentence says why. An undo that failed leaves the import as it was. */

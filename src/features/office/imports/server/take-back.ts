@@ -7,7 +7,8 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { writeInBulk } from '#platform/server/database/rows.ts'
 import { inSavepoint } from '#platform/server/database/savepoint.ts'
-import { type ActivityRow, keyOf, type Undo, type UndoRegistry } from '#platform/server/undo.ts'
+import type { ActivityRow, Undo } from '#platform/server/entity.ts'
+import { undoOf } from '#platform/server/undo.ts'
 
 type Kept = NonNullable<Import['kept']>
 /** Why a record stays, in a sentence; null: it does not, or there was nothing to do. */
@@ -21,7 +22,7 @@ const MOST_KEPT = 500
  * again, but only where nobody has touched it since. What stays is kept with the reason on the import's record.
  */
 export const undoImport =
-  (registry: () => UndoRegistry, step: Step = () => {}): Undo =>
+  (step: Step = () => {}): Undo =>
   async (tx, actor, done) => {
     await writeInBulk(tx)
     const act = { id: done.id, actId: done.act_id ?? done.id }
@@ -35,7 +36,7 @@ export const undoImport =
     )
     const kept: Kept = []
     for (const row of written.filter((each) => !isPartOfAdded(each, isAdded))) {
-      const why = await takeBack(tx, actor, row, { registry, touched, used })
+      const why = await takeBack(tx, actor, row, { touched, used })
       if (why !== null) kept.push({ name: nameOf(row), why })
       await step()
     }
@@ -43,13 +44,13 @@ export const undoImport =
     await moveOn(tx, done.entity_id, ['done', 'undoing'], { state: 'undone', kept: { list }, left_out: null })
   }
 
-type Known = { registry: () => UndoRegistry; touched: ReadonlyMap<string, string>; used: ReadonlySet<string> }
+type Known = { touched: ReadonlyMap<string, string>; used: ReadonlySet<string> }
 
 /** A horse on a visit goes with the visit. */
 const isPartOfAdded = (row: ActivityRow, isAdded: ReadonlySet<string>) =>
   row.entity === 'visit_horses' && isAdded.has(String(row.after?.appointment_id))
 
-async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { registry, touched, used }: Known): Promise<Outcome> {
+async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { touched, used }: Known): Promise<Outcome> {
   if (row.verb === 'added') {
     const since = touched.get(row.entity_id)
     if (since === 'removed') return null
@@ -57,7 +58,7 @@ async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { regist
     if (used.has(row.entity_id)) return 'A visit in the diary needs it.'
     if (row.entity === 'yards' && (await hasHorsesAt(tx, row.entity_id))) return 'Horses stand there.'
   }
-  const undo = row.entity === 'price_overrides' ? giveBackToList : registry()[keyOf(row)]
+  const undo = row.entity === 'price_overrides' ? giveBackToList : undoOf(row)
   if (!undo) return null
   return inSavepoint(tx, async () => {
     await undo(tx, actor, row)

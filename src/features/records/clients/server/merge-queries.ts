@@ -2,34 +2,19 @@ import { sql } from 'kysely'
 import type { SyncedName } from '#lib/sync.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
-import type { Tables } from '#platform/server/database/tables.ts'
+import { declarations } from '#platform/server/entity.ts'
 
 /** Every column of a synced table that names a client, but for their own texts and prices. A test holds it against the keys. */
-export const NAMING_CLIENTS = {
-  clients: ['payer_client_id'],
-  yards: ['contact_client_id', 'payer_client_id'],
-  horses: ['client_id', 'payer_client_id'],
-  appointments: ['client_id'],
-  visit_horses: ['client_id', 'payer_client_id'],
-  attachments: ['client_id'],
-  tasks: ['client_id'],
-  threads: ['client_id'],
-  messages: ['client_id'],
-  visit_answers: ['client_id'],
-  slot_offers: ['client_id'],
-  rights_requests: ['client_id'],
-  terms_acceptances: ['client_id'],
-  charges: ['payer_client_id', 'client_id'],
-  invoices: ['payer_client_id'],
-  payments: ['payer_client_id'],
-} as const satisfies { [T in SyncedName]?: readonly (keyof Tables[T])[] }
+export const namingClients = (): [SyncedName, readonly string[]][] =>
+  Object.entries(declarations().synced).flatMap(([table, { namesClient }]) =>
+    namesClient.length > 0 ? [[table as SyncedName, namesClient] as [SyncedName, readonly string[]]] : [],
+  )
 
 /** A row of a table as merging sees it. */
 export type AnyRow = Record<string, unknown> & { id: string; deleted_at: Date | null }
 
 /** The rows of a table that name a client in any of its columns, removed ones too; for horses also those they once owned. */
-export async function listNaming(tx: PracticeTx, table: keyof typeof NAMING_CLIENTS, clientId: string): Promise<AnyRow[]> {
-  const columns: readonly string[] = NAMING_CLIENTS[table]
+export async function listNaming(tx: PracticeTx, table: SyncedName, columns: readonly string[], clientId: string): Promise<AnyRow[]> {
   const once = table === 'horses' ? [sql<boolean>`id in (select horse_id from horse_owners where client_id = ${clientId})`] : []
   const rows = await tx
     .selectFrom(table as 'yards')

@@ -12,7 +12,7 @@ import {
   moveAccess,
   moveLinks,
   moveNotices,
-  NAMING_CLIENTS,
+  namingClients,
   type Ownership,
   replaceOwnership,
   returnAccess,
@@ -37,7 +37,8 @@ import {
   restoreRow,
   updateRow,
 } from '#platform/server/database/rows.ts'
-import { asColumns, comparable, type Undo } from '#platform/server/undo.ts'
+import type { Undo } from '#platform/server/entity.ts'
+import { asColumns, comparable } from '#platform/server/undo.ts'
 
 type Json = Record<string, unknown>
 /** Columns of a row as merging found and left them. */
@@ -119,10 +120,10 @@ export const undoMerge: Undo = async (tx, actor, done) => {
 
 async function moveRows(tx: PracticeTx, kept: ClientRow, other: ClientRow): Promise<Move[]> {
   const moves: Move[] = []
-  for (const table of Object.keys(NAMING_CLIENTS) as (keyof typeof NAMING_CLIENTS)[])
-    for (const row of await listNaming(tx, table, other.id)) {
+  for (const [table, columns] of namingClients())
+    for (const row of await listNaming(tx, table, columns, other.id)) {
       if (row.id === kept.id || row.id === other.id) continue // Written with what was chosen.
-      const is = renamed(row, NAMING_CLIENTS[table], other.id, kept.id)
+      const is = renamed(row, columns, other.id, kept.id)
       moves.push(await moveRow(tx, table, row, is))
     }
   return moves

@@ -31,8 +31,8 @@ import {
   rowForChange,
   updateRow,
 } from '#platform/server/database/rows.ts'
+import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-import type { Undo } from '#platform/server/undo.ts'
 
 export { requireHorse }
 

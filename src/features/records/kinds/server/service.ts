@@ -7,8 +7,8 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, NOTHING_SEEN, rowForChange, SHARED, updateRow } from '#platform/server/database/rows.ts'
+import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-import type { Undo } from '#platform/server/undo.ts'
 
 /** The kinds of work in their order, removed ones too. */
 export const kindsOf = async (tx: PracticeTx): Promise<ServiceType[]> =>

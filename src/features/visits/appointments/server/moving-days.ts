@@ -9,7 +9,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
-import type { ActivityRow } from '#platform/server/undo.ts'
+import type { ActivityRow } from '#platform/server/entity.ts'
 
 /**
  * Moves visits as one act (weather, illness): each keeps its time of day and length, each owner hears once of all of theirs, and the journal

@@ -11,7 +11,7 @@ import {
 import { roundOrder } from '#features/visits/appointments/rules.ts'
 import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
 import { addLine, changeLine, removeLine, settleAgain } from '#features/visits/appointments/server/lines.ts'
-import { moveDay, undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
+import { moveDay } from '#features/visits/appointments/server/moving-days.ts'
 import { listAppointments, listTimeOff, requireAppointment, visitForChange } from '#features/visits/appointments/server/queries.ts'
 import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
 import { remind } from '#features/visits/appointments/server/telling.ts'
@@ -40,7 +40,6 @@ export {
   tellOfRound,
   toLine,
   toTimeOff,
-  undoDayMove,
 }
 
 /** The longest span one read may ask for. */

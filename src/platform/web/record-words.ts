@@ -1,7 +1,9 @@
+import type { ComponentType } from 'react'
 import { capital } from '#lib/capital.ts'
 import { dayAndYear, dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { SyncedName } from '#lib/synced.ts'
+import type { Wire } from '#platform/web/sync/store.ts'
 
 /** What a value is read with: names of the records it may name, and the zone its wall times are meant in. */
 export type Reading = { nameOf: (entity: SyncedName, id: string) => string | undefined; zone: string; thisYear: string }
@@ -14,6 +16,19 @@ export type FieldWords = {
   /** Names a record of this entity. */
   names?: SyncedName
   read?: (value: unknown, reading: Reading) => string
+}
+
+/** What people call a kind of record, one of them, and its fields. */
+export type RecordWords = {
+  /** As in "this visit". */
+  noun: string
+  /** What one is called where it stands alone; empty when it has no name. */
+  title: (data: Wire, reading: Reading) => string
+  icon: ComponentType<{ size?: number; className?: string }>
+  /** The screen where it is edited, when it has no form of its own. */
+  href?: (id: string) => string
+  /** By their names on the wire. */
+  fields: Readonly<Record<string, FieldWords>>
 }
 
 export const yesNo = (value: unknown) => (value ? 'Yes' : 'No')
@@ -36,3 +51,21 @@ export const plain = (label: string): FieldWords => ({ label })
 export const many = (label: string): FieldWords => ({ label, isMany: true })
 export const flag = (label: string): FieldWords => ({ label, read: yesNo })
 export const named = (label: string, names: SyncedName): FieldWords => ({ label, names })
+
+const POSITION = { label: 'place on the map', read: whole }
+/** Fields of whatever stands somewhere. */
+export const PLACE: Record<string, FieldWords> = {
+  address: plain('address'),
+  postcode: plain('postcode'),
+  lat: POSITION,
+  lng: POSITION,
+  positionSource: POSITION,
+  what3words: plain('what3words'),
+}
+
+/* Parts of a title. */
+export const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+export const nameIn = (reading: Reading, entity: SyncedName, id: unknown) =>
+  typeof id === 'string' ? (reading.nameOf(entity, id) ?? '') : ''
+export const onDay = (value: unknown, reading: Reading) => (typeof value === 'string' ? day(value, reading) : '')
+export const joined = (...parts: string[]) => parts.filter(Boolean).join(', ')

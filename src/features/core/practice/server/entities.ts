@@ -1,0 +1,21 @@
+import { memberSync } from '#features/core/practice/server/service.ts'
+import { settingsSync } from '#features/core/practice/server/settings.ts'
+import type { ActDeclaration, Entity } from '#platform/server/entity.ts'
+
+export const memberEntity: Entity<'members'> = {
+  sync: memberSync,
+  journal: { kind: 'practice', noun: 'a colleague', named: { by: 'name' } },
+  holding: 'those who work here',
+  loose: { person_id: 'a member' },
+  namesClient: [],
+}
+
+export const settingsEntity: Entity<'settings'> = {
+  sync: settingsSync,
+  journal: { kind: 'practice', noun: 'the settings' },
+  holding: 'of the practice',
+  namesClient: [],
+}
+
+/** The practice itself stands in the directory. */
+export const practiceAct: ActDeclaration = { journal: { kind: 'practice', noun: 'the practice' } }

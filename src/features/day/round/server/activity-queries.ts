@@ -1,0 +1,74 @@
+import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
+import { type ActivityRow, declarations, type Journal } from '#platform/server/entity.ts'
+
+// Left out: what only follows from something else that stands in the list (a removal, an undo, one big act), and places in a round.
+// `undone_*` is the act that a line of the kind `activity` took back.
+const ACTIVITY: Prepared = {
+  name: 'activity_page',
+  text: `
+  select a.id, a.at, a.member_id, a.entity, a.entity_id, a.verb, a.before, a.after, a.act_id,
+    to_jsonb(of) as undone,
+    exists (select from activity u where u.practice_id = $1 and u.entity = 'activity' and u.entity_id = a.id) as is_undone,
+    coalesce((
+      select n.verb = 'removed' from activity n
+      where n.practice_id = $1 and n.entity = a.entity and n.entity_id = a.entity_id and n.verb in ('removed', 'restored')
+        and (n.at, n.id) > (a.at, a.id)
+      order by n.at desc, n.id desc limit 1
+    ), false) as is_gone
+  from activity a
+  left join activity of on a.entity = 'activity' and of.practice_id = $1 and of.id = a.entity_id
+  where a.practice_id = $1
+    and coalesce(of.entity, a.entity) = any(coalesce($4::text[], array[coalesce(of.entity, a.entity)]))
+    and ($5::uuid is null or a.member_id = $5)
+    and ($3::uuid is null or (a.at, a.id) < (select l.at, l.id from activity l where l.practice_id = $1 and l.id = $3))
+    and a.entity <> 'devices'
+    and not (a.entity = 'visit_horses' and a.verb <> 'not_done')
+    and not (a.entity = 'appointments' and a.verb = 'changed' and a.after - 'round_rank' = '{}'::jsonb)
+    and not (a.entity = 'notices' and a.verb <> 'handed_over')
+    and not exists (
+      select from activity big where big.practice_id = $1 and big.act_id = a.act_id and big.id <> a.id
+        and (big.verb in ('undone', 'merged') or big.entity in ('imports', 'days') or (big.verb = 'removed' and a.verb = 'changed' and big.entity in ('clients', 'yards', 'horses')))
+    )
+  order by a.at desc, a.id desc
+  limit $2`,
+}
+
+/** A line of the journal as the list needs it; `undone` is the act it took back, when it is an undo; `is_gone`: its record was removed since. */
+export type ListedActivity = ActivityRow & { undone: ActivityRow | null; is_undone: boolean; is_gone: boolean }
+
+type ActivityPage = {
+  limit: number
+  after?: string | undefined
+  entities?: readonly string[] | undefined
+  memberId?: string | undefined
+}
+
+/** What was done, newest first. */
+export const listActivity = (tx: PracticeTx, practiceId: string, page: ActivityPage): Promise<ListedActivity[]> =>
+  readIn(tx)<ListedActivity>(ACTIVITY, [practiceId, page.limit, page.after ?? null, page.entities ?? null, page.memberId ?? null])
+
+/** A statement that names records by their ids, each as its feature declares. */
+function namesStatement(): Prepared {
+  const parts = Object.entries(declarations().synced).flatMap(([table, { journal }]) => partOf(table, journal.named) ?? [])
+  return { name: 'activity_names', text: parts.join('\n  union all ') }
+}
+
+function partOf(table: string, named: Journal['named']): string | undefined {
+  if (!named) return undefined
+  if ('after' in named)
+    return `select r.id, o.name, o.id as of from ${table} r join ${named.after} o on o.practice_id = r.practice_id and o.id = r.${named.column}
+    where r.practice_id = $1 and r.id = any($2::uuid[])`
+  return named.sql ?? `select id, ${named.by} as name, null::uuid as of from ${table} where practice_id = $1 and id = any($2::uuid[])`
+}
+
+let names: Prepared | undefined
+
+/** How a record is called; `of`: the other record whose name that is. */
+type Named = { name: string; of: string | null }
+
+/** What people call the records behind these ids, removed ones too; one without a name is left out. */
+export async function namesOf(tx: PracticeTx, practiceId: string, ids: readonly string[]): Promise<Map<string, Named>> {
+  names ??= namesStatement()
+  const rows = await readIn(tx)<{ id: string; name: string | null; of: string | null }>(names, [practiceId, ids])
+  return new Map(rows.flatMap(({ id, name, of }) => (name ? [[id, { name, of }] as const] : [])))
+}

@@ -1,0 +1,22 @@
+import { roundSync } from '#features/day/round/server/service.ts'
+import { roundNoteTitle } from '#features/day/round/words.ts'
+import { dayOf, shortDay } from '#lib/dates.ts'
+import type { Entity, JournalLine } from '#platform/server/entity.ts'
+
+export const roundEntity: Entity<'rounds'> = {
+  sync: roundSync,
+  journal: {
+    kind: 'diary',
+    title: roundTitle,
+    detail: ({ after }, zone) => (typeof after?.said_at === 'string' ? shortDay(dayOf(after.said_at, zone)) : ''),
+  },
+  holding: 'how a day went',
+  namesClient: [],
+}
+
+function roundTitle({ after }: JournalLine): string {
+  const late = typeof after?.late_minutes === 'number' ? after.late_minutes : null
+  if (after?.state === 'late' || after?.state === 'paused') return roundNoteTitle({ state: after.state, lateMinutes: late })
+  if (after?.state === 'running') return 'The round goes on'
+  return after?.state === 'finished' ? 'The round is finished' : 'Said how the round goes'
+}

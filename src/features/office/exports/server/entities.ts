@@ -1,0 +1,9 @@
+import type { TableDeclaration } from '#platform/server/entity.ts'
+
+export const exportTables = {
+  exports: {
+    holding: { words: ['pack of theirs', 'packs of theirs'], with: [], names: ['client_id'] },
+    loose: { request_id: 'goes with the pack' },
+    journal: { kind: 'practice', title: () => 'Everything of the practice put together' },
+  },
+} satisfies Record<string, TableDeclaration>

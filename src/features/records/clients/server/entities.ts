@@ -1,0 +1,61 @@
+import { undoMerge } from '#features/records/clients/server/merge.ts'
+import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
+import { capital } from '#lib/capital.ts'
+import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
+import { ERASED_CLIENT } from '#platform/server/erased.ts'
+import { UNDO_ALL, undoChange } from '#platform/server/undo.ts'
+
+export const clientEntity: Entity<'clients'> = {
+  sync: clientSync,
+  journal: { kind: 'clients', noun: 'a client', named: { by: 'name' }, title: clientTitle, detail: mergedWith },
+  undo: { ...UNDO_ALL, merged: undoMerge },
+  holding: {
+    words: ['client record', 'client records'],
+    with: [],
+    names: ['payer_client_id'],
+    kept: {
+      columns: ['is_business'],
+      blank: { name: `'${ERASED_CLIENT}'`, is_active: 'false', preferred_channel: `'none'`, tags: `'{}'`, not_same_as: `'{}'` },
+    },
+  },
+  loose: { not_same_as: 'the erased is taken out' },
+  namesClient: ['payer_client_id'],
+}
+
+/** When two clients are made one, whose wishes stay is asked (`takeTexts`). */
+export const preferencesEntity: Entity<'sms_preferences'> = {
+  sync: preferencesSync,
+  journal: { kind: 'clients', title: ({ nameIn }) => `Texts of ${nameIn('client_id') ?? 'a client'} set` },
+  undo: { changed: undoChange },
+  holding: { words: ['wish about texts', 'wishes about texts'], with: ['client_id'] },
+  namesClient: [],
+}
+
+export const clientTables = {
+  client_access: {
+    holding: { words: ['way into the portal', 'ways into the portal'], with: ['client_id'] },
+    loose: { person_id: 'a person whom no practice knows any more goes' },
+  },
+} satisfies Record<string, TableDeclaration>
+
+function clientTitle({ verb, named }: JournalLine): string {
+  if (verb === 'erased') return 'A client was erased'
+  const words = VERBS[verb]
+  if (words) return `${named} ${words}`
+  return `${capital(verb)} ${verb === 'added' && named !== 'a client' ? 'client ' : ''}${named}`
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  texts_ended: 'wants no more texts',
+  texts_begun: 'wants texts again',
+  consented: 'agrees to offers',
+  objected: 'wants no offers',
+  packed: 'gets a pack of their data',
+  erasing: 'is to be erased',
+  removed_owing: 'was removed with money open',
+}
+
+function mergedWith({ verb, textIn }: JournalLine): string {
+  const name = verb === 'merged' && textIn('mergedName')
+  return name ? `with ${name}` : ''
+}

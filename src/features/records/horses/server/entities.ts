@@ -1,0 +1,31 @@
+import { horseSync, undoTransfer } from '#features/records/horses/server/service.ts'
+import { capital } from '#lib/capital.ts'
+import type { Entity, TableDeclaration } from '#platform/server/entity.ts'
+import { ERASED_HORSE } from '#platform/server/erased.ts'
+import { UNDO_ALL } from '#platform/server/undo.ts'
+
+export const horseEntity: Entity<'horses'> = {
+  sync: horseSync,
+  journal: {
+    kind: 'horses',
+    noun: 'a horse',
+    named: { by: 'name' },
+    title: ({ verb, named }) => `${capital(verb)} ${verb === 'added' && named !== 'a horse' ? 'horse ' : ''}${named}`,
+  },
+  undo: { ...UNDO_ALL, transferred: undoTransfer },
+  holding: {
+    words: ['horse', 'horses'],
+    with: ['client_id'],
+    names: ['payer_client_id', 'yard_id'],
+    kept: {
+      columns: ['client_id'],
+      blank: { name: `'${ERASED_HORSE}'`, flags: `'{}'`, cycle_rules: `'{}'`, pauses: `'{}'`, owners: `'{}'` },
+    },
+  },
+  namesClient: ['client_id', 'payer_client_id'],
+}
+
+export const horseTables = {
+  horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['client_id', 'horse_id'] } },
+  horse_grants: { holding: { words: ['access of a vet', 'accesses of vets'], with: ['horse_id'] }, loose: { person_id: 'a vet' } },
+} satisfies Record<string, TableDeclaration>

@@ -1,0 +1,11 @@
+import { kindSync, undoKind } from '#features/records/kinds/server/service.ts'
+import type { Entity } from '#platform/server/entity.ts'
+import { undoChange } from '#platform/server/undo.ts'
+
+export const kindEntity: Entity<'service_types'> = {
+  sync: kindSync,
+  journal: { kind: 'practice', noun: 'a kind of work', named: { by: 'label' } },
+  undo: { added: undoKind, changed: undoChange, removed: undoChange, restored: undoChange },
+  holding: 'of the practice',
+  namesClient: [],
+}

@@ -1,0 +1,23 @@
+import { answerSync } from '#features/visits/answers/server/service.ts'
+import type { Entity, JournalLine } from '#platform/server/entity.ts'
+
+export const answerEntity: Entity<'visit_answers'> = {
+  sync: answerSync,
+  journal: { kind: 'texts', title: answerTitle },
+  holding: { words: ['answer about a visit', 'answers about visits'], with: ['client_id', 'appointment_id'], names: ['horse_id'] },
+  namesClient: ['client_id'],
+}
+
+/** `Sarah Penrose confirms the visit`; whose a seen one was stands with the visit. */
+function answerTitle({ verb, after, nameIn }: JournalLine): string {
+  if (verb !== 'added') return verb === 'seen' ? "An owner's answer seen to" : "An owner's answer to be seen to again"
+  return `${nameIn('client_id') ?? 'An owner'} ${ANSWERS[String(after?.kind)] ?? 'answers about the visit'}`
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  confirmed: 'confirms the visit',
+  move: 'asks for another time',
+  add_horse: 'asks to add a horse',
+  box_rest: 'has a horse on box rest',
+  gate_code: 'gives the gate code',
+}

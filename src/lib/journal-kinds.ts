@@ -1,0 +1,3 @@
+/** What the journal can be narrowed to. */
+export const JOURNAL_KINDS = ['clients', 'horses', 'yards', 'diary', 'work', 'texts', 'practice'] as const
+export type JournalKind = (typeof JOURNAL_KINDS)[number]
