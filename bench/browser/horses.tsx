@@ -7,7 +7,7 @@ import { HorseGrid } from '#features/records/horses/web/HorseGrid.tsx'
 import { USUAL_ORDER } from '#features/records/horses/web/horse-list.ts'
 import { addDays } from '#lib/dates.ts'
 import { BareHorseTable } from '../baselines/horse-table.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const HORSES = 10_000
 const TODAY = '2026-11-24'

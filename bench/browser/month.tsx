@@ -9,7 +9,7 @@ import { whenOn } from '#features/visits/appointments/rules.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { BareMonthGrid } from '../baselines/month-grid.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const VISITS = 3000
 const TODAY = '2026-11-24'

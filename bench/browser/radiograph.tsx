@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { RadiographPanel } from '#features/evidence/radiographs/web/RadiographPanel.tsx'
 import { pictureElements, words, writeDicom } from '#testing/radiographs/writer.ts'
 import { putBare } from '../baselines/radiograph.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 /** A plate of 16 million points, 16 bits each. */
 const SIDE = 4000

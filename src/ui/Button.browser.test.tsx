@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 /** Work that is done when the test says so. */
 function slowWork() {

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import { Combobox } from '#ui/Combobox.tsx'
 import { Field } from '#ui/Field.tsx'
 import type { Option } from '#ui/match-options.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const OWNERS: Option[] = [
   { value: '1', label: 'Sarah Penrose', detail: 'Hollybush Farm Livery' },

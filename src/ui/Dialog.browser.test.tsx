@@ -6,7 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 afterEach(() => page.viewport(1280, 800))
 

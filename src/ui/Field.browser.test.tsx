@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 test('a label names its control and the help describes it', async () => {
   const screen = await render(

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { PendingMark, RowMark } from '#ui/PendingMark.tsx'
 import { StandingNote } from '#ui/StandingNote.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast, TOAST_DURATION_MS, TOAST_REMOVE_AFTER_MS, toast } from '#ui/toast-store.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

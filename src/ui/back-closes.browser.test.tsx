@@ -7,7 +7,7 @@ import { startLayers, useBackCloses } from '#ui/back-closes.ts'
 import { FullScreen } from '#ui/FullScreen.tsx'
 import { Popover } from '#ui/Popover.tsx'
 import { Sheet } from '#ui/Sheet.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeAll(startLayers)
 

@@ -14,7 +14,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const ZONE = 'Europe/London'
 const tomorrow = addDays(dayOf(currentTime(), ZONE), 1)

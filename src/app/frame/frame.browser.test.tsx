@@ -11,7 +11,7 @@ import { noteServerDate } from '#platform/web/device/clock.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { resetClock } from '#testing/set-clock.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const PERSON = { firstName: 'Gareth', lastName: 'Probert', profileImageUrl: null, practiceName: 'Teme Valley Farriery' }
 const ONLINE: SyncState = {

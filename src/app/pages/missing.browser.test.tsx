@@ -14,7 +14,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow, horseRow } from '#testing/browser/rows.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const today = dayOf(currentTime(), 'Europe/London')
 const sarah = uuidv7()

@@ -13,7 +13,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const ZONE = 'Europe/London'
 export const today = dayOf(currentTime(), ZONE)

@@ -1,4 +1,4 @@
-import '#app/styles.css'
+import '#ui/styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { QueuePage } from '#app/pages/call-status/QueuePage.tsx'
 import type { QueueView } from '#features/day/round/contract.ts'

@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>

@@ -14,7 +14,7 @@ import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: ReturnType<typeof fakePractice>
 let here: Set<string>

@@ -10,7 +10,7 @@ import { forceSync } from '#platform/web/sync/sync.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>

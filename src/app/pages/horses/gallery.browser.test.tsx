@@ -7,7 +7,7 @@ import { syncNow } from '#platform/web/sync/sync.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: ReturnType<typeof fakePractice>
 let horseId: string

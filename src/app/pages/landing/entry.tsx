@@ -1,4 +1,4 @@
-import '#app/styles.css'
+import '#ui/styles.css'
 import { tryNow } from '#app/pages/landing/try-now.ts'
 
 /* The public pages are whole without script; this only lets trying begin at once. */

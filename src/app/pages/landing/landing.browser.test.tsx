@@ -8,7 +8,7 @@ import { PricingPage } from '#app/pages/pricing/PricingPage.tsx'
 import { SubscribePage } from '#app/pages/subscribe/SubscribePage.tsx'
 import { TermsPage } from '#app/pages/terms/TermsPage.tsx'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 afterEach(async () => {
   delete document.documentElement.dataset.theme

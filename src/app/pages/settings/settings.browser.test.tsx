@@ -23,7 +23,7 @@ import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: ReturnType<typeof fakePractice>
 beforeEach(async () => {

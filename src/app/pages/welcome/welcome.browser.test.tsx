@@ -17,7 +17,7 @@ import { makeQueryClient } from '#platform/web/queries.ts'
 import { refreshSession, signOut } from '#platform/web/session/session.ts'
 import { readRows } from '#platform/web/use-rows.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let user: CurrentUser
 let changes: object[] = []

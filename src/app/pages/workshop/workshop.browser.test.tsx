@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { WorkshopPage } from '#app/pages/workshop/WorkshopPage.tsx'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 afterEach(async () => {
   delete document.documentElement.dataset.theme

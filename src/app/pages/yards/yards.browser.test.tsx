@@ -9,7 +9,7 @@ import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { expectLongNamesToFit, LONG_NAMES } from '#testing/browser/long-names.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const today = dayOf(currentTime(), 'Europe/London')
 let practice: ReturnType<typeof fakePractice>

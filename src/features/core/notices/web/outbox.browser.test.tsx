@@ -12,7 +12,7 @@ import { refreshSession, signOut } from '#platform/web/session/session.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const user = (change: Partial<CurrentUser> = {}): CurrentUser => ({
   id: uuidv7(),

@@ -7,7 +7,7 @@ import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: ReturnType<typeof fakePractice>
 let backups: Backups

@@ -13,7 +13,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { makeQueryClient } from '#platform/web/queries.ts'
 import { signOut } from '#platform/web/session/session.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 type Answer = (body: Record<string, unknown>) => Response | Promise<Response>
 const answers = new Map<string, Answer>()

@@ -13,7 +13,7 @@ import { readRow, useRow } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { EditOf } from '#testing/browser/EditOf.tsx'
 import { MEMBER, show, THU, TODAY, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: Awaited<ReturnType<typeof visitsPractice>>
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { show, visitsPractice, WED } from '#testing/browser/visits.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: Awaited<ReturnType<typeof visitsPractice>>
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { record } from '#platform/web/sync/outbox.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 import { EditOf } from '#testing/browser/EditOf.tsx'
 import { show, visitsPractice, WED } from '#testing/browser/visits.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: Awaited<ReturnType<typeof visitsPractice>>
 beforeEach(async () => {

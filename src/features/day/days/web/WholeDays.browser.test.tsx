@@ -13,7 +13,7 @@ import { readRow } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { FRI, MON, show, THU, TUE, visitsPractice, WED } from '#testing/browser/visits.tsx'
 import { resetClock } from '#testing/set-clock.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 let practice: Awaited<ReturnType<typeof visitsPractice>>
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { shortDay } from '#lib/dates.ts'
 import { calendar, closeDiary, FRI, MON, openDiary, THU, TODAY, TUE, visit, WED } from '#testing/browser/diary.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeEach(openDiary)
 afterEach(closeDiary)

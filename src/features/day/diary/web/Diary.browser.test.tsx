@@ -5,7 +5,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { calendar, closeDiary, FRI, hold, kept, MARCUS, MON, openDiary, queued, TUE, visit, WED } from '#testing/browser/diary.tsx'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeEach(openDiary)
 afterEach(closeDiary)

@@ -5,7 +5,7 @@ import { addDays, dayOf, instantOf, shortDay } from '#lib/dates.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { calendar, closeDiary, FRI, forget, kept, MON, openDiary, queued, THU, visit, WED } from '#testing/browser/diary.tsx'
 import { resetClock } from '#testing/set-clock.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeEach(async () => {
   // Not in the quiet hours, whenever the tests run.

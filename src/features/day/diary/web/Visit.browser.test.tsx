@@ -5,7 +5,7 @@ import { shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { noteReach } from '#platform/web/sync/reach.ts'
 import { calendar, closeDiary, hold, kept, MARCUS, MON, openDiary, queued, THU, visit, WED, ZONE } from '#testing/browser/diary.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 beforeEach(openDiary)
 afterEach(closeDiary)

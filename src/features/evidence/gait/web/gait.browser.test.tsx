@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { GaitPanel } from '#features/evidence/gait/web/GaitPanel.tsx'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 /* Four seconds of a trot on a force plate, the fetlock's angle beside it. */
 const HEAD = 'Time (s),Left fore (N),Right fore (N),Fetlock [deg],Foot'

@@ -5,7 +5,7 @@ import { RadiographPanel } from '#features/evidence/radiographs/web/RadiographPa
 import { openReader } from '#features/evidence/radiographs/web/reader.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { type DicomElement, pictureElements, words, writeDicom } from '#testing/radiographs/writer.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const PLATE = { columns: 400, rows: 300 }
 const POINTS = PLATE.columns * PLATE.rows

@@ -12,7 +12,7 @@ import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { Refusal } from '#testing/browser/fake-api.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { Toaster } from '#ui/Toaster.tsx'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const TABLE: ImportTable = {
   header: ['Name', 'Horse', 'Tel', 'Seen', 'Every', 'Cost', ''],

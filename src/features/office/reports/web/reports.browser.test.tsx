@@ -14,7 +14,7 @@ import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { clientRow, horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const today = dayOf(currentTime(), 'Europe/London')
 const year = today.slice(0, 4)

@@ -11,7 +11,7 @@ import { currentStore } from '#platform/web/sync/current.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { axeFindings } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const [biscuit, sarah, hollybush] = [uuidv7(), uuidv7(), uuidv7()]
 const trim = priceItemId('p', 'Trim')

@@ -10,7 +10,7 @@ import { syncNow } from '#platform/web/sync/sync.ts'
 import { axeFindings, LOOKS } from '#testing/browser/axe-findings.ts'
 import { fakePractice } from '#testing/browser/fake-practice.ts'
 import { horseRow } from '#testing/browser/rows.ts'
-import '#app/styles.css'
+import '#ui/styles.css'
 
 const SHOE = { work: 'new', shoe: 'Fullered', size: '5¼' } as const
 const base: Suggestible = { serviceType: 'Front shoes new', findings: '', recommendations: '', setup: { ...NO_FEET, NF: SHOE, OF: SHOE } }
