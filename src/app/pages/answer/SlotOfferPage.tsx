@@ -1,9 +1,9 @@
 import { CalendarCheck, Check, CircleCheck, Clock, MapPin } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
 import type { OfferPage } from '#features/day/gaps/offer-page.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** A slot that came free, as one of those reads it who were asked: the first yes has it. It needs no script. */
 export const SlotOfferPage = ({ page }: { page: OfferPage }) => (

@@ -1,11 +1,11 @@
 import { Ban, CalendarClock, Check, CircleCheck, Clock, HeartPulse, KeyRound, MapPin, Plus } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
 import { AddHorseFields, BoxRestFields, CodeField, MoveFields, Saying, type SayingProps } from '#app/pages/answer/Saying.tsx'
 import { type AnswerPage, nextWords, type Outcome } from '#features/visits/answers/answer-page.ts'
 import { capital } from '#lib/capital.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 type Props = { page: AnswerPage; outcome: Outcome }
 

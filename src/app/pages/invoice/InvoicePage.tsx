@@ -1,6 +1,4 @@
 import { CircleAlert, CircleCheck, Clock, CreditCard, FileDown } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
-import { HowToPay } from '#app/pages/invoice/HowToPay.tsx'
 import type { InvoiceLine } from '#features/ledger/invoices/contract.ts'
 import {
   factLines,
@@ -22,7 +20,9 @@ import {
 import { dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** An invoice or credit note as its payer reads it by a link: as it was issued, and what was paid since. It needs no script. */
 export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault }: InvoiceShown) => (

@@ -1,5 +1,4 @@
 import { CircleAlert, FileDown, Reply, Send, Siren, Zap } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
 import { LONGEST_MESSAGE } from '#features/talk/messaging/limits.ts'
 import {
   type MessageFile,
@@ -14,6 +13,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { page: MessagePage; token: string; formId: string; unsent?: Unsent | undefined }

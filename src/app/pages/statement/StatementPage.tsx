@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, FileDown } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
-import { HowToPay } from '#app/pages/invoice/HowToPay.tsx'
 import type { Statement } from '#features/ledger/accounts/contract.ts'
 import { AGE_WORDS, balanceWords, owedWords, spanWords, statementPdfPath } from '#features/ledger/accounts/rules.ts'
 import type { StatementShown } from '#features/ledger/accounts/statement-paper.ts'
 import { type Day, dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { HowToPay } from '#ui/HowToPay.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 
 /** A payer's statement by a link: what was charged and paid up to today, and what is owed. It needs no script. */
 export const StatementPage = ({ paper: { practice, statement, bank }, token, untilDay }: StatementShown) => (

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, FileDown } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
-import { TermsSections } from '#app/pages/terms/TermsSections.tsx'
-import { acceptedPdfPath, LONGEST_NAME } from '#features/records/terms/rules.ts'
+import { acceptedPdfPath, inBlocks, LONGEST_NAME } from '#features/records/terms/rules.ts'
 import type { TermsFault, TermsPage } from '#features/records/terms/terms-page.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
+import { NumberedSections } from '#ui/NumberedSections.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
 type Props = { page: TermsPage; token: string; fault?: TermsFault | undefined }
@@ -26,7 +26,7 @@ export const TermsAcceptancePage = ({ page, token, fault }: Props) => (
         Version {page.termsVersion}, in force from {page.inForce}, for {page.ownerName}
       </p>
     </header>
-    <TermsSections sections={page.sections} />
+    <NumberedSections sections={inBlocks(page.sections)} />
     {!page.accepted && !page.isReplaced && <AcceptForm fault={fault} />}
     <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Whoever has this link can read and accept these terms.</p>
   </OwnerFrame>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { NoSuchLink } from '#app/pages/answer/OwnerFrame.tsx'
 import { TermsAcceptancePage } from '#app/pages/terms-acceptance/TermsAcceptancePage.tsx'
 import type { TermsFault, TermsPage } from '#features/records/terms/terms-page.ts'
+import { NoSuchLink } from '#ui/OwnerFrame.tsx'
 
 type Shown = { page: TermsPage; token: string; fault?: TermsFault | undefined }
 

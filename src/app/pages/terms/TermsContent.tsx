@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { TermsSections } from '#app/pages/terms/TermsSections.tsx'
 import type { TermsSection } from '#features/records/terms/contract.ts'
-import { DISCLAIMER, isSample, SAMPLE_OF, SAMPLE_TERMS } from '#features/records/terms/rules.ts'
+import { DISCLAIMER, inBlocks, isSample, SAMPLE_OF, SAMPLE_TERMS } from '#features/records/terms/rules.ts'
 import { type Day, dayAndYear } from '#lib/dates.ts'
 import { Note } from '#ui/Note.tsx'
+import { NumberedSections } from '#ui/NumberedSections.tsx'
 
 type Props = { sections?: readonly TermsSection[]; inForceOn?: Day }
 
@@ -21,7 +21,7 @@ export const TermsContent = ({ sections = SAMPLE_TERMS, inForceOn = SAMPLE_OF }:
         Effective and last updated <time dateTime={inForceOn}>{dayAndYear(inForceOn)}</time>
       </p>
     </header>
-    <TermsSections sections={sections} />
+    <NumberedSections sections={inBlocks(sections)} />
     {isSample(sections) && <Note className="mt-8">{DISCLAIMER}</Note>}
   </article>
 )

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, PhoneCall, Send, Siren } from 'lucide-react'
-import { OwnerFrame } from '#app/pages/answer/OwnerFrame.tsx'
 import { RadioSet } from '#app/pages/triage/RadioSet.tsx'
 import {
   footChoices,
@@ -16,6 +15,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { HorseshoeIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
+import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 
 type Props = { page: TriagePage; step: TriageStep; formId: string }

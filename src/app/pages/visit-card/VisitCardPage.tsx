@@ -1,9 +1,9 @@
 import { CalendarCheck, FileDown, Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Card, type CardFoot, type CardHorse, type CardPhoto, cardDay, cardPdfPath } from '#features/day/visit-card/card.ts'
-import { FootGlyph } from '#features/visits/work/web/FootGlyph.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { FootGlyph } from '#ui/FootGlyph.tsx'
 import { LogoMark } from '#ui/icons.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 

@@ -99,6 +99,10 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
+/** Terms as they are read on a screen or page. */
+export const inBlocks = (sections: readonly TermsSection[]): { title: string; blocks: Block[] }[] =>
+  sections.map(({ title, text }) => ({ title, blocks: blocksOf(text) }))
+
 const PRICE = /^([^:£]{1,80}): (£\d[\d,]*(?:\.\d\d)?)$/
 
 /** Whether these are the sample's words, to the letter. */

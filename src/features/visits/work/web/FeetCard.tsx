@@ -4,9 +4,9 @@ import { useFootScheme } from '#features/core/practice/web/use-foot-scheme.ts'
 import { photoCounts } from '#features/evidence/files/views.ts'
 import { useFilesOf } from '#features/evidence/files/web/data.ts'
 import { footInWords, glyphOf, type Setup } from '#features/visits/work/feet.ts'
-import { FootGlyph } from '#features/visits/work/web/FootGlyph.tsx'
 import { PhotoCount } from '#features/visits/work/web/PhotoCount.tsx'
 import { capital } from '#lib/capital.ts'
+import { FootGlyph } from '#ui/FootGlyph.tsx'
 
 const FootOverTimePanel = lazy(() =>
   import('#features/evidence/files/web/FootOverTimePanel.tsx').then((module) => ({ default: module.FootOverTimePanel })),

@@ -5,11 +5,11 @@ import { useFootScheme } from '#features/core/practice/web/use-foot-scheme.ts'
 import { isOfWork, type PhotosOf, photoCounts } from '#features/evidence/files/views.ts'
 import { useFilesOf } from '#features/evidence/files/web/data.ts'
 import { changesSince, findingsOf, footInWords, glyphOf, type Setup } from '#features/visits/work/feet.ts'
-import { FootGlyph } from '#features/visits/work/web/FootGlyph.tsx'
 import { PhotoCount } from '#features/visits/work/web/PhotoCount.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { cx } from '#ui/cx.ts'
+import { FootGlyph } from '#ui/FootGlyph.tsx'
 
 const FootDialog = lazy(() => import('#features/visits/work/web/FootDialog.tsx').then((module) => ({ default: module.FootDialog })))
 const FootPhotosPanel = lazy(() =>

@@ -1,5 +1,5 @@
-import type { FootGlyph as Look } from '#features/visits/work/feet.ts'
-
+/** How a foot is drawn; only a shod one has a bar, a pad or studs. */
+type Look = { isShod: boolean; hasBar: boolean; hasPad: boolean; hasStuds: boolean; isFront: boolean }
 type Props = { look: Look; size?: number }
 
 const OUTLINE = 'M10 39C5.5 31 4.2 24 6 17C8 9.5 13.5 5.5 20 5.5S32 9.5 34 17C35.8 24 34.5 31 30 39'

@@ -1,8 +1,8 @@
-import type { TermsSection } from '#features/records/terms/contract.ts'
-import { blocksOf } from '#features/records/terms/rules.ts'
+type Block = { paragraph: string } | { prices: readonly { what: string; price: string }[] }
+type Titled = { title: string; blocks: readonly Block[] }
 
-/** Terms as they are read: numbered sections, and prices as a table. */
-export const TermsSections = ({ sections }: { sections: readonly TermsSection[] }) => (
+/** A long text as it is read, as terms are: numbered sections, and prices as a table. */
+export const NumberedSections = ({ sections }: { sections: readonly Titled[] }) => (
   <ol className="grid gap-7">
     {sections.map((section) => (
       <Section key={section.title} section={section} />
@@ -10,11 +10,11 @@ export const TermsSections = ({ sections }: { sections: readonly TermsSection[] 
   </ol>
 )
 
-const Section = ({ section: { title, text } }: { section: TermsSection }) => (
+const Section = ({ section: { title, blocks } }: { section: Titled }) => (
   <li className="grid gap-2 [counter-increment:section]">
     <h2 className="flex gap-2.5 text-20 before:text-ink-2 before:content-[counter(section)]">{title}</h2>
     <div className="grid gap-2 [overflow-wrap:anywhere]">
-      {blocksOf(text).map((block) =>
+      {blocks.map((block) =>
         'paragraph' in block ? (
           <p key={block.paragraph}>{block.paragraph}</p>
         ) : (
