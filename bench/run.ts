@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PAINTED } from '#app/painted.ts'
 import { prepareDatabase } from '#platform/server/database/prepare.ts'
 import { startEmbedded } from '#platform/server/embedded/embedded.ts'
 import { buildIfNeeded } from '../scripts/build.mjs'
@@ -84,10 +85,10 @@ if (process.argv.includes('--import')) {
 buildIfNeeded()
 try {
   figure('gzip of JavaScript, first load of /', firstLoad('index.html') / KB, ' kB', 160, 'entry and what it imports at once')
-  const queue = firstLoad('src/app/pages/call-status/entry.tsx') / KB
+  const queue = firstLoad(`${PAINTED['call-status']}/entry.tsx`) / KB
   figure('gzip of JavaScript, /call-status', queue, ' kB', 80, 'entry and what it imports at once')
 
-  const landing = firstLoad('src/app/pages/landing/entry.tsx') / KB
+  const landing = firstLoad(`${PAINTED.landing}/entry.tsx`) / KB
   figure('gzip of JavaScript, the public pages', landing, ' kB', 90, 'one script for all of them')
 
   figure(

@@ -17,7 +17,7 @@ const FRONTS = { NF: SHOE, OF: { ...SHOE, findings: [] }, NH: { work: 'trim' }, 
 const PRIVATE = ['4471', 'Slow payer', 'Kicks out', 'over the wall', 'Nutmeg', 'Rees', 'never picks out', 'Hollybush Lane', '£', 'E5']
 
 /* The page is the browser side's, which these types know nothing of. */
-const PAGE = '#app/pages/visit-card/server.tsx'
+const PAGE = '#features/day/visit-card/page/server.tsx'
 let render: (shown: { card: Card; token: string } | undefined) => string
 
 let server: TestServer

@@ -11,7 +11,7 @@ import {
   listOverdue,
   type OverdueRow,
 } from '#features/ledger/accounts/server/queries.ts'
-import { makeStatementLink, owedBy } from '#features/ledger/accounts/server/statements.ts'
+import { makeStatementLink, owedBy } from '#features/ledger/accounts/server/service.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import type { SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import { requirePayment } from '#features/ledger/payments/server/service.ts'

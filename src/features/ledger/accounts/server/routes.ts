@@ -3,7 +3,6 @@ import { accountEndpoints } from '#features/ledger/accounts/contract.ts'
 import { statementPath, statementPdfPath, statementTitle } from '#features/ledger/accounts/rules.ts'
 import { chasePayer, debtorCursor, debtorsPage, debtTotals, sendReceipt } from '#features/ledger/accounts/server/chasing.ts'
 import { acceptProposal, dismissProposal, proposalsOf } from '#features/ledger/accounts/server/proposals.ts'
-import { statementPdf } from '#features/ledger/accounts/server/statement-pdf.ts'
 import {
   makeStatementLink,
   openStatement,
@@ -11,7 +10,8 @@ import {
   readStatement,
   sendStatement,
   takeBackStatements,
-} from '#features/ledger/accounts/server/statements.ts'
+} from '#features/ledger/accounts/server/service.ts'
+import { statementPdf } from '#features/ledger/accounts/server/statement-pdf.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'

@@ -12,6 +12,7 @@ import { creditInvoice } from '#features/ledger/invoices/server/crediting.ts'
 import { issueInvoice, issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
 import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
 import { type InvoiceRow, listInvoices, listInvoicesOf } from '#features/ledger/invoices/server/queries.ts'
+import { openInvoice } from '#features/ledger/invoices/server/sending.ts'
 import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
 import { optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -32,6 +33,7 @@ export {
   issueInvoice,
   issueOfVisit,
   NUMBER_SQL,
+  openInvoice,
   removeCharge,
   toCharge,
   toInvoice,

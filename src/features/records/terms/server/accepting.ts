@@ -9,7 +9,6 @@ import {
   requireAcceptance,
   type VersionRow,
 } from '#features/records/terms/server/queries.ts'
-import { addAcceptance } from '#features/records/terms/server/service.ts'
 import type { TermsPage } from '#features/records/terms/terms-page.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
@@ -18,7 +17,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
-import { holdWriters } from '#platform/server/database/rows.ts'
+import { holdWriters, insertRow } from '#platform/server/database/rows.ts'
 import { findClientLink } from '#platform/server/links.ts'
 
 /** Where a practice and its people are reached. */
@@ -60,6 +59,17 @@ export const acceptTerms = (places: Places, token: string, signing: Signing): Pr
     })
     return 'accepted'
   })
+
+type Accepted = Pick<
+  AcceptanceRow,
+  'client_id' | 'acceptance_method' | 'accepted_at' | 'notes' | 'member_id' | 'typed_name' | 'from_address' | 'from_agent'
+> & {
+  version: VersionRow
+}
+
+/** Puts an acceptance on record, whichever way it came. @throws id_taken */
+export const addAcceptance = (tx: PracticeTx, actor: Actor, id: string, { version, ...columns }: Accepted): Promise<AcceptanceRow> =>
+  insertRow(tx, actor, 'terms_acceptances', id, { ...columns, version_id: version.id, terms_version: String(version.number) })
 
 type Printed = { pdf: Buffer; fileName: string }
 

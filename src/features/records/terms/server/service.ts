@@ -5,6 +5,7 @@ import { recipientOf, requireClient } from '#features/records/clients/server/ser
 import type { NewTermsAcceptance, SentTerms, TermsAcceptance, TermsSection, TermsVersion } from '#features/records/terms/contract.ts'
 import { NewTermsAcceptance as NewShape } from '#features/records/terms/contract.ts'
 import { SAMPLE_TERMS, TERMS_LINK_DAYS, TERMS_PATH } from '#features/records/terms/rules.ts'
+import { acceptTerms, addAcceptance, openTerms, type Signing } from '#features/records/terms/server/accepting.ts'
 import {
   type AcceptanceRow,
   findInForce,
@@ -22,9 +23,11 @@ import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { holdWriters, insertRow, logActivity } from '#platform/server/database/rows.ts'
+import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 import { addTermsLink } from '#platform/server/links.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
+
+export { acceptTerms, openTerms, type Signing }
 
 type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
@@ -97,15 +100,7 @@ export async function recordAcceptance(tx: PracticeTx, actor: Actor, id: string,
   })
 }
 
-type Accepted = Pick<AcceptanceRow, 'client_id' | 'acceptance_method' | 'accepted_at' | 'notes' | 'member_id' | keyof typeof NOT_SIGNED> & {
-  version: VersionRow
-}
-
-/** Puts an acceptance on record, whichever way it came. @throws id_taken */
-export const addAcceptance = (tx: PracticeTx, actor: Actor, id: string, { version, ...columns }: Accepted): Promise<AcceptanceRow> =>
-  insertRow(tx, actor, 'terms_acceptances', id, { ...columns, version_id: version.id, terms_version: String(version.number) })
-
-const NOT_SIGNED = { typed_name: null as string | null, from_address: null as string | null, from_agent: null as string | null }
+const NOT_SIGNED = { typed_name: null, from_address: null, from_agent: null }
 
 /** The version in force. The sample becomes the first one the moment somebody is asked to accept it. */
 async function requireInForce(tx: PracticeTx, actor: Actor): Promise<VersionRow> {

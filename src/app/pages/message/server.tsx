@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { MessageShown } from '#app/pages/message/MessageShown.tsx'
-import { NoSuchLink } from '#ui/OwnerFrame.tsx'
-
-/** The markup of what a message's link shows, or of the page that says there is none; `serve-message.ts` puts the document around it. */
-export const render = (shown: ComponentProps<typeof MessageShown> | undefined): string =>
-  renderToStaticMarkup(shown ? <MessageShown {...shown} /> : <NoSuchLink />)

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAINTED, type PaintedPage } from '#app/painted.ts'
+import { SCREEN_PATHS } from '#app/screen-paths.ts'
+import { serveSitemap } from '#app/serve-sitemap.ts'
+import { serveOffer } from '#features/day/gaps/page/serve.ts'
+import { serveQueue } from '#features/day/round/page/serve.ts'
+import { serveVisitCard } from '#features/day/visit-card/page/serve.ts'
+import { serveStatement } from '#features/ledger/accounts/page/serve.ts'
+import { serveInvoice } from '#features/ledger/invoices/page/serve.ts'
+import { checkoutOf, takesCards } from '#features/ledger/payments/server/service.ts'
+import { serveYourData } from '#features/office/rights/page/serve.ts'
+import { serveTerms } from '#features/records/terms/page/serve.ts'
+import { serveMessage } from '#features/talk/messaging/page/serve.ts'
+import { serveTriage } from '#features/talk/triage/page/serve.ts'
+import { serveAnswers } from '#features/visits/answers/page/serve.ts'
+import type { App } from '#platform/server/http/http.ts'
+import { type BuiltPage, openBuild } from '#platform/server/pages/built-page.ts'
+import { cardOf, documentOf, HTML } from '#platform/server/pages/document.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
+const WEB = join(DIST, 'web')
+const YEAR = 365 * 24 * 60 * 60
+const AN_HOUR = 3600
+
+type PublicPages = {
+  publicPaths: readonly string[]
+  renderPublic: (path: string, isTestVersion: boolean) => { title: string; description: string; body: string }
+}
+
+/**
+ * The built web app and the pages the server paints: files with a hash in their name for ever, the app's shell for every screen of it, the
+ * public pages, and what owners open by a link. Whoever has a session gets the app, which has the public pages too. Without a build there is
+ * only the API.
+ */
+export async function servePages(app: App) {
+  if (!existsSync(join(WEB, 'index.html'))) return
+  await app.register(fastifyStatic, { root: WEB, wildcard: false, index: false, cacheControl: false, setHeaders: setCaching })
+  const built = openBuild(DIST)
+  const shell = readFileSync(join(WEB, 'index.html'), 'utf8')
+  const pages = await paintPublic(app, built('landing', PAINTED.landing))
+  const nowhere = pages.get(NOWHERE) ?? shell
+  serveSitemap(
+    app,
+    [...pages.keys()].filter((path) => path !== NOWHERE),
+  )
+  app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, hasSession(request) ? shell : pages.get('/landing')))
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const page = pages.get(path)
+    if (page && (path === '/landing' || !hasSession(request))) return sendPage(reply, page)
+    if (SCREENS.has(path)) return sendPage(reply, shell)
+    return isScreen(path) ? sendPage(reply.code(404), hasSession(request) ? shell : nowhere) : reply.callNotFound()
+  })
+  for (const [name, serve] of Object.entries(SERVED) as [LinkPage, Serve][]) await serve(app, built(name, PAINTED[name]))
+}
+
+type LinkPage = Exclude<PaintedPage, 'landing'>
+type Serve = (app: App, page: BuiltPage) => Promise<void>
+
+/** What owners open by a link. */
+const SERVED: Readonly<Record<LinkPage, Serve>> = {
+  terms: serveTerms,
+  answer: serveAnswers,
+  // Money that comes in stands right of invoices, so how to pay by card is handed to their page.
+  invoice: (app, page) => serveInvoice(app, page, { takesCards, checkoutOf }),
+  statement: serveStatement,
+  visit: serveVisitCard,
+  'call-status': serveQueue,
+  offer: serveOffer,
+  message: serveMessage,
+  'lost-shoe': serveTriage,
+  'your-data': serveYourData,
+}
+
+const SCREENS: ReadonlySet<string> = new Set(SCREEN_PATHS)
+/* Any path without a page of its own. */
+const NOWHERE = '/404'
+
+const sendPage = (reply: FastifyReply, page: string | undefined) =>
+  reply.type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(page)
+
+/** Whether the browser says it is signed in; the app finds out whether that still holds. */
+const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.server.cookieName])
+
+/** A screen's address has no dot in its last part and is none of the API's; only a page load asks for one. */
+const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/') + 1).includes('.')
+
+/** The public pages and the one for an unknown address, painted once: they are the same for everybody. */
+async function paintPublic(app: App, { files, load }: BuiltPage): Promise<ReadonlyMap<string, string>> {
+  const { publicPaths, renderPublic } = await load<PublicPages>()
+  const { mode, origin } = app.setup
+  return new Map(
+    [...publicPaths, NOWHERE].map((path) => {
+      const { title, description, body } = renderPublic(path, mode === 'test')
+      const about = path === NOWHERE ? '' : cardOf({ title, description, url: `${origin}${path === '/landing' ? '/' : path}`, origin })
+      return [path, documentOf({ title, about, files, body })]
+    }),
+  )
+}
+
+function setCaching(reply: FastifyReply, path: string) {
+  const isHashed = path.startsWith(join(WEB, 'assets'))
+  const isFresh = /\.(html|webmanifest)$|[\\/]sw\.js$/.test(path)
+  reply.header('cache-control', isHashed ? `public, max-age=${YEAR}, immutable` : isFresh ? 'no-cache' : `public, max-age=${AN_HOUR}`)
+}

@@ -1,0 +1,43 @@
+import type { PublicStop } from '#features/day/round/contract.ts'
+import { wallTime } from '#features/day/round/page/clock.ts'
+import type { Told } from '#features/day/round/page/told.ts'
+
+type Props = { stop: PublicStop; told: Told; asAt: string; zone: string }
+
+/** The answer an owner came for: between when and when, what that was before and why, and how old it is. */
+export const Arrival = ({ stop, told, asAt, zone }: Props) => (
+  <div className="mb-1 border-b border-line pb-3">
+    <div aria-live="polite">
+      <Answer stop={stop} told={told} asAt={asAt} zone={zone} />
+    </div>
+    <p className="text-14 text-ink-2">
+      {told.was && stop.arrivalRange && `was ${between(told.was, zone, 'to')}, `}as at {wallTime(asAt, zone)}
+    </p>
+    {told.news && !stop.isCallComplete && <p className="text-14">{told.news}</p>}
+  </div>
+)
+
+function Answer({ stop, told, asAt, zone }: Props) {
+  const { arrivalRange: range } = stop
+  if (stop.isSkipped) return <p className="mb-0.5">Not done today. Your farrier will offer you another day.</p>
+  if (stop.isCallComplete) return null
+  if (!range) return <p className="mb-0.5">{withoutRange(stop, asAt, zone)}</p>
+  if (stop.stopsBefore === 0 && asAt > range.to) return <p className="text-30 font-bold tracking-tight">Any time now</p>
+  return (
+    <>
+      <p className="text-ink-2">{told.was ? 'Now likely between' : 'Likely between'}</p>
+      <p className="text-30 font-bold tracking-tight tabular-nums">{between(range, zone, 'and')}</p>
+    </>
+  )
+}
+
+/** What is true while no time is reckoned: a time that was booked stands until it is past. */
+function withoutRange({ note, startTime }: PublicStop, asAt: string, zone: string): string {
+  if (note?.state === 'paused') return 'A new time follows when the round goes on.'
+  if (note?.state === 'finished') return 'Your visit is not marked as done.'
+  if (startTime && asAt < startTime) return `Booked for ${wallTime(startTime, zone)}`
+  return 'It may be too late for today. Ask your farrier.'
+}
+
+const between = ({ from, to }: { from: string; to: string }, zone: string, word: 'and' | 'to') =>
+  `${wallTime(from, zone)} ${word} ${wallTime(to, zone)}`

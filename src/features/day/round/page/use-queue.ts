@@ -1,0 +1,97 @@
+import { useEffect, useReducer, useState } from 'react'
+import type { PublicStop, QueueView } from '#features/day/round/contract.ts'
+import { hear, recall, remember, type Told } from '#features/day/round/page/told.ts'
+import { currentMs } from '#lib/clock.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
+
+/** Spec §9: public stop queue polling. */
+const POLL_MS = 30_000
+
+export type QueueState = {
+  /** Null while nothing was heard yet. */
+  stops: PublicStop[] | null
+  /** When the server last said so. */
+  asAt: string
+  /** The last question had no answer: what is shown is the last that is known. */
+  isLastKnown: boolean
+}
+type Heard = { stops?: PublicStop[]; asAt: string } | 'nothing'
+
+/**
+ * The queue as the server last told it: asked every 30 s while the page is seen, at once when it is shown again or the network returns.
+ * `first` is what the page was painted with.
+ */
+export function useQueue(first: QueueView): QueueState {
+  const [state, heard] = useReducer(next, { stops: first.stops, asAt: first.asAt, isLastKnown: false })
+  useEffect(() => {
+    return first.token ? follow(first.token, first, heard) : undefined
+  }, [first])
+  return state
+}
+
+/** What is to be said of each stop, by its id: at first as the server painted it, then beside what this phone was told before. */
+export function useTold(stops: PublicStop[] | null): Readonly<Record<string, Told>> {
+  const [told, setTold] = useState(() => toldOf(stops, {}))
+  useEffect(() => {
+    if (!stops) return
+    const now = toldOf(stops, recall())
+    remember(now)
+    setTold(now)
+  }, [stops])
+  return told
+}
+
+const toldOf = (stops: PublicStop[] | null, before: Readonly<Record<string, Told>>) =>
+  Object.fromEntries((stops ?? []).map((stop) => [stop.id, hear(before[stop.id] ?? null, stop)]))
+
+function next(state: QueueState, heard: Heard): QueueState {
+  if (heard === 'nothing') return { ...state, isLastKnown: true }
+  return { stops: heard.stops ?? state.stops, asAt: heard.asAt, isLastKnown: false }
+}
+
+function follow(token: string, first: QueueView, hear: (heard: Heard) => void): () => void {
+  let { etag } = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking: AbortController | undefined
+  const ask = async () => {
+    clearTimeout(timer)
+    asking?.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    try {
+      const answer = await fetch(serverUrl(`/api/appointments/today/${encodeURIComponent(token)}`), {
+        headers: etag ? { 'if-none-match': etag } : {},
+        signal,
+      })
+      const stops = await stopsIn(answer)
+      etag = answer.headers.get('etag') ?? etag
+      hear({ ...(stops && { stops }), asAt: timeOf(answer) })
+    } catch {
+      if (signal.aborted) return
+      hear('nothing')
+    }
+    if (!signal.aborted && !document.hidden) timer = setTimeout(ask, POLL_MS)
+  }
+  const onVisibility = () => (document.hidden ? clearTimeout(timer) : void ask())
+  if (!first.stops) void ask()
+  else if (!document.hidden) timer = setTimeout(ask, POLL_MS)
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', ask)
+  return () => {
+    clearTimeout(timer)
+    asking?.abort()
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', ask)
+  }
+}
+
+/** The new stops; undefined when they are as they were. Anything that is no answer of ours is thrown. */
+async function stopsIn(answer: Response): Promise<PublicStop[] | undefined> {
+  if (answer.status === 304) return undefined
+  const body: unknown = answer.ok ? await answer.json() : undefined
+  if (!Array.isArray(body)) throw new Error(`answered ${answer.status}`)
+  return body as PublicStop[]
+}
+
+// The server's clock, because the phone's may be wrong.
+const timeOf = (answer: Response) => new Date(answer.headers.get('date') ?? currentMs()).toISOString()

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+import { startStripe } from '#testing/stripe.ts'
+import { buildIfNeeded } from '../../../../../scripts/build.mjs'
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+let server: TestServer
+let client: string
+let isSilent = false
+beforeAll(async () => {
+  buildIfNeeded()
+  const url = 'https://checkout.stripe.com/c/pay/cs_1'
+  stripe = await startStripe(() => (isSilent ? 'silence' : { status: 200, body: { id: 'cs_1', object: 'checkout.session', url } }))
+  server = await startTestServer({ stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], baseUrl: stripe.baseUrl } })
+  client = await add('/api/clients', { name: 'Siân Penrose' })
+})
+afterAll(() => Promise.all([server.stop(), stripe.stop()]))
+
+const post = async <T>(path: string, body?: object) => (await server.gareth.post(path, body)).json() as T
+const add = async (path: string, body: object) => (await post<{ id: string }>(path, body)).id
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname
+const get = (url: string) => server.app.inject({ url })
+const pay = (url: string, headers = {}) => server.app.inject({ method: 'POST', url: `${url}/pay`, headers })
+
+async function invoiceLink(pence: number) {
+  await add('/api/charges', { clientId: client, description: 'Full set new', unitPence: pence })
+  const id = await add('/api/invoices', { payerClientId: client })
+  return pathOf(await post(`/api/invoices/${id}/link`))
+}
+
+test('an invoice and a statement are painted for whoever has the link, go no further, and need no script; another link is a 404', async () => {
+  const invoice = await invoiceLink(18_000)
+  const statement = pathOf(await post(`/api/accounts/${client}/statement/link`, { from: '2026-01-01' }))
+  for (const [path, said] of [
+    [invoice, ['Full set new', '£180.00 to pay']],
+    [statement, ['Brought forward', 'You owe £180.']],
+  ] as const) {
+    const [page, none] = [await get(path), await get(`${path}x`)]
+    expect([page.statusCode, none.statusCode]).toEqual([200, 404])
+    for (const words of said) expect(page.body).toContain(words)
+    expect(none.body).toContain('This link opens nothing')
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
+    expect(page.body).not.toMatch(/<script(?![^>]* src=)/)
+    expect(page.body.match(/<h1/g)).toHaveLength(1)
+  }
+})
+
+test('can be paid by card where the practice has an account with the provider, and says so when that cannot be begun', async () => {
+  const path = await invoiceLink(3500)
+  expect((await get(path)).body).not.toContain('by card')
+  expect((await pay(path)).statusCode).toBe(422)
+  await server.gareth.put('/api/money/settings', { bank: { stripeAccount: 'acct_gareth' } })
+  const page = await get(path)
+  expect(page.body).toContain('Pay £35.00 by card')
+  expect(page.headers['content-security-policy']).toContain("form-action 'self' https://checkout.stripe.com")
+  expect((await pay(path, { origin: 'https://elsewhere.example' })).statusCode).toBe(403)
+  const gone = await pay(path)
+  expect([gone.statusCode, gone.headers.location]).toEqual([303, 'https://checkout.stripe.com/c/pay/cs_1'])
+  expect(stripe.asked.at(-1)).toMatchObject({ account: 'acct_gareth', form: { success_url: `http://localhost:3000${path}?card=paid` } })
+  expect((await get(`${path}?card=paid`)).body).toContain('as soon as it is confirmed')
+  isSilent = true
+  const other = await invoiceLink(100)
+  const refused = await pay(other)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.body).toContain('role="status"')
+})

@@ -1,0 +1,51 @@
+import type { FastifyReply } from 'fastify'
+import { type InvoiceShown, invoicePath, invoicePayPath, paperTitle } from '#features/ledger/invoices/paper.ts'
+import { openInvoice } from '#features/ledger/invoices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/service.ts'
+import type { Money } from '#features/records/prices/settings.ts'
+import type { App } from '#platform/server/http/http.ts'
+import type { BuiltPage } from '#platform/server/pages/built-page.ts'
+import { READING, refusalOf, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+
+type Render = (shown: InvoiceShown | undefined) => string
+/** How an invoice is paid by card: whether it can be, and the address of the provider's page for it, which comes back to `backTo`. */
+type Cards = {
+  takesCards: (setup: App['setup'], money: Money) => boolean
+  checkoutOf: (app: App, practiceId: string, invoiceId: string, backTo: string) => Promise<string>
+}
+
+/** An invoice or credit note as its payer reads it by a link, with a button to pay by card where that is set up. */
+export async function serveInvoice(app: App, { files, load }: BuiltPage, { takesCards, checkoutOf }: Cards) {
+  const { render } = await load<{ render: Render }>()
+  const paint = async (reply: FastifyReply, token: string, how: { hasCome: boolean; fault?: string }) => {
+    const opened = await openInvoice(app.db, token)
+    if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
+    const { practiceId, paper, untilDay } = opened
+    const money = await app.db.withPractice(practiceId, (tx) => moneyIn(tx, practiceId))
+    const hasCards = takesCards(app.setup, money)
+    if (hasCards) letLeave(reply)
+    const body = render({ paper, token, untilDay, takesCards: hasCards, ...how })
+    return sendPrivate(reply, how.fault ? 422 : 200, { title: paperTitle(paper), files, body })
+  }
+
+  app.get(invoicePath(':token'), READING, (request, reply) =>
+    paint(reply, tokenOf(request), { hasCome: (request.query as { card?: unknown }).card === 'paid' }),
+  )
+  app.post(invoicePayPath(':token'), writing(10), async (request, reply) => {
+    const token = tokenOf(request)
+    const opened = await openInvoice(app.db, token)
+    if (!opened) return sendPrivate(reply, 404, { title: 'Invoice', files, body: render(undefined) })
+    let url = ''
+    const fault = await refusalOf(async () => {
+      url = await checkoutOf(app, opened.practiceId, opened.invoiceId, invoicePath(encodeURIComponent(token)))
+    })
+    if (fault) return paint(reply, token, { hasCome: false, fault })
+    return reply.redirect(url, 303)
+  })
+}
+
+/** A browser asks whether a form may lead where its answer redirects to: here to the provider's own page. */
+function letLeave(reply: FastifyReply) {
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  reply.header('content-security-policy', policy.replace("form-action 'self'", "form-action 'self' https://checkout.stripe.com"))
+}

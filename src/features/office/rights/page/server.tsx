@@ -1,0 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { PackPage } from '#features/office/rights/pack-page.ts'
+import { NoPack, YourDataPage } from '#features/office/rights/page/YourDataPage.tsx'
+
+/** The markup of the page behind a link, or of the one that says there is none; `serve.ts` puts the document around it. */
+export const render = (shown: { page: PackPage; token: string } | undefined): string =>
+  renderToStaticMarkup(shown ? <YourDataPage {...shown} /> : <NoPack />)

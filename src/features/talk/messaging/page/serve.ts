@@ -1,0 +1,76 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/service.ts'
+import { LONGEST_MESSAGE } from '#features/talk/messaging/limits.ts'
+import { type MessagePage, messageFilePath, messagePath, messagePicturePath, type Unsent } from '#features/talk/messaging/message-page.ts'
+import { answerByLink, openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/talk/messaging/server/service.ts'
+import { AppError } from '#lib/errors.ts'
+import { isUuid, uuidv7 } from '#lib/ids.ts'
+import { dispositionOf } from '#platform/server/http/disposition.ts'
+import type { App } from '#platform/server/http/http.ts'
+import type { BuiltPage } from '#platform/server/pages/built-page.ts'
+import { privateHeaders, READING, sendPrivate, tokenOf, writing } from '#platform/server/pages/link-page.ts'
+
+type Painted = { page: MessagePage; token: string; unsent?: Unsent }
+type Render = (shown: (Painted & { formId: string }) | undefined) => string
+
+/** Where an owner reads a message, looks at the files that a text could not carry, and answers, by a link alone. */
+export async function serveMessage(app: App, { files, load }: BuiltPage) {
+  const { render } = await load<{ render: Render }>()
+  const places = { db: app.db, files: app.setup.files, origin: app.setup.origin }
+  const painted = (reply: FastifyReply, status: number, shown?: Painted) =>
+    sendPrivate(reply, status, { title: 'Messages', files, body: render(shown && { formId: uuidv7(), ...shown }) })
+
+  app.get(messagePath(':token'), READING, async (request, reply) => {
+    const token = tokenOf(request)
+    const page = await openMessage(places, token)
+    return page ? painted(reply, 200, { page, token }) : painted(reply, 404)
+  })
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    scope.post(messagePath(':token'), { ...writing(20), bodyLimit: MOST_FORM_BYTES }, async (request, reply) => {
+      const token = tokenOf(request)
+      // Before a photo of anybody's is taken in.
+      const page = await openMessage(places, token)
+      if (!page) return painted(reply, 404)
+      const unsent = await takeAnswer(places, token, request)
+      return unsent ? painted(reply, 422, { page, token, unsent }) : reply.redirect(`${messagePath(encodeURIComponent(token))}#answer`, 303)
+    })
+  })
+  const send = (address: (token: string, id: string) => string, open: typeof openMessageFile, how: 'inline' | 'attachment') =>
+    app.get(address(':token', ':id'), READING, async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const shown = await open(places, tokenOf(request), id)
+      return shown ? reply.headers(headersOf(shown, how)).send(shown.content()) : painted(reply, 404)
+    })
+  send(messagePicturePath, openMessagePicture, 'inline')
+  send(messageFilePath, openMessageFile, 'attachment')
+}
+
+/** What an owner wrote, put into the conversation; else what they were writing, and why it could not be taken. */
+async function takeAnswer(places: Parameters<typeof answerByLink>[0], token: string, request: FastifyRequest): Promise<Unsent | undefined> {
+  const { texts, photo, fault } = await receivePhotoForm(request, places.files)
+  const said = typeof texts.content === 'string' ? texts.content.trim().slice(0, LONGEST_MESSAGE) : ''
+  const formId = typeof texts.formId === 'string' && isUuid(texts.formId) ? texts.formId : uuidv7()
+  try {
+    if (fault) return { content: said, fault }
+    if (!said && !photo) return { content: '', fault: 'Write something, or choose a photo.' }
+    const taken = await answerByLink(places, token, { content: said, photo, formId })
+    return taken ? undefined : { content: said, fault: '' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { content: said, fault: error.message }
+  } finally {
+    if (photo) await places.files.drop(photo.id)
+  }
+}
+
+/** What of a message is no page runs nothing. */
+const headersOf = ({ name, mime, bytes }: Shown, how: 'inline' | 'attachment') => ({
+  ...privateHeaders(),
+  'content-type': mime,
+  'content-length': bytes,
+  'content-disposition': dispositionOf(how, name),
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+})

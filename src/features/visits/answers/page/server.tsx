@@ -1,0 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { AnswerPage, Outcome } from '#features/visits/answers/answer-page.ts'
+import { VisitAnswerPage } from '#features/visits/answers/page/VisitAnswerPage.tsx'
+import { NoSuchLink } from '#ui/OwnerFrame.tsx'
+
+/** The markup of what an owner answers by a link; `serve.ts` puts the document around it. Nothing: the page that says there is none. */
+export const render = (shown: { page: AnswerPage; outcome: Outcome } | undefined): string =>
+  renderToStaticMarkup(shown ? <VisitAnswerPage {...shown} /> : <NoSuchLink />)
