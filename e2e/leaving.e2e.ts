@@ -33,8 +33,8 @@ const sentTo = async (practice: Practice) =>
   (await practice.ask<{ name: string }>('select name from clients where practice_id = $1')).map(({ name }) => name)
 
 /** A device whose copy names a client everywhere a page may keep something. */
-async function deviceNaming(practice: Practice, width = DESKTOP): Promise<Device> {
-  const device = await practice.device({ width })
+async function deviceNaming(practice: Practice, width = DESKTOP, keepsApp = false): Promise<Device> {
+  const device = await practice.device({ width, keepsApp })
   await recordByHand(device.page, [client(OLD)])
   await expect.poll(() => sentTo(practice), waiting('the client is sent')).toContain(OLD)
   await expect.poll(() => standings(device), waiting()).toEqual([])
@@ -117,6 +117,21 @@ test('signing out leaves no client’s name on the device, in any of its tabs', 
   await phone.page.getByRole('link', { name: 'Try now, no card needed' }).waitFor()
   await other.getByText(OLD).first().waitFor({ state: 'detached' })
   expect(await leftOn(phone.page)).not.toContain(OLD)
+})
+
+test('a device opened without a signal is left without one, and the server hears of it later', async () => {
+  const practice = await openPractice(house, 'No Signal')
+  const phone = await deviceNaming(practice, PHONE, true)
+  await phone.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await phone.airplane(true)
+  await phone.page.reload()
+  await phone.page.getByRole('button', { name: 'Menu' }).click()
+  await phone.page.getByRole('link', { name: 'Sign out' }).click()
+  await expect.poll(() => leftOn(phone.page).catch(() => OLD), waiting('the copy is gone')).not.toContain(OLD)
+  await phone.airplane(false)
+  await phone.page.goto('/clients')
+  await phone.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await isRefused(phone)
 })
 
 test('a plain link to /api/logout ends the copy as well', async () => {

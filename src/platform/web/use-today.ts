@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { currentMs } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
-import { type SessionUser, useSession } from '#platform/web/session/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import type { SessionUser } from '#platform/web/session/signed-in.ts'
 
 /** Until somebody is known on this device. */
 const HOME_ZONE = 'Europe/London'

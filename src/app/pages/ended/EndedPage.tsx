@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { leaveProblem } from '#app/frame/sign-out.ts'
 import { UnsentChoices } from '#app/frame/UnsentChoices.tsx'
 import { KEPT_HERE, unsentWords } from '#app/frame/unsent-words.ts'
-import { type Choice, type Ended, hasLocks, settle } from '#platform/web/session/session.ts'
+import { hasLocks, settle } from '#platform/web/session/session.ts'
+import type { Choice, Ended } from '#platform/web/session/signed-in.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
 const TITLES: Record<Ended['why'], string> = {
