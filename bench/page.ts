@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { chromium, type Page } from 'playwright'
 import { build, preview } from 'vite'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
-import { alias } from '../vite.config.ts'
+import { alias, dexieWithoutCache } from '../vite.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -20,7 +20,11 @@ export async function withPage<T>(name: string, use: (page: Page) => Promise<T>,
   const config = { root: ROOT, configFile: false, logLevel: 'warn', publicDir: false, resolve: { alias } } as const
   try {
     const input = join(ROOT, `bench/browser/${name}.html`)
-    await build({ ...config, plugins: [react(), tailwind()], build: { outDir, emptyOutDir: true, rolldownOptions: { input } } })
+    await build({
+      ...config,
+      plugins: [react(), tailwind(), dexieWithoutCache()],
+      build: { outDir, emptyOutDir: true, rolldownOptions: { input } },
+    })
     const proxy = behind ? { '/api': { target: `http://127.0.0.1:${behind.port}`, changeOrigin: false } } : {}
     const server = await preview({ ...config, build: { outDir }, preview: { host: '127.0.0.1', port: 0, proxy } })
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { alias } from '../vite.config.ts'
+import { alias, dexieWithoutCache } from '../vite.config.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean } | undefined>
 
@@ -33,6 +33,7 @@ export async function aloneSize(name: string): Promise<number> {
     logLevel: 'warn',
     publicDir: false,
     resolve: { alias },
+    plugins: [dexieWithoutCache()],
     build: { write: false, rolldownOptions: { input: join(import.meta.dirname, `browser/${name}.tsx`), external: /^react/ } },
   })
   const { output } = built as Rolldown.RolldownOutput
