@@ -1,11 +1,11 @@
 import { Download, Lock, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { saveFile } from '#platform/web/device/save-file.ts'
 import { hasLocks } from '#platform/web/session/session.ts'
 import type { Choice, Ended } from '#platform/web/session/signed-in.ts'
 import { Store } from '#platform/web/sync/store.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
-import { saveFile } from '#ui/save-file.ts'
 
 type Props = {
   owner: Ended['owner']

@@ -14,6 +14,7 @@ import type { VisitHorse } from '#features/visits/appointments/contract.ts'
 import { type KnownWork, useWorkOf } from '#features/visits/work/web/data.ts'
 import { FeetCard } from '#features/visits/work/web/FeetCard.tsx'
 import { type Day, dayAndYear } from '#lib/dates.ts'
+import { printPage } from '#platform/web/device/print.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -50,7 +51,7 @@ function Summary({ horse }: { horse: KnownHorse }) {
         actions={
           <div data-screen-only className="flex gap-2">
             <LinkButton href={`/horses?horse=${horse.id}`}>Record</LinkButton>
-            <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            <Button variant="primary" icon={Printer} onClick={printPage}>
               Print
             </Button>
           </div>

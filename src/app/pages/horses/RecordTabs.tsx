@@ -8,6 +8,7 @@ import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { AgreedPricesCard } from '#features/records/prices/web/AgreedPricesCard.tsx'
 import { dayAndYear } from '#lib/dates.ts'
+import { callLink } from '#platform/web/device/outside.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 
@@ -93,7 +94,7 @@ const Owners = ({ horse }: { horse: KnownHorse }) => (
 )
 
 const PhoneLink = ({ number }: { number: string }) => (
-  <a href={`tel:${number.replace(/[^\d+]/g, '')}`} className="link">
+  <a {...callLink(number)} className="link">
     {number}
   </a>
 )

@@ -10,6 +10,7 @@ import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { feetInWords } from '#features/visits/work/feet.ts'
 import { newestFirst, workAgain } from '#features/visits/work/rules.ts'
 import { addDays, type Day, longDay } from '#lib/dates.ts'
+import { printPage } from '#platform/web/device/print.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -35,7 +36,7 @@ export function VanSheetPage() {
           <div data-screen-only className="flex gap-2">
             <LinkButton href={`/van-sheet?date=${addDays(day, -1)}`} icon={ChevronLeft} aria-label="The day before" />
             <LinkButton href={`/van-sheet?date=${addDays(day, 1)}`} icon={ChevronRight} aria-label="The day after" />
-            <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            <Button variant="primary" icon={Printer} onClick={printPage}>
               Print
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { billingEndpoints, PlanWish } from '#features/core/billing/contract.ts'
 import type { Tier } from '#lib/plan.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
+import { goOutside } from '#platform/web/device/outside.ts'
 import { asking } from '#platform/web/queries.ts'
 import { refreshSession } from '#platform/web/session/session.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -36,7 +37,7 @@ function useChange<V, A extends object>(change: (values: V) => Promise<A>) {
   return useMutation({
     mutationFn: change,
     async onSuccess(answer) {
-      if ('url' in answer && typeof answer.url === 'string') return window.location.assign(answer.url)
+      if ('url' in answer && typeof answer.url === 'string') return goOutside(answer.url)
       await Promise.all([refreshSession(), queries.invalidateQueries({ queryKey: BILLING.queryKey })])
     },
     onError: (error) => toast({ title: 'Not changed', description: sentenceOf(error), variant: 'destructive' }),

@@ -1,6 +1,8 @@
 import { ExternalLink, MessageCircle, MessageSquareText, Share2 } from 'lucide-react'
 import type { HandOverVia } from '#features/core/notices/contract.ts'
-import { isApple, smsLink, whatsAppLink } from '#features/core/notices/web/message-links.ts'
+import { whatsAppLink } from '#features/core/notices/web/message-links.ts'
+import { outside, textLink } from '#platform/web/device/outside.ts'
+import { canShare, share } from '#platform/web/device/share.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
 
@@ -15,12 +17,11 @@ type Props = {
 
 /** Opens a text in the farrier's own messages, WhatsApp or whatever the phone shares with; useful with no provider at all. */
 export function TextActionsPanel({ phone, body, onOpened, label = 'Open in...' }: Props) {
-  const share = () =>
-    navigator.share({ text: body }).then(
-      () => onOpened?.('share'),
-      // Closed without choosing: nothing was opened.
-      () => undefined,
-    )
+  const text = textLink(phone, body)
+  const whatsApp = outside(whatsAppLink(phone, body))
+  const pass = async () => {
+    if (await share({ text: body })) onOpened?.('share')
+  }
   return (
     <DropdownMenu
       label="Open this text in"
@@ -31,19 +32,19 @@ export function TextActionsPanel({ phone, body, onOpened, label = 'Open in...' }
       }
     >
       <MenuLink>
-        <a href={smsLink(phone, body, isApple(navigator.userAgent))} onClick={() => onOpened?.('sms')}>
+        <a {...text} href={text.href} onClick={() => onOpened?.('sms')}>
           <MessageSquareText size={20} aria-hidden />
           My messages
         </a>
       </MenuLink>
       <MenuLink>
-        <a href={whatsAppLink(phone, body)} target="_blank" rel="noopener noreferrer" onClick={() => onOpened?.('whatsapp')}>
+        <a target="_blank" rel="noopener noreferrer" {...whatsApp} href={whatsApp.href} onClick={() => onOpened?.('whatsapp')}>
           <MessageCircle size={20} aria-hidden />
           WhatsApp
         </a>
       </MenuLink>
-      {'share' in navigator && (
-        <MenuItem icon={Share2} onSelect={share}>
+      {canShare() && (
+        <MenuItem icon={Share2} onSelect={pass}>
           Share
         </MenuItem>
       )}

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Invited } from '#features/core/practice/invitations.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -10,7 +11,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 export function LinkDialog({ invited: { invitation, link }, onClose }: { invited: Invited; onClose: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(link ?? '')
+    await copyText(link ?? '')
     setCopied(true)
   }
   return (

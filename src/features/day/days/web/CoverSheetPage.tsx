@@ -10,6 +10,7 @@ import type { Yard } from '#features/records/yards/contract.ts'
 import type { TimeOff, VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import { timeLabel, timeOffTitle } from '#features/visits/appointments/rules.ts'
 import { longDay, shortDay } from '#lib/dates.ts'
+import { printPage } from '#platform/web/device/print.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRow, useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -36,7 +37,7 @@ export function CoverSheetPage() {
         actions={
           <div data-screen-only className="flex gap-2">
             <LinkButton href={`/calendar?date=${off.fromDay}`}>Diary</LinkButton>
-            <Button variant="primary" icon={Printer} onClick={() => window.print()}>
+            <Button variant="primary" icon={Printer} onClick={printPage}>
               Print
             </Button>
           </div>

@@ -15,6 +15,7 @@ import { AnswersPanel } from '#features/visits/answers/web/AnswersPanel.tsx'
 import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
 import { StopTasksPanel } from '#features/visits/tasks/web/StopTasksPanel.tsx'
 import { timeOf } from '#lib/dates.ts'
+import { callLink, outside } from '#platform/web/device/outside.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -102,7 +103,7 @@ const Vet = ({ name, phone, horses }: VetOnCall) => (
     <span className="text-ink-2">{`Vet of ${horses}:`}</span>
     <span className="font-medium">{name}</span>
     {phone && (
-      <a className="link" href={`tel:${phone.replace(/\s/g, '')}`}>
+      <a className="link" {...callLink(phone)}>
         {phone}
       </a>
     )}
@@ -156,12 +157,12 @@ function Actions({ round, stop, ask }: Props) {
       {hasSaid ? <DoneButton round={round} stop={stop} ask={ask} isMain /> : <SetOffButton stop={stop} />}
       <div className="grid gap-2 xs:grid-flow-col xs:auto-cols-fr">
         {map && (
-          <LinkButton href={map} icon={Navigation}>
+          <LinkButton {...outside(map)} icon={Navigation}>
             Navigate
           </LinkButton>
         )}
         {call && (
-          <LinkButton href={`tel:${call.number}`} icon={Phone} aria-label={`Call ${call.name}`}>
+          <LinkButton {...callLink(call.number)} icon={Phone} aria-label={`Call ${call.name}`}>
             Call
           </LinkButton>
         )}

@@ -5,6 +5,8 @@ import { cardText } from '#features/day/visit-card/card.ts'
 import type { VisitCardLink } from '#features/day/visit-card/contract.ts'
 import type { CardOwner } from '#features/day/visit-card/web/use-visit-card.ts'
 import type { Day } from '#lib/dates.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
+import { outside } from '#platform/web/device/outside.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -65,9 +67,9 @@ function Ways({ link, phone, horses, day }: WaysProps) {
       <LinkButton
         size="sm"
         icon={ExternalLink}
-        href={link.url}
         target="_blank"
         rel="noopener"
+        {...outside(link.url)}
         aria-label={`Open the card of ${link.clientName}`}
       >
         Open
@@ -84,7 +86,7 @@ function Ways({ link, phone, horses, day }: WaysProps) {
 }
 
 const copy = (url: string) =>
-  navigator.clipboard.writeText(url).then(
+  copyText(url).then(
     () => toast({ title: 'Link copied', description: 'Paste it wherever you write to the owner.' }),
     () =>
       toast({

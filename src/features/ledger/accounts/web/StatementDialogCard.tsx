@@ -10,6 +10,7 @@ import { useClient } from '#features/records/clients/web/data.ts'
 import { addMonths, type Day, shortDay } from '#lib/dates.ts'
 import { pounds, poundsInFull } from '#lib/money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -148,7 +149,7 @@ function SendMenu({ clientId, from }: { clientId: string; from: Day }) {
 
 async function copy(clientId: string, from: Day) {
   const { url } = await linkStatement(clientId, from)
-  await navigator.clipboard.writeText(url)
+  await copyText(url)
   return { title: 'Link copied', description: 'It always shows how things stand.' }
 }
 

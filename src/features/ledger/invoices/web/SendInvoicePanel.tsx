@@ -5,6 +5,8 @@ import { ChannelsPanel } from '#features/ledger/invoices/web/ChannelsPanel.tsx'
 import type { KnownInvoice } from '#features/ledger/invoices/web/data.ts'
 import { linkInvoice, sendInvoice, takeBackLinks } from '#features/ledger/invoices/web/server.ts'
 import { useActAndSay } from '#features/ledger/invoices/web/use-act-and-say.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
+import { canShare, share } from '#platform/web/device/share.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuSeparator } from '#ui/DropdownMenu.tsx'
@@ -31,8 +33,8 @@ export function SendInvoicePanel({ invoice, isPrimary }: Props) {
       <MenuItem icon={Copy} onSelect={() => void act(() => copy(invoice.id))}>
         Copy its link
       </MenuItem>
-      {'share' in navigator && (
-        <MenuItem icon={Share2} onSelect={() => void act(() => share(invoice.id))}>
+      {canShare() && (
+        <MenuItem icon={Share2} onSelect={() => void act(() => pass(invoice.id))}>
           Share its link
         </MenuItem>
       )}
@@ -45,14 +47,14 @@ export function SendInvoicePanel({ invoice, isPrimary }: Props) {
 
 async function copy(id: string) {
   const { url } = await linkInvoice(id)
-  await navigator.clipboard.writeText(url)
+  await copyText(url)
   return { title: 'Link copied', description: 'Whoever has it sees this invoice, and nothing else.' }
 }
 
-async function share(id: string) {
+async function pass(id: string) {
   const { url } = await linkInvoice(id)
   // Closed without choosing: nothing was shared.
-  await navigator.share({ url }).catch(() => undefined)
+  await share({ url })
   return { title: 'Link made', description: 'Whoever has it sees this invoice, and nothing else.' }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReportFormat, ReportQuery } from '#features/office/reports/contract.ts'
 import { isUnderWay, reportHref, useMadeReports, useMakeReport } from '#features/office/reports/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { fetchFile } from '#platform/web/device/save-file.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Has reports made and fetches each when it is ready, as long as the screen is open; after that it waits among the files. */
@@ -13,7 +14,7 @@ export function useExport() {
   useEffect(() => {
     if (!wanted || !data || (it && isUnderWay(it))) return
     setWanted(undefined)
-    if (it?.state === 'done') fetchFile(reportHref(it), it.fileName)
+    if (it?.state === 'done') save(reportHref(it), it.fileName)
     else if (it) toast({ title: 'The report was not made', description: it.problem ?? 'Try it again.', variant: 'destructive' })
   }, [wanted, data, it])
   const begin = (query: ReportQuery, format: ReportFormat) =>
@@ -27,11 +28,7 @@ export function useExport() {
   return { begin, busy: start.isPending ? start.variables.format : wanted?.format }
 }
 
-/** As a press on a link would. */
-function fetchFile(href: string, name: string) {
-  const link = document.createElement('a')
-  link.href = href
-  link.download = name
-  link.click()
+function save(href: string, name: string) {
+  fetchFile({ name, href })
   toast({ title: 'Report ready', description: `${name} is in your downloads.` })
 }

@@ -9,6 +9,7 @@ import type { ListedRequest } from '#features/office/rights/web/use-requests.ts'
 import { sentWords } from '#features/office/rights/words.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
@@ -100,7 +101,7 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
   const copy = async () => {
     try {
       const { url } = await share.mutateAsync(false)
-      await navigator.clipboard.writeText(url)
+      await copyText(url)
       toast({ title: 'Link copied', description: `Whoever has it can fetch the pack for ${PACK_DAYS} days.` })
     } catch (error) {
       sayFailed(error)

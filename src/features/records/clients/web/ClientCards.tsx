@@ -81,7 +81,7 @@ function PhoneLine({ client }: { client: KnownClient }) {
     <p className={LINE}>
       <Phone size={18} aria-hidden className="shrink-0 text-ink-2" />
       {call ? (
-        <a href={call} className="min-w-0 truncate tabular-nums no-underline hover:underline">
+        <a {...call} className="min-w-0 truncate tabular-nums no-underline hover:underline">
           {client.phone}
         </a>
       ) : (

@@ -40,22 +40,22 @@ function Reach({ client }: { client: KnownClient }) {
   return (
     <div className="grid grid-cols-2 gap-2">
       {call && (
-        <LinkButton href={call} icon={Phone}>
+        <LinkButton {...call} icon={Phone}>
           Call
         </LinkButton>
       )}
       {text && (
-        <LinkButton href={text} icon={MessageSquare}>
+        <LinkButton {...text} icon={MessageSquare}>
           Text
         </LinkButton>
       )}
       {email && (
-        <LinkButton href={email} icon={Mail}>
+        <LinkButton {...email} icon={Mail}>
           E-mail
         </LinkButton>
       )}
       {find && (
-        <LinkButton href={find} icon={Navigation} target="_blank" rel="noreferrer">
+        <LinkButton icon={Navigation} target="_blank" rel="noreferrer" {...find}>
           Navigate
         </LinkButton>
       )}

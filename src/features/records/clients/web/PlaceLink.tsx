@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Client } from '#features/records/clients/contract.ts'
 import { directionsHref, positionInWords, positionOf, what3wordsHref } from '#lib/position.ts'
+import { outside } from '#platform/web/device/outside.ts'
 
 type Placed = Pick<Client, 'lat' | 'lng' | 'what3words'>
 
@@ -15,7 +16,7 @@ export function placeFacts(record: Placed): readonly (readonly [name: string, va
 
 /* Leads out of the app, to a map. */
 const PlaceLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noreferrer" className="link break-words">
+  <a target="_blank" rel="noreferrer" {...outside(href)} className="link break-words">
     {children}
   </a>
 )

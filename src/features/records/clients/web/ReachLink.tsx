@@ -8,10 +8,10 @@ type Props = { clientId: string; by: 'call' | 'text' | 'email' | 'find'; icon: L
 /** A button that reaches a client with the device's own programs; nothing when there is no way. */
 export function ReachLink({ clientId, by, icon, label }: Props) {
   const client = useClient(clientId)
-  const href = client && waysToReach(client)[by]
+  const way = client && waysToReach(client)[by]
   return (
-    href && (
-      <LinkButton href={href} icon={icon} aria-label={`${label} ${client.name}`}>
+    way && (
+      <LinkButton {...way} icon={icon} aria-label={`${label} ${client.name}`}>
         {label}
       </LinkButton>
     )

@@ -6,6 +6,7 @@ import type { Client } from '#features/records/clients/contract.ts'
 import { phoneOf } from '#features/records/clients/rules.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
 import { type KnownThread, putAway } from '#features/talk/messaging/web/data.ts'
+import { callLink } from '#platform/web/device/outside.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useRow } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
@@ -25,7 +26,7 @@ export function ConversationActions({ thread, onForge = false }: Props) {
   return (
     <>
       {client && number && (
-        <LinkButton variant={variant} size="icon" icon={Phone} href={`tel:${number}`} aria-label={`Call ${client.name}`} />
+        <LinkButton variant={variant} size="icon" icon={Phone} {...callLink(number)} aria-label={`Call ${client.name}`} />
       )}
       {client && (
         <DropdownMenu

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import type { triageEndpoints } from '#features/talk/triage/contract.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
+import { copyText } from '#platform/web/device/clipboard.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
@@ -24,7 +25,7 @@ export function LostShoeCard({ clientId, name }: Props) {
         params: { id: clientId },
         body: { sends: what === 'send' },
       })
-      if (what === 'copy') await navigator.clipboard.writeText(url)
+      if (what === 'copy') await copyText(url)
       const isUnsent = what === 'send' && user?.isTestVersion
       toast({
         title: what === 'send' ? 'Link on its way' : 'Link copied',

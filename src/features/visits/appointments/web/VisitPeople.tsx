@@ -7,6 +7,7 @@ import { HorseLink } from '#features/records/horses/web/HorseLink.tsx'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import type { VisitHorse } from '#features/visits/appointments/contract.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
+import { callLink, textLink } from '#platform/web/device/outside.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -78,8 +79,8 @@ function Owner({ owner }: { owner: Client }) {
       </span>
       {number && (
         <>
-          <LinkButton href={`tel:${number}`} variant="quiet" size="icon" icon={Phone} aria-label={`Call ${owner.name}`} />
-          <LinkButton href={`sms:${number}`} variant="quiet" size="icon" icon={MessageSquare} aria-label={`Text ${owner.name}`} />
+          <LinkButton {...callLink(number)} variant="quiet" size="icon" icon={Phone} aria-label={`Call ${owner.name}`} />
+          <LinkButton {...textLink(number)} variant="quiet" size="icon" icon={MessageSquare} aria-label={`Text ${owner.name}`} />
         </>
       )}
     </li>
