@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { MapSketch } from '#ui/MapSketch.tsx'
 import type { MapTilesProps, MapViewProps } from '#ui/map-props.ts'
@@ -13,14 +13,13 @@ const MapTiles = lazy(() =>
 )
 
 /** Places on a map; without a style or a network the same places in a sketch of our own, true in direction and distance. */
-export function MapView({ className, ...map }: MapViewProps) {
-  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine)
+export function MapView({ className, isOnNetwork, ...map }: MapViewProps) {
   const [failedStyle, setFailedStyle] = useState<string>()
   const { styleUrl } = map
   const sketch = <MapSketch {...map} points={withPin(map)} />
   return (
     <div className={cx('relative h-72 overflow-hidden rounded-lg border border-line bg-sunken', className)}>
-      {styleUrl && isOnline && failedStyle !== styleUrl ? (
+      {styleUrl && isOnNetwork && failedStyle !== styleUrl ? (
         <Suspense fallback={sketch}>
           <MapTiles {...map} styleUrl={styleUrl} onFail={() => setFailedStyle(styleUrl)} />
         </Suspense>
@@ -38,12 +37,3 @@ function NoTiles(props: MapTilesProps) {
 
 const withPin = ({ points, pin }: Pick<MapViewProps, 'points' | 'pin'>): readonly MapPoint[] =>
   pin ? [...points, { id: 'pin', position: pin, label: '', tone: 'now' }] : points
-
-function onNetwork(changed: () => void) {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}

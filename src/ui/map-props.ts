@@ -7,6 +7,8 @@ export type MapViewProps = {
   label: string
   /** The style maps are drawn from (`CurrentUser.mapStyleUrl`); null: none is set up. */
   styleUrl: string | null
+  /** Without a network a map has nothing to be drawn from. */
+  isOnNetwork: boolean
   points: readonly MapPoint[]
   /** The way from place to place. */
   line?: readonly LatLng[]
@@ -21,4 +23,4 @@ export type MapViewProps = {
 }
 
 /** The same on a real map; `onFail` when it cannot be drawn here. */
-export type MapTilesProps = Omit<MapViewProps, 'className' | 'styleUrl'> & { styleUrl: string; onFail: () => void }
+export type MapTilesProps = Omit<MapViewProps, 'className' | 'styleUrl' | 'isOnNetwork'> & { styleUrl: string; onFail: () => void }

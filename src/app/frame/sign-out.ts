@@ -1,5 +1,5 @@
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
-import { callNoMore } from '#platform/web/session/call-no-more.ts'
+import { callNoMore } from '#platform/web/device/call-no-more.ts'
 import { signOut } from '#platform/web/session/session.ts'
 import { type Choice, NotDeleted } from '#platform/web/session/signed-in.ts'
 import type { Unsent } from '#platform/web/sync/unsent.ts'

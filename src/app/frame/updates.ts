@@ -1,5 +1,6 @@
 import { registerSW } from 'virtual:pwa-register'
 import { RefreshCw } from 'lucide-react'
+import { isOnNetwork } from '#platform/web/device/network.ts'
 import { toast } from '#ui/toast-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,7 +16,7 @@ export function offerUpdates() {
         action: { label: 'Reload', run: () => void apply(true) },
       }),
     onRegisteredSW: (_url, registration) => {
-      if (registration) setInterval(() => navigator.onLine && void registration.update(), HOUR_MS)
+      if (registration) setInterval(() => isOnNetwork() && void registration.update(), HOUR_MS)
     },
   })
 }

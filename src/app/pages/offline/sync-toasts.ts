@@ -1,6 +1,7 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
 import { changes } from '#app/frame/standing.ts'
 import { ApiError } from '#platform/web/api.ts'
+import { isOnNetwork } from '#platform/web/device/network.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 import type { Outcome } from '#platform/web/sync/pass.ts'
 import { countIn } from '#platform/web/sync/status.ts'
@@ -27,7 +28,7 @@ const failed = (description: string): ToastInput => ({ title: 'Sync Failed', des
 /** The button: sends and fetches now, and says what truly came of it. */
 export async function syncByHand(isOnline: boolean): Promise<void> {
   // The last request may have found no way where there is one by now; only a device without any network is refused.
-  if (!isOnline && !navigator.onLine) return void toast(OFFLINE)
+  if (!isOnline && !isOnNetwork()) return void toast(OFFLINE)
   const before = await left()
   try {
     const outcome = await forceSync()

@@ -1,3 +1,5 @@
+import { capability } from '#platform/web/device/device.ts'
+
 /** Why there is no picture: it was not allowed, there is no camera, something else has it, or the page may have none. */
 export type CameraRefusal = 'denied' | 'none' | 'taken' | 'unable'
 export class NoCamera extends Error {
@@ -8,25 +10,13 @@ export class NoCamera extends Error {
   }
 }
 
-/** A camera that is on. */
-export type LiveCamera = {
-  /** For a `video` element. */
-  readonly stream: MediaStream
-  /** Whether it has a light that can be switched. */
-  readonly hasTorch: boolean
-  setTorch: (isOn: boolean) => Promise<void>
-  /** Takes a picture as good as the camera makes, upright; `video` shows its stream. */
-  take: (video: HTMLVideoElement) => Promise<Blob>
-  stop: () => void
-}
-
 /* What TypeScript's own list has not: cameras of phones have lights. */
 type Lit = MediaTrackCapabilities & { torch?: boolean }
 type Photographing = { takePhoto: () => Promise<Blob> }
 type PhotoMaker = new (track: MediaStreamTrack) => Photographing
 
 /** Whether this page can have a camera at all: only a secure one can. */
-export const mayHaveCamera = (): boolean => typeof navigator.mediaDevices?.getUserMedia === 'function'
+export const mayHaveCamera = capability('mayHaveCamera', () => typeof navigator.mediaDevices?.getUserMedia === 'function')
 
 /** As much as any camera gives; one that has less gives its most. */
 const WISH: MediaTrackConstraints = { facingMode: { ideal: 'environment' }, width: { ideal: 4096 }, height: { ideal: 3072 } }
@@ -35,7 +25,7 @@ const WISH: MediaTrackConstraints = { facingMode: { ideal: 'environment' }, widt
  * Switches the camera on, the one at the back where there are two. `onEnd` is called when the device takes it away.
  * @throws NoCamera
  */
-export async function openCamera(onEnd: () => void): Promise<LiveCamera> {
+export const openCamera = capability('openCamera', async (onEnd) => {
   if (!mayHaveCamera()) throw new NoCamera('unable')
   const stream = await navigator.mediaDevices.getUserMedia({ video: WISH }).catch((error: unknown) => {
     throw new NoCamera(REASONS[(error as DOMException).name] ?? 'taken', { cause: error })
@@ -61,7 +51,7 @@ export async function openCamera(onEnd: () => void): Promise<LiveCamera> {
       for (const one of stream.getTracks()) one.stop()
     },
   }
-}
+})
 
 const REASONS: Readonly<Record<string, CameraRefusal>> = {
   NotAllowedError: 'denied',

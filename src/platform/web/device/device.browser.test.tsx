@@ -1,7 +1,10 @@
+import { createRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.tsx'
 import { type Device, putAdapter } from '#platform/web/device/device.ts'
+import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
 
 let takeOut: (() => void) | undefined
 afterEach(() => {
@@ -34,4 +37,29 @@ test('a screen gets what the shell does in place of the browser', async () => {
   await screen.getByRole('menuitem', { name: 'Share' }).click()
   await expect.poll(() => onOpened.mock.calls).toEqual([['share']])
   expect(share).toHaveBeenCalledWith({ text: 'On my way' })
+})
+
+test('what the shell leaves out stays the browser’s', async () => {
+  inShell({ aboutDevice: () => ({ platform: 'Android', model: 'Pixel 9', home: 'shell' }) })
+  const strip = await render(<DeviceStrip isOnline />)
+  await expect.element(strip.getByText(/^Android · Pixel 9 · .* · Native · v1\.0\.0$/)).toBeVisible()
+  const screen = await texts()
+  const whatsApp = screen.getByRole('menuitem', { name: 'WhatsApp' })
+  await expect.element(whatsApp).toHaveAttribute('href', 'https://wa.me/447700900118?text=On%20my%20way')
+  await expect.element(whatsApp).toHaveAttribute('target', '_blank')
+})
+
+test('photos come from the shell’s camera, else from what the browser has chosen', async () => {
+  const photo = new File(['x'], 'Near fore.jpg', { type: 'image/jpeg' })
+  const input = createRef<HTMLInputElement>()
+  const onPick = vi.fn()
+  await render(<PhotoInput ref={input} label="Photo" onPick={onPick} />)
+  const isLeftToBrowser = () => input.current?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  inShell({ photoApp: () => ({ take: async () => [photo] }) })
+  expect(isLeftToBrowser()).toBe(false)
+  await expect.poll(() => onPick.mock.calls).toEqual([[[photo]]])
+  takeOut?.()
+  input.current?.addEventListener('click', (event) => event.preventDefault(), { once: true })
+  isLeftToBrowser()
+  expect(onPick).toHaveBeenCalledOnce()
 })

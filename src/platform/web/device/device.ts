@@ -1,11 +1,64 @@
+import type { LatLng } from '#lib/position.ts'
+
+/** Where this device is, to about so many metres. */
+export type Located = LatLng & { accuracyMetres: number }
+
+/** A camera that is on. */
+export type LiveCamera = {
+  /** For a `video` element. */
+  readonly stream: MediaStream
+  /** Whether it has a light that can be switched. */
+  readonly hasTorch: boolean
+  setTorch: (isOn: boolean) => Promise<void>
+  /** Takes a picture as good as the camera makes, upright; `video` shows its stream. */
+  take: (video: HTMLVideoElement) => Promise<Blob>
+  stop: () => void
+}
+
+/** A camera app that gives its pictures to ours. */
+type PhotoApp = {
+  /** The photos a person takes or chooses; none: they changed their mind. */
+  take: () => Promise<readonly File[]>
+}
+
 /** What an `a` needs to lead out of the app. */
 export type OutsideLink = { href: string; target?: string; rel?: string }
+
+/** Where a device's push service takes calls for it, and the keys they are sealed with. */
+type CallAddress = { endpoint: string; p256dh: string; auth: string }
+
+/** What the room the copy lives in is like; null where the device doesn't say. */
+export type StorageState = {
+  /** True: it was promised that nothing is cleared when the disk runs full. */
+  isKept: boolean | null
+  bytesFree: number | null
+}
+
+/** The device as its owner would name it. */
+export type AboutDevice = {
+  platform: 'iOS' | 'Android' | 'Mobile' | 'Desktop'
+  /** Empty until it is known, and where it never is. */
+  model: string
+  /** What the app runs in: a shell of its own, an installed page, or a tab. */
+  home: 'shell' | 'installed' | 'tab'
+}
 
 /**
  * What a device can do. Screens ask for one of these, never for a platform. Each is exported by a module beside this one, which says what it
  * means and has the browser's way of it.
  */
 export type Device = {
+  aboutDevice: () => AboutDevice
+  onAboutDevice: (changed: () => void) => () => void
+  isOnNetwork: () => boolean
+  networkKind: () => string | undefined
+  onNetworkChange: (changed: () => void) => () => void
+  locate: () => Promise<Located>
+  mayHaveCamera: () => boolean
+  openCamera: (onEnd: () => void) => Promise<LiveCamera>
+  photoApp: () => PhotoApp | null
+  openMicrophone: () => Promise<MediaStream>
+  keepAwake: () => () => void
   outside: (address: string) => OutsideLink
   goOutside: (address: string) => void
   canShare: () => boolean
@@ -14,6 +67,13 @@ export type Device = {
   printPage: () => void
   saveFile: (file: { name: string; content: Blob }) => void
   fetchFile: (file: { name: string; href: string }) => void
+  storageState: () => Promise<StorageState>
+  canKeepStorage: () => boolean
+  keepStorage: () => Promise<void>
+  canBeCalled: () => boolean
+  callAddress: () => Promise<string | undefined>
+  askToBeCalled: (pushKey: string) => Promise<CallAddress>
+  callNoMore: () => Promise<void>
 }
 
 let adapter: Partial<Device> = {}

@@ -1,7 +1,4 @@
-import type { LatLng } from '#lib/position.ts'
-
-/** Where this device is, to about so many metres. */
-export type Located = LatLng & { accuracyMetres: number }
+import { capability } from '#platform/web/device/device.ts'
 
 /** Spec §9 Offline and native. */
 const LOCATE_MS = 10_000
@@ -10,11 +7,14 @@ const NOT_ALLOWED = 'This device may not say where it is. Allow location for thi
 const NOT_FOUND = 'This device could not find out where it is. Try again in the open, or paste a position.'
 
 /** Where this device is now, as exactly as it can say within ten seconds. @throws Error with a sentence for a person */
-export const locate = (): Promise<Located> =>
-  new Promise((resolve, reject) =>
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracyMetres: Math.round(coords.accuracy) }),
-      ({ code, PERMISSION_DENIED }) => reject(new Error(code === PERMISSION_DENIED ? NOT_ALLOWED : NOT_FOUND)),
-      { enableHighAccuracy: true, timeout: LOCATE_MS },
+export const locate = capability(
+  'locate',
+  () =>
+    new Promise((resolve, reject) =>
+      navigator.geolocation.getCurrentPosition(
+        ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracyMetres: Math.round(coords.accuracy) }),
+        ({ code, PERMISSION_DENIED }) => reject(new Error(code === PERMISSION_DENIED ? NOT_ALLOWED : NOT_FOUND)),
+        { enableHighAccuracy: true, timeout: LOCATE_MS },
+      ),
     ),
-  )
+)

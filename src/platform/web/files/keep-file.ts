@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { storageState } from '#platform/web/device/storage.ts'
 import type { ByteStore } from '#platform/web/files/byte-store.ts'
 import { type Change, recordIn } from '#platform/web/sync/outbox.ts'
 import type { BlobRow, Store } from '#platform/web/sync/store.ts'
@@ -84,7 +85,6 @@ export async function hashOf(content: Blob): Promise<string> {
 const SLICE = 256 * 1024
 
 async function requireRoom(size: number): Promise<void> {
-  if (typeof navigator === 'undefined') return
-  const room = await navigator.storage?.estimate?.().catch(() => undefined)
-  if (room?.quota !== undefined && room.quota - (room.usage ?? 0) < size * ROOM) throw new NoRoom()
+  const { bytesFree } = await storageState()
+  if (bytesFree !== null && bytesFree < size * ROOM) throw new NoRoom()
 }

@@ -1,15 +1,12 @@
-/** Network Information, which not every browser has and TypeScript's library doesn't know. */
-type Connection = EventTarget & { type?: string }
+import { networkKind, onNetworkChange } from '#platform/web/device/network.ts'
 
 const KEPT = 'pritchel.wifiOnly'
 const PAID_BY_SIZE = new Set(['cellular', 'wimax'])
 
-const connection = (): Connection | undefined =>
-  typeof navigator === 'undefined' ? undefined : (navigator as Navigator & { connection?: Connection }).connection
 const listeners = new Set<() => void>()
 
-/** Whether this browser says what network it is on; without it there is no choice to offer. */
-export const canTellWifi = (): boolean => connection()?.type !== undefined
+/** Whether this device says what network it is on; without it there is no choice to offer. */
+export const canTellWifi = (): boolean => networkKind() !== undefined
 
 /** Whether files wait for Wi-Fi on this device. */
 export const isWifiOnly = (): boolean => typeof localStorage !== 'undefined' && localStorage.getItem(KEPT) === 'yes'
@@ -22,14 +19,14 @@ export function setWifiOnly(isOnly: boolean) {
 }
 
 /** Whether files may go over the network of this moment. */
-export const mayUseNetwork = (): boolean => !isWifiOnly() || !PAID_BY_SIZE.has(connection()?.type ?? '')
+export const mayUseNetwork = (): boolean => !isWifiOnly() || !PAID_BY_SIZE.has(networkKind() ?? '')
 
 /** Calls back when the network or the choice changes; returns how to stop. */
 export function onNetwork(listener: () => void): () => void {
   listeners.add(listener)
-  connection()?.addEventListener('change', listener)
+  const stop = onNetworkChange(listener)
   return () => {
     listeners.delete(listener)
-    connection()?.removeEventListener('change', listener)
+    stop()
   }
 }

@@ -1,20 +1,11 @@
 import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { keepAwake } from '#platform/web/recorder/awake.ts'
+import { keepAwake } from '#platform/web/device/awake.ts'
+import { openMicrophone } from '#platform/web/device/microphone.ts'
 import { bestFormat } from '#platform/web/recorder/format.ts'
 import { holdRecording } from '#platform/web/recorder/live.ts'
 import { type LevelMeter, openMeter } from '#platform/web/recorder/meter.ts'
 import type { About, RecordingShelf } from '#platform/web/recorder/shelf.ts'
-
-/** Why there is no recording: it was not allowed, there is no microphone, something else has it, or the browser can't record. */
-export type Refusal = 'denied' | 'none' | 'taken' | 'unable'
-export class NoMicrophone extends Error {
-  readonly reason: Refusal
-  constructor(reason: Refusal, options: ErrorOptions = {}) {
-    super(`no microphone: ${reason}`, options)
-    this.reason = reason
-  }
-}
 
 /** What ended a recording that nobody stopped: the phone took the microphone, the disk is full, or it is as long as one may be. */
 export type StoppedBy = 'device' | 'full' | 'length'
@@ -64,23 +55,6 @@ export async function startRecording({ shelf, about, mostBytes }: Wish): Promise
   const id = uuidv7()
   await shelf.begin({ id, about, mime: recorder.mimeType || mimeType || '', startedAt: currentMs() })
   return new Session({ id, shelf, mostBytes, stream, recorder })
-}
-
-async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') throw new NoMicrophone('unable')
-  try {
-    return await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, noiseSuppression: true, echoCancellation: true } })
-  } catch (error) {
-    throw new NoMicrophone(REASONS[(error as DOMException).name] ?? 'taken', { cause: error })
-  }
-}
-
-const REASONS: Readonly<Record<string, Refusal>> = {
-  NotAllowedError: 'denied',
-  SecurityError: 'denied',
-  NotFoundError: 'none',
-  OverconstrainedError: 'none',
-  NotReadableError: 'taken',
 }
 
 type Parts = { id: string; shelf: RecordingShelf; mostBytes: number; stream: MediaStream; recorder: MediaRecorder }

@@ -3,10 +3,11 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Alerts } from '#features/core/notices/alerts-contract.ts'
-import { askingAlerts, CannotCall, canBeCalled, endpointHere, useAlertActions } from '#features/core/notices/web/alerts.ts'
+import { askingAlerts, useAlertActions } from '#features/core/notices/web/alerts.ts'
 import { readableAddress } from '#features/core/notices/web/notice-words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
+import { CannotCall, callAddress, canBeCalled } from '#platform/web/device/push.ts'
 import { pressed } from '#platform/web/pressed.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -103,7 +104,7 @@ function useEndpointHere(alerts: Alerts): string | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server knows changes when this device's subscription does
   useEffect(() => {
     let isCurrent = true
-    void endpointHere().then((endpoint) => isCurrent && setHere(endpoint))
+    void callAddress().then((endpoint) => isCurrent && setHere(endpoint))
     return () => {
       isCurrent = false
     }

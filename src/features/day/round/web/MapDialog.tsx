@@ -4,6 +4,8 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { mapHref, type RoundDay, type RoundStop } from '#features/day/round/round-day.ts'
 import { holeOf } from '#features/day/round/web/RoundHead.tsx'
 import { StopWords } from '#features/day/round/web/StopRows.tsx'
+import { outside } from '#platform/web/device/outside.ts'
+import { useIsOnNetwork } from '#platform/web/device/use-is-on-network.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -14,6 +16,7 @@ import { Hole } from '#ui/Track.tsx'
 /** The round on a map: its stops by number, the way between them, and each a press from the phone's own map app. */
 export function MapDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
+  const isOnNetwork = useIsOnNetwork()
   const [selectedId, select] = useState<string | null>(round.next?.visit.id ?? null)
   const placed = round.stops.flatMap((stop) => (stop.position ? [{ stop, position: stop.position }] : []))
   const missing = round.stops.length - placed.length
@@ -25,6 +28,7 @@ export function MapDialog({ round, onClose }: { round: RoundDay; onClose: () => 
             label="Map of the round"
             className="h-[46dvh] md:h-96"
             styleUrl={styleUrl}
+            isOnNetwork={isOnNetwork}
             points={placed.map(({ stop, position }) => ({
               id: stop.visit.id,
               position,
@@ -64,7 +68,7 @@ function Row({ stop, round, isSelected }: { stop: RoundStop; round: RoundDay; is
         }
       />
       {href && !stop.visit.isCallComplete && (
-        <LinkButton href={href} size="sm" icon={Navigation} aria-label={`Navigate to ${stop.name}`}>
+        <LinkButton {...outside(href)} size="sm" icon={Navigation} aria-label={`Navigate to ${stop.name}`}>
           Navigate
         </LinkButton>
       )}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { Attachment } from '#features/evidence/files/contract.ts'
 import { keepHorseFile, useFilesOf } from '#features/evidence/files/web/data.ts'
-import { PhotoInput } from '#features/evidence/files/web/PhotoInput.tsx'
+import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type CameraRefusal, type LiveCamera, NoCamera, openCamera } from '#platform/web/device/camera.ts'
+import { type CameraRefusal, NoCamera, openCamera } from '#platform/web/device/camera.ts'
+import type { LiveCamera } from '#platform/web/device/device.ts'
 
 export type CameraState = { at: 'opening' } | { at: 'live'; camera: LiveCamera } | { at: 'refused'; reason: CameraRefusal }
 

@@ -9,8 +9,9 @@ import { saySaved } from '#features/evidence/voice/web/say-saved.ts'
 import { type RecorderState, useRecorder } from '#features/evidence/voice/web/use-recorder.ts'
 import { Waveform } from '#features/evidence/voice/web/Waveform.tsx'
 import { afterWords, REFUSED } from '#features/evidence/voice/web/words.ts'
+import type { MicrophoneRefusal } from '#platform/web/device/microphone.ts'
 import { playingLength } from '#platform/web/recorder/length.ts'
-import type { Live, Refusal } from '#platform/web/recorder/recorder.ts'
+import type { Live } from '#platform/web/recorder/recorder.ts'
 import type { About } from '#platform/web/recorder/shelf.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
@@ -189,7 +190,7 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
 }
 
 /** Spec §8 Voice note: said as it stands there, and beside it what to do. */
-function Refused({ reason, onAgain }: { reason: Refusal; onAgain: () => void }) {
+function Refused({ reason, onAgain }: { reason: MicrophoneRefusal; onAgain: () => void }) {
   useEffect(() => {
     toast({ variant: 'destructive', title: 'Recording Error', description: 'Could not access microphone. Please check permissions.' })
   }, [])

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { MOST_BYTES } from '#features/evidence/files/rules.ts'
-import { type Live, type LiveRecording, NoMicrophone, type Refusal, startRecording } from '#platform/web/recorder/recorder.ts'
+import { type MicrophoneRefusal, NoMicrophone } from '#platform/web/device/microphone.ts'
+import { type Live, type LiveRecording, startRecording } from '#platform/web/recorder/recorder.ts'
 import { type About, type Recording, type Sound, shelfOf } from '#platform/web/recorder/shelf.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 
@@ -8,7 +9,7 @@ import { currentStore } from '#platform/web/sync/current.ts'
 export type RecorderState =
   | { at: 'idle' }
   | { at: 'asking' }
-  | { at: 'refused'; reason: Refusal }
+  | { at: 'refused'; reason: MicrophoneRefusal }
   | { at: 'recording'; live: Live }
   | { at: 'recorded'; recording: Recording; sound: Sound; live: Live }
 

@@ -1,8 +1,9 @@
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
-import type { Refusal, StoppedBy } from '#platform/web/recorder/recorder.ts'
+import type { MicrophoneRefusal } from '#platform/web/device/microphone.ts'
+import type { StoppedBy } from '#platform/web/recorder/recorder.ts'
 
 /** What somebody can do who gets no microphone. */
-export const REFUSED: Readonly<Record<Refusal, string>> = {
+export const REFUSED: Readonly<Record<MicrophoneRefusal, string>> = {
   denied: 'The browser keeps the microphone from Pritchel. Allow it in the browser’s settings for this site, then try again.',
   none: 'This device has no microphone that the browser can use. Plug one in, or write the note with the work instead.',
   taken: 'Another app has the microphone: a call, or a camera. Close it, then try again.',

@@ -4,6 +4,7 @@ import { type KnownFile, type Looked, lookAt } from '#features/evidence/files/we
 import { PhotoStripCard } from '#features/evidence/files/web/PhotoStripCard.tsx'
 import { type KnownExpense, removeReceipt } from '#features/office/books/web/data.ts'
 import { useReceipts } from '#features/office/books/web/use-books.ts'
+import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { Button } from '#ui/Button.tsx'
 import { sayDone } from '#ui/say-done.ts'
@@ -20,8 +21,8 @@ export function ReceiptsField({ expense, taken, onTaken }: Props) {
   const kept = useReceipts()?.get(expense?.id ?? '') ?? []
   const [camera, files] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [fault, setFault] = useState<string>()
-  const take = async (chosen: FileList | null) => {
-    const looked = await Promise.all([...(chosen ?? [])].map(lookAt))
+  const take = async (chosen: readonly File[]) => {
+    const looked = await Promise.all(chosen.map(lookAt))
     setFault(looked.find((one) => typeof one === 'string'))
     onTaken([...taken, ...looked.filter((one) => typeof one !== 'string')])
   }
@@ -35,8 +36,8 @@ export function ReceiptsField({ expense, taken, onTaken }: Props) {
           File
         </Button>
       </div>
-      <Picker ref={camera} label="Photo of the receipt" accept="image/*" capture="environment" onPick={take} />
-      <Picker ref={files} label="File of the receipt" accept="image/*,application/pdf" onPick={take} />
+      <PhotoInput ref={camera} label="Photo of the receipt" onPick={(photos) => void take(photos)} />
+      <FilePicker ref={files} label="File of the receipt" accept="image/*,application/pdf" onPick={take} />
       <PhotoStripCard photos={kept.filter(({ fileType }) => fileType === 'image')} />
       {(taken.length > 0 || kept.length > 0) && (
         <ul aria-label="Receipts" className="divide-y divide-line rounded-lg border border-line">
@@ -85,12 +86,11 @@ type PickerProps = {
   ref: React.Ref<HTMLInputElement>
   label: string
   accept: string
-  capture?: 'environment'
-  onPick: (files: FileList | null) => Promise<void>
+  onPick: (files: readonly File[]) => Promise<void>
 }
 
 /** Nobody sees it: a button presses it by its `ref`. */
-const Picker = ({ ref, label, onPick, ...rest }: PickerProps) => (
+const FilePicker = ({ ref, label, onPick, ...rest }: PickerProps) => (
   <input
     ref={ref}
     type="file"
@@ -98,7 +98,7 @@ const Picker = ({ ref, label, onPick, ...rest }: PickerProps) => (
     multiple
     aria-label={label}
     onChange={({ target }) => {
-      void onPick(target.files).finally(() => {
+      void onPick([...(target.files ?? [])]).finally(() => {
         target.value = ''
       })
     }}

@@ -4,7 +4,9 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { useClients } from '#features/records/clients/web/data.ts'
 import { type LatLng, positionInWords, positionOf, readPosition } from '#lib/position.ts'
 import type { PickedPosition } from '#lib/position-form.ts'
-import { type Located, locate } from '#platform/web/device/locate.ts'
+import type { Located } from '#platform/web/device/device.ts'
+import { locate } from '#platform/web/device/locate.ts'
+import { useIsOnNetwork } from '#platform/web/device/use-is-on-network.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
@@ -20,6 +22,7 @@ const MIDDLE: LatLng = { lat: 54, lng: -2.5 }
 /** Where something is: by standing there, by pasting what a map or a message says, or by a pin where maps are set up. */
 export function PositionPicker({ value, onChange, legend = 'Where it is on the map' }: Props) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
+  const isOnNetwork = useIsOnNetwork()
   const [showsMap, setShowsMap] = useState(false)
   const nearby = useNearby()
   return (
@@ -39,6 +42,7 @@ export function PositionPicker({ value, onChange, legend = 'Where it is on the m
           <MapView
             label="Tap the map or move the pin to where it is"
             styleUrl={styleUrl}
+            isOnNetwork={isOnNetwork}
             points={[]}
             pin={value ?? nearby ?? MIDDLE}
             closest={value ? 16 : nearby ? 9 : 5}

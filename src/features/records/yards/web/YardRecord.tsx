@@ -6,6 +6,8 @@ import { placeFacts } from '#features/records/clients/web/PlaceLink.tsx'
 import { ReachLink } from '#features/records/clients/web/ReachLink.tsx'
 import type { KnownYard } from '#features/records/yards/web/data.ts'
 import { directionsHref, positionOf } from '#lib/position.ts'
+import { outside } from '#platform/web/device/outside.ts'
+import { useIsOnNetwork } from '#platform/web/device/use-is-on-network.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { offlineHref } from '#platform/web/sync/offline-href.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -70,7 +72,7 @@ function WaysThere({ yard }: { yard: KnownYard }) {
   return (
     <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {way && (
-        <LinkButton href={way} icon={Navigation} target="_blank" rel="noreferrer">
+        <LinkButton icon={Navigation} target="_blank" rel="noreferrer" {...outside(way)}>
           Navigate
         </LinkButton>
       )}
@@ -102,12 +104,14 @@ function Conditions({ yard }: { yard: KnownYard }) {
 /** Only on a real map: one place alone in a sketch says nothing. */
 function YardMap({ yard }: { yard: KnownYard }) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
+  const isOnNetwork = useIsOnNetwork()
   const at = positionOf(yard)
   if (!styleUrl || !at) return null
   return (
     <MapView
       label={`Map of ${yard.name}`}
       styleUrl={styleUrl}
+      isOnNetwork={isOnNetwork}
       points={[{ id: yard.id, position: at, label: yard.name, tone: 'now' }]}
       className="h-56"
     />

@@ -2,6 +2,7 @@ import { MapPinOff } from 'lucide-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { KnownYard } from '#features/records/yards/web/data.ts'
 import { positionOf } from '#lib/position.ts'
+import { useIsOnNetwork } from '#platform/web/device/use-is-on-network.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -12,6 +13,7 @@ type Props = { yards: readonly KnownYard[]; selectedId: string | null; onSelect:
 /** Where the yards lie; those without a position are counted under it. */
 export function YardsMap({ yards, selectedId, onSelect }: Props) {
   const styleUrl = useSession<CurrentUser>().user?.mapStyleUrl ?? null
+  const isOnNetwork = useIsOnNetwork()
   const points = yards.flatMap((yard) => {
     const position = positionOf(yard)
     return position ? [{ id: yard.id, position, label: yard.name }] : []
@@ -23,6 +25,7 @@ export function YardsMap({ yards, selectedId, onSelect }: Props) {
         <MapView
           label="Map of the yards"
           styleUrl={styleUrl}
+          isOnNetwork={isOnNetwork}
           points={points}
           selectedId={selectedId}
           onSelect={onSelect}

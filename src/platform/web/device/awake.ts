@@ -1,5 +1,7 @@
-/** Keeps the screen on, where the browser can, until it is told that this is no longer needed; a look elsewhere in between ends nothing. */
-export function keepAwake(): () => void {
+import { capability } from '#platform/web/device/device.ts'
+
+/** Keeps the screen on, where the device can, until it is told that this is no longer needed; a look elsewhere in between ends nothing. */
+export const keepAwake = capability('keepAwake', () => {
   let sentinel: WakeLockSentinel | undefined
   let isWanted = true
   const ask = async () => {
@@ -16,4 +18,4 @@ export function keepAwake(): () => void {
     document.removeEventListener('visibilitychange', again)
     void sentinel?.release().catch(() => undefined)
   }
-}
+})

@@ -1,4 +1,5 @@
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
+import { capability } from '#platform/web/device/device.ts'
 
 type Props = { ref: Ref<HTMLInputElement>; label: string; onPick: (photos: readonly File[]) => void }
 
@@ -12,9 +13,20 @@ export const PhotoInput = ({ ref, label, onPick }: Props) => (
     accept="image/*"
     capture="environment"
     aria-label={label}
+    onClick={(event) => askPhotoApp(event, onPick)}
     onChange={({ target }) => {
       onPick([...(target.files ?? [])])
       target.value = ''
     }}
   />
 )
+
+/** A camera app that an adapter asks itself; null: a browser asks the phone's by the input. */
+const photoApp = capability('photoApp', () => null)
+
+function askPhotoApp(event: MouseEvent, onPick: Props['onPick']) {
+  const app = photoApp()
+  if (!app) return
+  event.preventDefault()
+  void app.take().then(onPick)
+}

@@ -1,0 +1,35 @@
+import { type AboutDevice, capability } from '#platform/web/device/device.ts'
+
+type Hints = { model?: string; getHighEntropyValues?: (hints: string[]) => Promise<{ model?: string }> }
+type Known = Navigator & { userAgentData?: Hints; standalone?: boolean }
+
+let model = ''
+
+/** What this device is called and what the app runs in, as far as is known by now. For a person to read: nothing is decided by it. */
+export const aboutDevice = capability('aboutDevice', () => ({ platform: platformOf(navigator.userAgent), model, home: homeOf() }))
+
+/** Calls back when more is known; returns how to stop. The model is told only by some browsers, and only when asked. */
+export const onAboutDevice = capability('onAboutDevice', (changed) => {
+  const { userAgentData } = navigator as Known
+  void userAgentData
+    ?.getHighEntropyValues?.(['model'])
+    .then((hints) => {
+      if (!hints.model || hints.model === model) return
+      model = hints.model
+      changed()
+    })
+    .catch(() => undefined)
+  return () => undefined
+})
+
+/** `iOS`, `Android` or `Mobile`; a desktop is called what it is. */
+function platformOf(userAgent: string): AboutDevice['platform'] {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'iOS'
+  if (/Android/.test(userAgent)) return 'Android'
+  return /Mobi/.test(userAgent) ? 'Mobile' : 'Desktop'
+}
+
+function homeOf(): AboutDevice['home'] {
+  const isInstalled = matchMedia('(display-mode: standalone)').matches || (navigator as Known).standalone === true
+  return isInstalled ? 'installed' : 'tab'
+}

@@ -1,0 +1,35 @@
+import { capability } from '#platform/web/device/device.ts'
+
+/** What keeps this device from being called, as a sentence. */
+export class CannotCall extends Error {}
+
+/** Whether this device can be called at all; an iPhone's browser only once the app is on its home screen. */
+export const canBeCalled = capability(
+  'canBeCalled',
+  () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
+)
+
+/** Where this device is called, when it is; undefined on one that never was asked. */
+export const callAddress = capability('callAddress', async () => {
+  if (!canBeCalled()) return undefined
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription())?.endpoint
+})
+
+/**
+ * Asks the person, and then the device's push service, to have this device called.
+ * @throws CannotCall with what to do about it
+ */
+export const askToBeCalled = capability('askToBeCalled', async (pushKey) => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration) throw new CannotCall('Open Pritchel again and try once more: it is not fully on this device yet.')
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new CannotCall('This browser may not show notifications of Pritchel. Allow them in its settings, then try again.')
+  // One made for other keys is of no use.
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }).catch(() => {
+    throw new CannotCall('The push service of this browser gave no answer. Try again when you have a signal.')
+  })
+  const { endpoint = '', keys = {} } = made.toJSON()
+  return { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }
+})
