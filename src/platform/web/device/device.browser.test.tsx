@@ -3,8 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { DeviceStrip } from '#app/frame/DeviceStrip.tsx'
 import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.tsx'
+import { showBadge } from '#platform/web/device/badge.ts'
 import { type Device, putAdapter } from '#platform/web/device/device.ts'
 import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
+import { secretStore } from '#platform/web/device/secrets.ts'
+import { shake } from '#platform/web/device/shake.ts'
 
 let takeOut: (() => void) | undefined
 afterEach(() => {
@@ -62,4 +65,14 @@ test('photos come from the shell’s camera, else from what the browser has chos
   input.current?.addEventListener('click', (event) => event.preventDefault(), { once: true })
   isLeftToBrowser()
   expect(onPick).toHaveBeenCalledOnce()
+})
+
+test('a browser shakes and marks its icon as it can, and has no place for a secret', async () => {
+  const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true)
+  const mark = vi.spyOn(navigator, 'setAppBadge').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  shake()
+  await showBadge(3)
+  expect(vibrate).toHaveBeenCalledOnce()
+  expect(mark).toHaveBeenCalledWith(3)
+  expect(secretStore()).toBeNull()
 })

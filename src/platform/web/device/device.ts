@@ -21,6 +21,13 @@ type PhotoApp = {
   take: () => Promise<readonly File[]>
 }
 
+/** A place that no other app, and no copy of this app's folder, can be read from. */
+type SecretStore = {
+  read: (name: string) => Promise<string | null>
+  write: (name: string, secret: string) => Promise<void>
+  remove: (name: string) => Promise<void>
+}
+
 /** What an `a` needs to lead out of the app. */
 export type OutsideLink = { href: string; target?: string; rel?: string }
 
@@ -74,6 +81,9 @@ export type Device = {
   callAddress: () => Promise<string | undefined>
   askToBeCalled: (pushKey: string) => Promise<CallAddress>
   callNoMore: () => Promise<void>
+  secretStore: () => SecretStore | null
+  showBadge: (count: number) => Promise<void>
+  shake: () => void
 }
 
 let adapter: Partial<Device> = {}

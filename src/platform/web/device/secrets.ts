@@ -1,0 +1,4 @@
+import { capability } from '#platform/web/device/device.ts'
+
+/** Where this device keeps a secret; null: nowhere. A browser has no such place, and its session is a cookie that no script sees. */
+export const secretStore = capability('secretStore', () => null)
