@@ -1,6 +1,6 @@
 import type { ApiError } from '#platform/web/api.ts'
-import { serverUrl } from '#platform/web/server-url.ts'
 import { callNoMore } from '#platform/web/device/call-no-more.ts'
+import { serverUrl } from '#platform/web/server-url.ts'
 import { dropKept, forgetCopy, hasCopy, hasKept, stripCopy } from '#platform/web/session/forget-copy.ts'
 import type { Deposited } from '#platform/web/session/kept-queue.ts'
 import {
