@@ -42,6 +42,20 @@ create table directory.invitations (
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 
+create table directory.job_runs (
+  job text not null,
+  on_day date not null,
+  reached uuid,
+  done integer default 0 not null,
+  failed uuid[] default '{}'::uuid[] not null,
+  seconds double precision default 0 not null,
+  runner uuid,
+  seen_at timestamp with time zone not null,
+  is_over boolean default false not null,
+  finished_at timestamp with time zone,
+  constraint job_runs_pkey PRIMARY KEY (job)
+);
+
 create table directory.kept_keys (
   id uuid not null,
   person_id uuid not null,
@@ -1553,6 +1567,8 @@ CREATE INDEX activity_practice_id_entity_entity_id_idx ON public.activity USING 
 
 CREATE INDEX allocations_practice_id_credit_id_idx ON public.allocations USING btree (practice_id, credit_id);
 
+CREATE INDEX allocations_practice_id_deleted_at_idx ON public.allocations USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX allocations_practice_id_invoice_id_idx ON public.allocations USING btree (practice_id, invoice_id);
 
 CREATE INDEX allocations_practice_id_payment_id_idx ON public.allocations USING btree (practice_id, payment_id);
@@ -1562,6 +1578,8 @@ CREATE INDEX allocations_practice_id_seq_idx ON public.allocations USING btree (
 CREATE INDEX appointments_id_idx ON public.appointments USING btree (id);
 
 CREATE INDEX appointments_practice_id_client_id_on_day_idx ON public.appointments USING btree (practice_id, client_id, on_day);
+
+CREATE INDEX appointments_practice_id_deleted_at_idx ON public.appointments USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX appointments_practice_id_member_id_on_day_idx ON public.appointments USING btree (practice_id, member_id, on_day);
 
@@ -1574,6 +1592,8 @@ CREATE INDEX appointments_practice_id_yard_id_idx ON public.appointments USING b
 CREATE INDEX attachments_practice_id_appointment_id_idx ON public.attachments USING btree (practice_id, appointment_id);
 
 CREATE INDEX attachments_practice_id_client_id_idx ON public.attachments USING btree (practice_id, client_id);
+
+CREATE INDEX attachments_practice_id_deleted_at_idx ON public.attachments USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX attachments_practice_id_expense_id_idx ON public.attachments USING btree (practice_id, expense_id);
 
@@ -1601,6 +1621,8 @@ CREATE INDEX charges_practice_id_appointment_id_idx ON public.charges USING btre
 
 CREATE INDEX charges_practice_id_client_id_idx ON public.charges USING btree (practice_id, client_id);
 
+CREATE INDEX charges_practice_id_deleted_at_idx ON public.charges USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX charges_practice_id_horse_id_idx ON public.charges USING btree (practice_id, horse_id);
 
 CREATE INDEX charges_practice_id_invoice_id_idx ON public.charges USING btree (practice_id, invoice_id);
@@ -1615,7 +1637,11 @@ CREATE INDEX charges_practice_id_work_entry_id_idx ON public.charges USING btree
 
 CREATE INDEX charges_to_invoice ON public.charges USING btree (practice_id, charged_on, id) WHERE ((invoice_id IS NULL) AND (deleted_at IS NULL));
 
+CREATE INDEX client_access_practice_id_person_id_idx ON public.client_access USING btree (practice_id, person_id);
+
 CREATE INDEX clients_id_idx ON public.clients USING btree (id);
+
+CREATE INDEX clients_practice_id_deleted_at_idx ON public.clients USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX clients_practice_id_name_id_idx ON public.clients USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
@@ -1633,6 +1659,8 @@ CREATE INDEX erasures_practice_id_created_at_idx ON public.erasures USING btree 
 
 CREATE INDEX erasures_practice_id_member_id_idx ON public.erasures USING btree (practice_id, member_id);
 
+CREATE INDEX expenses_practice_id_deleted_at_idx ON public.expenses USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX expenses_practice_id_member_id_idx ON public.expenses USING btree (practice_id, member_id);
 
 CREATE INDEX expenses_practice_id_seq_idx ON public.expenses USING btree (practice_id, seq);
@@ -1649,9 +1677,13 @@ CREATE INDEX files_practice_id_sha256_idx ON public.files USING btree (practice_
 
 CREATE INDEX files_practice_id_state_state_at_idx ON public.files USING btree (practice_id, state, state_at);
 
+CREATE INDEX horse_grants_practice_id_person_id_idx ON public.horse_grants USING btree (practice_id, person_id);
+
 CREATE INDEX horse_owners_practice_id_client_id_idx ON public.horse_owners USING btree (practice_id, client_id);
 
 CREATE INDEX horses_practice_id_client_id_idx ON public.horses USING btree (practice_id, client_id);
+
+CREATE INDEX horses_practice_id_deleted_at_idx ON public.horses USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX horses_practice_id_name_id_idx ON public.horses USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
@@ -1681,6 +1713,8 @@ CREATE INDEX invoices_practice_id_appointment_id_idx ON public.invoices USING bt
 
 CREATE INDEX invoices_practice_id_credits_invoice_id_idx ON public.invoices USING btree (practice_id, credits_invoice_id);
 
+CREATE INDEX invoices_practice_id_deleted_at_idx ON public.invoices USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX invoices_practice_id_issued_on_id_idx ON public.invoices USING btree (practice_id, issued_on, id);
 
 CREATE INDEX invoices_practice_id_member_id_idx ON public.invoices USING btree (practice_id, member_id);
@@ -1689,11 +1723,17 @@ CREATE INDEX invoices_practice_id_payer_client_id_issued_on_idx ON public.invoic
 
 CREATE INDEX invoices_practice_id_seq_idx ON public.invoices USING btree (practice_id, seq);
 
+CREATE INDEX members_practice_id_deleted_at_idx ON public.members USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX members_practice_id_seq_idx ON public.members USING btree (practice_id, seq);
+
+CREATE INDEX messages_by_age ON public.messages USING btree (practice_id, sent_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX messages_practice_id_appointment_id_idx ON public.messages USING btree (practice_id, appointment_id);
 
 CREATE INDEX messages_practice_id_client_id_idx ON public.messages USING btree (practice_id, client_id);
+
+CREATE INDEX messages_practice_id_deleted_at_idx ON public.messages USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX messages_practice_id_member_id_idx ON public.messages USING btree (practice_id, member_id);
 
@@ -1706,6 +1746,8 @@ CREATE INDEX messages_practice_id_seq_idx ON public.messages USING btree (practi
 CREATE INDEX messages_practice_id_thread_id_sent_at_id_idx ON public.messages USING btree (practice_id, thread_id, sent_at, id);
 
 CREATE UNIQUE INDEX messages_practice_id_via_provider_ref_idx ON public.messages USING btree (practice_id, via, provider_ref) WHERE (provider_ref IS NOT NULL);
+
+CREATE INDEX money_settings_practice_id_deleted_at_idx ON public.money_settings USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX money_settings_practice_id_seq_idx ON public.money_settings USING btree (practice_id, seq);
 
@@ -1739,6 +1781,8 @@ CREATE INDEX notices_waiting ON public.notices USING btree (practice_id) WHERE (
 
 CREATE INDEX payments_practice_id_appointment_id_idx ON public.payments USING btree (practice_id, appointment_id);
 
+CREATE INDEX payments_practice_id_deleted_at_idx ON public.payments USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX payments_practice_id_invoice_id_idx ON public.payments USING btree (practice_id, invoice_id);
 
 CREATE INDEX payments_practice_id_member_id_idx ON public.payments USING btree (practice_id, member_id);
@@ -1753,9 +1797,13 @@ CREATE INDEX payments_practice_id_refunds_payment_id_idx ON public.payments USIN
 
 CREATE INDEX payments_practice_id_seq_idx ON public.payments USING btree (practice_id, seq);
 
+CREATE INDEX price_items_practice_id_deleted_at_idx ON public.price_items USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX price_items_practice_id_seq_idx ON public.price_items USING btree (practice_id, seq);
 
 CREATE INDEX price_overrides_practice_id_client_id_idx ON public.price_overrides USING btree (practice_id, client_id);
+
+CREATE INDEX price_overrides_practice_id_deleted_at_idx ON public.price_overrides USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX price_overrides_practice_id_horse_id_idx ON public.price_overrides USING btree (practice_id, horse_id);
 
@@ -1771,19 +1819,31 @@ CREATE INDEX push_subscriptions_practice_id_member_id_idx ON public.push_subscri
 
 CREATE INDEX rights_requests_practice_id_client_id_idx ON public.rights_requests USING btree (practice_id, client_id);
 
+CREATE INDEX rights_requests_practice_id_deleted_at_idx ON public.rights_requests USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX rights_requests_practice_id_seq_idx ON public.rights_requests USING btree (practice_id, seq);
+
+CREATE INDEX rounds_practice_id_deleted_at_idx ON public.rounds USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX rounds_practice_id_seq_idx ON public.rounds USING btree (practice_id, seq);
 
+CREATE INDEX service_types_practice_id_deleted_at_idx ON public.service_types USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX service_types_practice_id_seq_idx ON public.service_types USING btree (practice_id, seq);
 
+CREATE INDEX settings_practice_id_deleted_at_idx ON public.settings USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX settings_practice_id_seq_idx ON public.settings USING btree (practice_id, seq);
+
+CREATE INDEX slot_offers_by_age ON public.slot_offers USING btree (practice_id, expires_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX slot_offers_practice_id_appointment_id_idx ON public.slot_offers USING btree (practice_id, appointment_id);
 
 CREATE INDEX slot_offers_practice_id_asked_by_idx ON public.slot_offers USING btree (practice_id, asked_by);
 
 CREATE INDEX slot_offers_practice_id_client_id_idx ON public.slot_offers USING btree (practice_id, client_id);
+
+CREATE INDEX slot_offers_practice_id_deleted_at_idx ON public.slot_offers USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX slot_offers_practice_id_gap_id_idx ON public.slot_offers USING btree (practice_id, gap_id);
 
@@ -1792,6 +1852,8 @@ CREATE INDEX slot_offers_practice_id_member_id_idx ON public.slot_offers USING b
 CREATE INDEX slot_offers_practice_id_seq_idx ON public.slot_offers USING btree (practice_id, seq);
 
 CREATE INDEX slot_offers_practice_id_yard_id_idx ON public.slot_offers USING btree (practice_id, yard_id);
+
+CREATE INDEX sms_preferences_practice_id_deleted_at_idx ON public.sms_preferences USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX sms_preferences_practice_id_seq_idx ON public.sms_preferences USING btree (practice_id, seq);
 
@@ -1802,6 +1864,8 @@ CREATE INDEX sync_ops_practice_id_applied_at_idx ON public.sync_ops USING btree 
 CREATE INDEX tasks_practice_id_appointment_id_idx ON public.tasks USING btree (practice_id, appointment_id);
 
 CREATE INDEX tasks_practice_id_client_id_idx ON public.tasks USING btree (practice_id, client_id);
+
+CREATE INDEX tasks_practice_id_deleted_at_idx ON public.tasks USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX tasks_practice_id_done_by_idx ON public.tasks USING btree (practice_id, done_by);
 
@@ -1817,6 +1881,8 @@ CREATE INDEX tasks_practice_id_yard_id_idx ON public.tasks USING btree (practice
 
 CREATE INDEX terms_acceptances_practice_id_client_id_idx ON public.terms_acceptances USING btree (practice_id, client_id);
 
+CREATE INDEX terms_acceptances_practice_id_deleted_at_idx ON public.terms_acceptances USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX terms_acceptances_practice_id_member_id_idx ON public.terms_acceptances USING btree (practice_id, member_id);
 
 CREATE INDEX terms_acceptances_practice_id_seq_idx ON public.terms_acceptances USING btree (practice_id, seq);
@@ -1825,7 +1891,11 @@ CREATE INDEX terms_acceptances_practice_id_version_id_idx ON public.terms_accept
 
 CREATE INDEX terms_versions_practice_id_member_id_idx ON public.terms_versions USING btree (practice_id, member_id);
 
+CREATE INDEX threads_by_age ON public.threads USING btree (practice_id, last_message_at) WHERE (deleted_at IS NULL);
+
 CREATE INDEX threads_practice_id_client_id_last_message_at_idx ON public.threads USING btree (practice_id, client_id, last_message_at);
+
+CREATE INDEX threads_practice_id_deleted_at_idx ON public.threads USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX threads_practice_id_last_message_at_id_idx ON public.threads USING btree (practice_id, last_message_at, id);
 
@@ -1833,11 +1903,15 @@ CREATE INDEX threads_practice_id_member_id_idx ON public.threads USING btree (pr
 
 CREATE INDEX threads_practice_id_seq_idx ON public.threads USING btree (practice_id, seq);
 
+CREATE INDEX time_off_practice_id_deleted_at_idx ON public.time_off USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX time_off_practice_id_from_day_idx ON public.time_off USING btree (practice_id, from_day);
 
 CREATE INDEX time_off_practice_id_member_id_idx ON public.time_off USING btree (practice_id, member_id);
 
 CREATE INDEX time_off_practice_id_seq_idx ON public.time_off USING btree (practice_id, seq);
+
+CREATE INDEX trips_practice_id_deleted_at_idx ON public.trips USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX trips_practice_id_member_id_idx ON public.trips USING btree (practice_id, member_id);
 
@@ -1845,9 +1919,13 @@ CREATE INDEX trips_practice_id_on_day_id_idx ON public.trips USING btree (practi
 
 CREATE INDEX trips_practice_id_seq_idx ON public.trips USING btree (practice_id, seq);
 
+CREATE INDEX visit_answers_by_age ON public.visit_answers USING btree (practice_id, said_at) WHERE (deleted_at IS NULL);
+
 CREATE INDEX visit_answers_practice_id_appointment_id_idx ON public.visit_answers USING btree (practice_id, appointment_id);
 
 CREATE INDEX visit_answers_practice_id_client_id_idx ON public.visit_answers USING btree (practice_id, client_id);
+
+CREATE INDEX visit_answers_practice_id_deleted_at_idx ON public.visit_answers USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX visit_answers_practice_id_horse_id_idx ON public.visit_answers USING btree (practice_id, horse_id);
 
@@ -1857,6 +1935,8 @@ CREATE INDEX visit_answers_practice_id_seq_idx ON public.visit_answers USING btr
 
 CREATE INDEX visit_horses_practice_id_client_id_idx ON public.visit_horses USING btree (practice_id, client_id);
 
+CREATE INDEX visit_horses_practice_id_deleted_at_idx ON public.visit_horses USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX visit_horses_practice_id_horse_id_idx ON public.visit_horses USING btree (practice_id, horse_id);
 
 CREATE INDEX visit_horses_practice_id_payer_client_id_idx ON public.visit_horses USING btree (practice_id, payer_client_id);
@@ -1864,6 +1944,8 @@ CREATE INDEX visit_horses_practice_id_payer_client_id_idx ON public.visit_horses
 CREATE INDEX visit_horses_practice_id_seq_idx ON public.visit_horses USING btree (practice_id, seq);
 
 CREATE INDEX voice_notes_practice_id_appointment_id_idx ON public.voice_notes USING btree (practice_id, appointment_id);
+
+CREATE INDEX voice_notes_practice_id_deleted_at_idx ON public.voice_notes USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX voice_notes_practice_id_file_id_idx ON public.voice_notes USING btree (practice_id, file_id);
 
@@ -1877,6 +1959,8 @@ CREATE INDEX voice_notes_practice_id_visit_horse_id_idx ON public.voice_notes US
 
 CREATE INDEX voice_notes_practice_id_work_entry_id_idx ON public.voice_notes USING btree (practice_id, work_entry_id);
 
+CREATE INDEX work_entries_practice_id_deleted_at_idx ON public.work_entries USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX work_entries_practice_id_horse_id_work_date_idx ON public.work_entries USING btree (practice_id, horse_id, work_date);
 
 CREATE INDEX work_entries_practice_id_member_id_idx ON public.work_entries USING btree (practice_id, member_id);
@@ -1885,9 +1969,13 @@ CREATE INDEX work_entries_practice_id_seq_idx ON public.work_entries USING btree
 
 CREATE INDEX work_entries_practice_id_visit_horse_id_idx ON public.work_entries USING btree (practice_id, visit_horse_id);
 
+CREATE INDEX work_templates_practice_id_deleted_at_idx ON public.work_templates USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX work_templates_practice_id_seq_idx ON public.work_templates USING btree (practice_id, seq);
 
 CREATE INDEX yards_practice_id_contact_client_id_idx ON public.yards USING btree (practice_id, contact_client_id);
+
+CREATE INDEX yards_practice_id_deleted_at_idx ON public.yards USING btree (practice_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX yards_practice_id_name_id_idx ON public.yards USING btree (practice_id, name, id) WHERE (deleted_at IS NULL);
 
@@ -2080,6 +2168,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION directory.known_people(people uuid[], but_for_client uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  for candidate in select id from directory.practices order by id loop
+    perform set_config('app.practice_id', candidate::text, true);
+    return query
+      select a.person_id from public.client_access a
+      where a.practice_id = candidate and a.person_id = any (people) and a.client_id <> but_for_client
+      union
+      select g.person_id from public.horse_grants g where g.practice_id = candidate and g.person_id = any (people);
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION directory.practice_of_raw_id(raw uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2097,6 +2209,197 @@ begin
   ) named order by practice_id limit 1;
   perform set_config('app.raw_id', '', true);
   return found_in;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_debts_to_chase(candidates uuid[], due_before date)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (
+      select from public.money_settings s where s.practice_id = candidate and s.fees ->> 'chases' = 'true'
+    ) and exists (
+      select from public.invoices i
+      where i.practice_id = candidate and i.paid_pence < i.total_pence and i.kind = 'invoice' and i.due_on < due_before
+    ) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_files_to_sweep(candidates uuid[], at timestamp with time zone, ended_before timestamp with time zone, unnamed_before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (
+      select from public.files f
+      where f.practice_id = candidate and f.state in ('uploading', 'refused') and f.state_at < ended_before
+        and (f.upload_ends_at is null or f.upload_ends_at < at)
+    ) or exists (
+      select from public.files f
+      where f.practice_id = candidate and f.state = 'stored' and f.state_at < unnamed_before
+        and not exists (
+          select from public.attachments a
+          where a.practice_id = candidate and a.file_id = f.id and (a.deleted_at is null or a.deleted_at > unnamed_before)
+        )
+        and not exists (
+          select from public.voice_notes v
+          where v.practice_id = candidate and v.file_id = f.id and (v.deleted_at is null or v.deleted_at > unnamed_before)
+        )
+    ) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_old_changes(candidates uuid[], before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (select from public.sync_ops t where t.practice_id = candidate and t.applied_at < before)
+      or exists (select from public.members t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.settings t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.clients t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.sms_preferences t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.yards t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.horses t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.appointments t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.visit_horses t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.rounds t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.time_off t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.work_entries t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.threads t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.messages t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.expenses t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.attachments t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.voice_notes t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.price_items t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.price_overrides t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.service_types t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.work_templates t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.tasks t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.rights_requests t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.terms_acceptances t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.visit_answers t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.slot_offers t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.money_settings t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.invoices t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.charges t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.payments t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.allocations t where t.practice_id = candidate and t.deleted_at < before)
+      or exists (select from public.trips t where t.practice_id = candidate and t.deleted_at < before) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_visits(candidates uuid[], from_day date)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    if exists (
+      select from public.appointments a where a.practice_id = candidate and a.on_day >= from_day and a.deleted_at is null
+    ) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION directory.with_words_to_forget(candidates uuid[], at timestamp with time zone, texts_days integer, messages_days integer, answers_days integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  candidate uuid;
+  kept public.retention;
+  said timestamptz;
+  answered timestamptz;
+  texted timestamptz;
+begin
+  foreach candidate in array candidates loop
+    perform set_config('app.practice_id', candidate::text, true);
+    select * into kept from public.retention r where r.practice_id = candidate;
+    said := at - make_interval(days => coalesce(kept.messages_days, messages_days));
+    answered := at - make_interval(days => coalesce(kept.answers_days, answers_days));
+    texted := at - make_interval(days => coalesce(kept.texts_days, texts_days));
+    if exists (
+      select from public.messages m where m.practice_id = candidate and m.sent_at < said and m.deleted_at is null
+    ) or exists (
+      select from public.threads t where t.practice_id = candidate and t.last_message_at < said and t.deleted_at is null
+    ) or exists (
+      select from public.messages m join public.attachments a on a.practice_id = candidate and a.message_id = m.id and a.deleted_at is null
+      where m.practice_id = candidate and m.deleted_at is not null
+        and num_nonnulls(a.horse_id, a.appointment_id, a.work_entry_id, a.client_id, a.yard_id, a.expense_id) = 0
+    ) or exists (
+      select from public.visit_answers v where v.practice_id = candidate and v.said_at < answered and v.deleted_at is null
+    ) or exists (
+      select from public.slot_offers o
+      where o.practice_id = candidate and o.expires_at < answered and o.state <> 'offered' and o.deleted_at is null
+    ) or exists (
+      select from public.notices n
+      where n.practice_id = candidate and n.created_at < texted and n.state_at < texted and n.state not in ('held', 'queued', 'sending')
+    ) or exists (
+      select from public.exports e where e.practice_id = candidate and e.state = 'done' and e.dies_at < at
+    ) or exists (
+      select from public.erasures e where e.practice_id = candidate and e.state in ('queued', 'running')
+    ) then
+      return next candidate;
+    end if;
+  end loop;
+  perform set_config('app.practice_id', '', true);
 end $function$
 ;
 
@@ -2240,6 +2543,8 @@ grant delete, insert, select on directory.browsers to pritchel_directory;
 grant delete, insert, select, update on directory.inbound to pritchel_directory;
 
 grant delete, insert, select, update on directory.invitations to pritchel_directory;
+
+grant insert, select, update on directory.job_runs to pritchel_directory;
 
 grant delete, insert, select on directory.kept_keys to pritchel_directory;
 

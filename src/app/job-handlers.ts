@@ -8,7 +8,7 @@ import { sweepFiles } from '#features/evidence/files/server/jobs.ts'
 import { makePictures } from '#features/evidence/files/server/make-pictures.ts'
 import { transcribeNotes } from '#features/evidence/voice/server/jobs.ts'
 import { chaseDebtors } from '#features/ledger/accounts/server/jobs.ts'
-import { forgetBy } from '#features/office/erasure/server/forgetting.ts'
+import { forgetWordsOfAll } from '#features/office/erasure/server/forgetting.ts'
 import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.ts'
 import { exportsDays } from '#features/office/erasure/server/service.ts'
 import { dropExports, makeExports, makeReports } from '#features/office/exports/server/jobs.ts'
@@ -46,7 +46,8 @@ export function jobHandlers({ db, long, owner, config }: JobContext): JobHandler
     dropExports({ db, files }),
     eraseClients({ db: long, files, ...config }),
     eraseAgain({ db: long, ...config }),
-    forgetOld(long, forgetBy({ db: long, origin: config.origin })),
+    forgetOld(long),
+    forgetWordsOfAll(long, config.origin),
     backUpJob({ owner, ...backupPlaces(config) }),
     ...(config.mode === 'test' ? [topUpDemoJob(long)] : []),
   ]

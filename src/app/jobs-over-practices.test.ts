@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobHandlers } from '#app/job-handlers.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, dayOf } from '#lib/dates.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
@@ -36,7 +38,39 @@ function jobsOfTheClock(db: Database): JobHandler[] {
   return jobHandlers({ db, long: db, owner: {}, config }).filter(({ cron, queue }) => cron && queue !== 'back-up')
 }
 
+/** Gives every practice something to do for each of the jobs: a visit, a debt, an upload that came to nothing, an old change and an old answer. */
+async function fill() {
+  const day = (days: number) => addDays(dayOf(currentTime(), 'Europe/London'), days)
+  for (const { practiceId } of [server.gareth, server.other]) {
+    const owned = `'${practiceId}', gen_random_uuid()`
+    const ids = 'gen_random_uuid(), gen_random_uuid()'
+    await server.asOwner(`begin; set local session_replication_role = replica;
+      insert into appointments (practice_id, id, member_id, client_id, on_day, local_start, local_end, zone, starts_at, ends_at, rev, seq)
+        values (${owned}, ${ids}, '${day(3)}', '09:00', '10:00', 'Europe/London', '${day(3)}', '${day(3)}', 1, 1);
+      insert into money_settings (practice_id, id, fees, rev, seq) values (${owned}, '{"chases": true}', 1, 1);
+      insert into invoices (practice_id, id, kind, payer_client_id, member_id, issued_on, due_on, series, number, as_was, net_pence,
+          vat_pence, total_pence, rev, seq)
+        values (${owned}, 'invoice', ${ids}, '${day(-9)}', '${day(-9)}', 'A', 1, '{}', 100, 0, 100, 1, 1);
+      insert into files (practice_id, id, made_by_person, state_at) values (${owned}, gen_random_uuid(), '${day(-3)}');
+      insert into sync_ops (practice_id, op_id, device_id, fingerprint, entity, entity_id, rev, applied_at)
+        values (${owned}, gen_random_uuid(), '', 'clients', gen_random_uuid(), 1, '${day(-401)}');
+      insert into notices (practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
+        values (${owned}, gen_random_uuid(), 'alert', gen_random_uuid(), 'sms', '', '', 'sent', '${day(-3660)}', '${day(-3660)}');
+      commit`)
+  }
+}
+
+test('a practice in which there is nothing to do is not opened', async () => {
+  const { db, asked } = brokenFor('')
+  for (const job of jobsOfTheClock(db)) if (job.queue !== 'top-up-demo') await job.handle({})
+  expect(asked()).toEqual([])
+  const runs = await server.asOwner('select job from directory.job_runs where is_over and done = 0 order by job')
+  expect(runs.map(({ job }) => job)).toEqual(['chase-debtors', 'forget-old', 'forget-words', 'plan-reminders', 'sweep-files'])
+  await server.asOwner('delete from directory.job_runs')
+})
+
 test('a practice a job fails for keeps it from no other, and the job says that it failed', async () => {
+  await fill()
   const { rows } = await server.db.withDirectory(async (tx) => ({
     rows: await tx.selectFrom('directory.practices').select('id').orderBy('id').execute(),
   }))
@@ -52,5 +86,11 @@ test('a practice a job fails for keeps it from no other, and the job says that i
     told[queue] = { failed, others: asked().toSorted() }
   }
   const wentOn = { failed: `not done for 1 of ${rows.length} practices`, others }
-  expect(told).toMatchObject({ 'plan-reminders': wentOn, 'chase-debtors': wentOn, 'sweep-files': wentOn, 'forget-old': wentOn })
+  expect(told).toMatchObject({
+    'plan-reminders': wentOn,
+    'chase-debtors': wentOn,
+    'sweep-files': wentOn,
+    'forget-old': wentOn,
+    'forget-words': wentOn,
+  })
 })

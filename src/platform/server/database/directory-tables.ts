@@ -139,4 +139,17 @@ export interface DirectoryTables {
     practice_id: string
     due_at: Date
   }
+  /** How far the jobs that go over practices are: `job-runs.ts`. */
+  'directory.job_runs': {
+    job: string
+    on_day: Day
+    reached: string | null
+    done: Generated<number>
+    failed: Generated<string[]>
+    seconds: Generated<number>
+    runner: string | null
+    seen_at: Date
+    is_over: Generated<boolean>
+    finished_at: Date | null
+  }
 }

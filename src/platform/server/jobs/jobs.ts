@@ -4,11 +4,13 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { currentMs } from '#lib/clock.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { JobLog } from '#platform/server/database/each-practice.ts'
+import { CLOCK_ZONE } from '#platform/server/database/job-runs.ts'
 
 /** Every queue there is. A job carries its practice id; its handler must be safe to run twice. */
 const QUEUES = [
   'top-up-demo',
   'forget-old',
+  'forget-words',
   'plan-reminders',
   'chase-debtors',
   'import-file',
@@ -78,6 +80,10 @@ async function settle(job: { id: string; data: Data | null }, handle: (data: Dat
 
 /** Opens the app role's end of the jobs, which may not change their schema. */
 export async function openJobs(app: pg.PoolConfig, log: JobLog) {
+  const ofQueue = (queue: Queue): JobLog => ({
+    error: (details, message) => log.error({ queue, ...details }, message),
+    info: (details, message) => log.info?.({ queue, ...details }, message),
+  })
   const boss = new PgBoss({ ...bossOptions(app), migrate: false, createSchema: false })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
@@ -91,14 +97,14 @@ export async function openJobs(app: pg.PoolConfig, log: JobLog) {
             jobs.map((job) =>
               settle(
                 job,
-                (data) => handle(data, { error: (details, message) => log.error({ queue, ...details }, message) }),
+                (data) => handle(data, ofQueue(queue)),
                 (err) => log.error({ err, queue }, 'a job failed'),
               ),
             ),
           ),
         )
         if (isDoneAtStart) await boss.send(queue, {})
-        if (cron) await boss.schedule(queue, cron, {}, { tz: 'Europe/London' })
+        if (cron) await boss.schedule(queue, cron, {}, { tz: CLOCK_ZONE })
       }
     },
     close: () => boss.stop({ graceful: true, timeout: 5000 }),

@@ -10,20 +10,19 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 const KEPT_DAYS = 400
 const EVERY_NIGHT = '40 3 * * *'
 
-/** Forgets, in every practice, what no device may still have to hear of; `alsoForget` what else a practice's time is over for. */
-export const forgetOld = (db: Database, alsoForget?: (practiceId: string, now: Date) => Promise<void>): JobHandler => ({
+/** Forgets, in every practice, what no device may still have to hear of. */
+export const forgetOld = (db: Database): JobHandler => ({
   queue: 'forget-old',
   cron: EVERY_NIGHT,
   async handle(_, log) {
     const before = new Date(currentMs() - KEPT_DAYS * 24 * 60 * 60_000)
-    await forEachPractice(
-      db,
-      async (id) => {
-        await alsoForget?.(id, currentTime())
-        await db.withPractice(id, (tx) => forgetBefore(tx, before))
-      },
-      log,
-    )
+    const over = {
+      job: 'forget-old',
+      asOf: currentTime(),
+      withWork: (among: readonly string[]) => sql`directory.with_old_changes(${among}, ${before})`,
+      work: (id: string) => db.withPractice(id, (tx) => forgetBefore(tx, before)),
+    }
+    await forEachPractice(db, over, log)
   },
 })
 

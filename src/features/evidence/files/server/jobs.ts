@@ -1,5 +1,5 @@
 import { forgetFile } from '#features/evidence/files/server/forgetting.ts'
-import { listEndedUploads, listUnnamed } from '#features/evidence/files/server/queries.ts'
+import { listEndedUploads, listUnnamed, withFilesToSweep } from '#features/evidence/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice, type JobLog } from '#platform/server/database/each-practice.ts'
@@ -30,10 +30,15 @@ export async function sweep(db: Database, files: FileStore, now: Date, log?: Job
   await files.dropLoneDerived()
   await forEachPractice(
     db,
-    async (practice) => {
-      const ended = await db.withPractice(practice, (tx) => listEndedUploads(tx, before(STALE_MS)))
-      const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
-      for (const { id } of [...ended, ...unnamed]) await forgetFile({ db, files }, practice, id, now)
+    {
+      job: 'sweep-files',
+      asOf: now,
+      withWork: (among) => withFilesToSweep(among, before(STALE_MS), before(UNNAMED_MS)),
+      async work(practice) {
+        const ended = await db.withPractice(practice, (tx) => listEndedUploads(tx, before(STALE_MS)))
+        const unnamed = await db.withPractice(practice, (tx) => listUnnamed(tx, before(UNNAMED_MS)))
+        for (const { id } of [...ended, ...unnamed]) await forgetFile({ db, files }, practice, id, now)
+      },
     },
     log,
   )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { seesMoney } from '#features/core/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
@@ -171,6 +171,10 @@ export const listUnnamed = (tx: PracticeTx, before: Date): Promise<{ id: string 
       ),
     )
     .execute()
+
+/** Those of some practices that have files of either kind: uploads ended before one moment, stored ones on no record since the other. */
+export const withFilesToSweep = (among: readonly string[], endedBefore: Date, unnamedBefore: Date): RawBuilder<unknown> =>
+  sql`directory.with_files_to_sweep(${among}, ${currentTime()}, ${endedBefore}, ${unnamedBefore})`
 
 /** Whether any practice has a file of the same bytes beside the one named. */
 export const isNamedElsewhere = (db: Database, sha256: string, butFor: { practiceId: string; id: string }): Promise<boolean> =>

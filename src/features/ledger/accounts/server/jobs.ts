@@ -1,4 +1,6 @@
 import { chaseAll } from '#features/ledger/accounts/server/chasing.ts'
+import { withDebtsToChase } from '#features/ledger/accounts/server/queries.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
@@ -14,9 +16,14 @@ export const chaseDebtors = (db: Database, origin: string): JobHandler => ({
   handle: (_, log) =>
     forEachPractice(
       db,
-      async (id) => {
-        const actor = await actorOfPractice(db, id, { origin })
-        await db.withPractice(id, (tx) => chaseAll(tx, actor))
+      {
+        job: 'chase-debtors',
+        asOf: currentTime(),
+        withWork: withDebtsToChase,
+        async work(id) {
+          const actor = await actorOfPractice(db, id, { origin })
+          await db.withPractice(id, (tx) => chaseAll(tx, actor))
+        },
       },
       log,
     ),

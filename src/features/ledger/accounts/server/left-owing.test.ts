@@ -5,7 +5,6 @@ import type { ErasurePlan } from '#features/office/erasure/contract.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
-import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import type { FixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -48,23 +47,6 @@ test('a debtor who was removed is not reminded, and nobody else goes without a r
     const chasers = (await practice.get('/api/notices')).json<Notice[]>().filter(({ kind }) => kind === 'chaser')
     expect(chasers.map(({ body }) => body?.slice(0, 6))).toEqual(['Hi Huw'])
   }
-})
-
-test('a job that fails for one practice is done for the others, tried once more for that one, and fails when it was not done even so', async () => {
-  const [first, second] = [server.gareth.practiceId, server.other.practiceId].toSorted()
-  const [tried, said]: [string[], object[]] = [[], []]
-  const log = { error: (details: object) => said.push(details) }
-  const failing = (id: string | undefined, times: number) => async (practiceId: string) => {
-    tried.push(practiceId)
-    if (practiceId === id && tried.filter((one) => one === id).length <= times) throw new Error('no such thing')
-  }
-  await expect(forEachPractice(server.db, failing(first, 2), log)).rejects.toThrow('not done for 1 of 2 practices')
-  expect(tried).toEqual([first, second, first])
-  expect(said).toMatchObject([{ practiceId: first }, { practiceId: first }])
-  tried.length = said.length = 0
-  await forEachPractice(server.db, failing(second, 1), log)
-  expect(tried).toEqual([first, second, second])
-  expect(said).toMatchObject([{ practiceId: second }])
 })
 
 test('a client with money open is removed only by somebody who knows, which the journal tells; their work can still be invoiced', async () => {

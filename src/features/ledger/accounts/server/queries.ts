@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DebtAges } from '#features/ledger/accounts/contract.ts'
-import type { Day } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** What is left of invoices, by age on a day (`ageOf`). */
@@ -127,6 +128,10 @@ export async function listOverdue(tx: PracticeTx, today: Day, clientId?: string)
     order by i.payer_client_id, i.due_on, i.number`.execute(tx)
   return rows
 }
+
+/** Those of some practices where somebody may have to be reminded, wherever their day has begun. */
+export const withDebtsToChase = (among: readonly string[]): RawBuilder<unknown> =>
+  sql`directory.with_debts_to_chase(${among}, ${addDays(dayOf(currentTime(), 'UTC'), 1)})`
 
 /** Which of these events a reminder of what is overdue was made for. */
 export async function findChased(tx: PracticeTx, eventIds: readonly string[]): Promise<Set<string>> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PICTURE } from '#features/evidence/files/server/pictures.ts'
 import type { Erasure, ErasurePlan } from '#features/office/erasure/contract.ts'
 import { DEFAULT_RETENTION } from '#features/office/erasure/rules.ts'
-import { forgetBy } from '#features/office/erasure/server/forgetting.ts'
+import { forgetWordsOfAll } from '#features/office/erasure/server/forgetting.ts'
 import { eraseAgain, eraseClients } from '#features/office/erasure/server/jobs.ts'
 import { dropExports, makeExports } from '#features/office/exports/server/jobs.ts'
 import { priceItemId } from '#features/records/prices/rules.ts'
@@ -372,7 +372,7 @@ test('words are forgotten when their time is over, and clients who no longer com
   )
   const device = await realDevice(gareth.send)
   await device.sync()
-  await forgetBy(places())(gareth.practiceId, currentTime())
+  await forgetWordsOfAll(server.db, places().origin).handle({})
   await device.sync()
   const words = await server.asOwner(
     `select content, deleted_at is null as here from messages where client_id = '${clientId}' and sender_type = 'client' order by sent_at`,

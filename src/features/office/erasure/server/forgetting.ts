@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { findRetention } from '#features/office/erasure/server/queries.ts'
+import { findRetention, withWordsToForget } from '#features/office/erasure/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
 import { deleteRow, holdWriters, keepServerColumns, type Row } from '#platform/server/database/rows.ts'
-import { enqueue } from '#platform/server/jobs/jobs.ts'
+import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A night's share: what is left over goes the next. */
@@ -13,24 +14,34 @@ const MOST_A_NIGHT = 2000
 
 type Words = 'messages' | 'threads' | 'attachments' | 'visit_answers' | 'slot_offers'
 
-/** Forgets at night what was said longer ago than the practice keeps it, one practice at a time. Run twice it does its work once. */
-export const forgetBy =
-  ({ db, origin }: { db: Database; origin: string }) =>
-  async (practiceId: string, now: Date): Promise<void> => {
-    const actor = await actorOfPractice(db, practiceId, { origin })
-    await db.withPractice(practiceId, async (tx) => {
-      const kept = await findRetention(tx)
-      const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-      await holdWriters(tx)
-      await forgetWords(tx, actor, 'messages', sql`sent_at < ${before(kept.messagesDays)}`)
-      await forgetWords(tx, actor, 'attachments', ONLY_OF_FORGOTTEN)
-      await forgetWords(tx, actor, 'threads', sql`last_message_at < ${before(kept.messagesDays)}`)
-      await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
-      await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
-      await forgetTexts(tx, before(kept.textsDays))
-      await takeUpAgain(tx, practiceId)
-    })
-  }
+const EVERY_NIGHT = '45 3 * * *'
+
+/** Forgets at night what was said longer ago than each practice keeps it. Run twice it does its work once. */
+export const forgetWordsOfAll = (db: Database, origin: string): JobHandler => ({
+  queue: 'forget-words',
+  cron: EVERY_NIGHT,
+  handle: (_, log) => {
+    const now = currentTime()
+    const work = (id: string) => forgetIn(db, origin, id, now)
+    return forEachPractice(db, { job: 'forget-words', asOf: now, withWork: withWordsToForget, work }, log)
+  },
+})
+
+async function forgetIn(db: Database, origin: string, practiceId: string, now: Date): Promise<void> {
+  const actor = await actorOfPractice(db, practiceId, { origin })
+  await db.withPractice(practiceId, async (tx) => {
+    const kept = await findRetention(tx)
+    const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+    await holdWriters(tx)
+    await forgetWords(tx, actor, 'messages', sql`sent_at < ${before(kept.messagesDays)}`)
+    await forgetWords(tx, actor, 'attachments', ONLY_OF_FORGOTTEN)
+    await forgetWords(tx, actor, 'threads', sql`last_message_at < ${before(kept.messagesDays)}`)
+    await forgetWords(tx, actor, 'visit_answers', sql`said_at < ${before(kept.answersDays)}`)
+    await forgetWords(tx, actor, 'slot_offers', sql`expires_at < ${before(kept.answersDays)} and state <> 'offered'`)
+    await forgetTexts(tx, before(kept.textsDays))
+    await takeUpAgain(tx, practiceId)
+  })
+}
 
 const FORGOTTEN = '[forgotten]'
 /** Files that came with a message which is forgotten, and are of nothing else. Their bytes go a month later, as those of any removed file. */

@@ -60,12 +60,13 @@ test('erasure knows every table of the directory', async () => {
   const rows = await server.asOwner(`select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`)
   // Links and reply addresses of theirs go; a person of the portal goes whom nobody else knows, with sessions and links to sign in.
   // What the provider of payments told is known by its own number alone. Browsers, invitations, keys, known devices and tries are of members and
-  // strangers.
+  // strangers, runs of practices.
   expect(rows.map(({ name }) => name)).toEqual([
     'billing_events',
     'browsers',
     'inbound',
     'invitations',
+    'job_runs',
     'kept_keys',
     'known_devices',
     'links',

@@ -7,7 +7,7 @@ import { endPagesOf } from '#features/ledger/payments/server/service.ts'
 import { eraseRows } from '#features/office/erasure/server/erase.ts'
 import { type ErasedIds, erasedLedger } from '#features/office/erasure/server/ledger.ts'
 import { countsOf, splitOf } from '#features/office/erasure/server/plan.ts'
-import { insertErasure, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
+import { insertErasure, listKnownPeople, listUndone, moveErasure, requireErasure } from '#features/office/erasure/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -111,7 +111,12 @@ const NOTHING_CHANGED =
   'Something went wrong on the server, and no record was erased yet. If they could sign in to the portal, that may be gone already. Try again. If it fails again, tell whoever looks after your server.'
 const FILES_LEFT = 'The records are erased, but some of the files could not be deleted. Try again.'
 
-async function inTurn(tx: PracticeTx, places: Places, practiceId: string, erasureId: string): Promise<string[] | undefined> {
+async function inTurn(
+  tx: PracticeTx,
+  places: Pick<Places, 'db' | 'origin' | 'dataFolder'>,
+  practiceId: string,
+  erasureId: string,
+): Promise<string[] | undefined> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await holdWriters(tx)
   const row = await requireErasure(tx, erasureId).catch(() => undefined)
@@ -142,19 +147,7 @@ async function forgetPeople(db: Database, practiceId: string, clientId: string):
   )
   if (mine.length === 0) return
   const personIds = mine.map(({ person_id }) => person_id)
-  const known = new Set<string>()
-  for (const practice of await db.withDirectory((tx) => tx.selectFrom('directory.practices').select('id').execute())) {
-    const rows = await db.withPractice(practice.id, async (tx) => [
-      ...(await tx
-        .selectFrom('client_access')
-        .select('person_id')
-        .where('person_id', 'in', personIds)
-        .where('client_id', '<>', clientId)
-        .execute()),
-      ...(await tx.selectFrom('horse_grants').select('person_id').where('person_id', 'in', personIds).execute()),
-    ])
-    for (const { person_id } of rows) known.add(person_id)
-  }
+  const known = await db.withDirectory((tx) => listKnownPeople(tx, personIds, clientId))
   const unknown = personIds.filter((id) => !known.has(id))
   if (unknown.length === 0) return
   await db.withDirectory((tx) =>

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Erasure, LongGone, Retention } from '#features/office/erasure/contract.ts'
 import { DEFAULT_RETENTION } from '#features/office/erasure/rules.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -6,7 +6,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
 export type ErasureRow = Selectable<Tables['erasures']>
@@ -90,6 +90,18 @@ export async function findRetention(tx: PracticeTx): Promise<Retention> {
     exportsDays: row.exports_days,
     inactiveYears: row.inactive_years,
   }
+}
+
+/** Those of some practices where something is older than they keep it, or waits for a job that a restore has lost. */
+export function withWordsToForget(among: readonly string[]): RawBuilder<unknown> {
+  const { textsDays, messagesDays, answersDays } = DEFAULT_RETENTION
+  return sql`directory.with_words_to_forget(${among}, ${currentTime()}, ${textsDays}, ${messagesDays}, ${answersDays})`
+}
+
+/** Which of these people some practice knows beside one client: as another client's, or for a horse. */
+export const listKnownPeople = async (tx: DirectoryTx, personIds: readonly string[], butForClient: string): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`select id from directory.known_people(${personIds}, ${butForClient}) as id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Writes it down. */

@@ -1,4 +1,6 @@
+import { withComingVisits } from '#features/visits/appointments/server/reminder-queries.ts'
 import { remindOfAll } from '#features/visits/appointments/server/reminders.ts'
+import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
@@ -8,8 +10,9 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 const AFTER_MIDNIGHT = '25 0 * * *'
 
 /**
- * Plans the reminders of every visit to come, of every practice: at a start and each night. Nothing is left to do but after an update that
- * brought reminders, or for rows that were written past the services (the demo's, a restored backup's).
+ * Plans the reminders of every visit to come: once a day, each night or at the first start after it. Nothing is left to do but after an update
+ * that brought reminders, whose migration has it done anew (`directory.job_runs`), or for rows that were written past the services (the
+ * demo's, a restored backup's).
  */
 export const planAllReminders = (db: Database, origin: string): JobHandler => ({
   queue: 'plan-reminders',
@@ -18,9 +21,15 @@ export const planAllReminders = (db: Database, origin: string): JobHandler => ({
   handle: (_, log) =>
     forEachPractice(
       db,
-      async (id) => {
-        const actor = await actorOfPractice(db, id, { origin })
-        await db.withPractice(id, (tx) => remindOfAll(tx, actor))
+      {
+        job: 'plan-reminders',
+        asOf: currentTime(),
+        isOnceADay: true,
+        withWork: withComingVisits,
+        async work(id) {
+          const actor = await actorOfPractice(db, id, { origin })
+          await db.withPractice(id, (tx) => remindOfAll(tx, actor))
+        },
       },
       log,
     ),

@@ -1,7 +1,8 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { PracticeSettings } from '#features/core/practice/contract.ts'
 import type { Named } from '#features/visits/appointments/rules.ts'
-import type { Day, WallTime } from '#lib/dates.ts'
+import { currentTime } from '#lib/clock.ts'
+import { addDays, type Day, dayOf, type WallTime } from '#lib/dates.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
 /** A client of a visit, as one who is told of it and reminded. */
@@ -92,3 +93,7 @@ export async function listComingVisits(tx: PracticeTx, practiceId: string, { cli
   const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(text, values))
   return rows.map(({ id }) => id)
 }
+
+/** Those of some practices that have visits to come, wherever their day is not over. */
+export const withComingVisits = (among: readonly string[]): RawBuilder<unknown> =>
+  sql`directory.with_visits(${among}, ${addDays(dayOf(currentTime(), 'UTC'), -1)})`

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKnownPeople, withWordsToForget } from '#features/office/erasure/server/queries.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { startTestServer, type TestServer } from '#testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const someId = 'gen_random_uuid()'
+const long = `clock_now() - interval '3660 days'`
+const ids = (count: number) => Array(count).fill(someId).join(', ')
+
+/** Rows past their time, each of one kind; what they name need not be there. */
+const OLD = {
+  messages: `(practice_id, id, thread_id, client_id, sender_type, via, content, sent_at, rev, seq)
+    values ($practice, ${ids(3)}, 'client', 'sms', 'Words', ${long}, 1, 1)`,
+  threads: `(practice_id, id, client_id, subject, last_message_at, rev, seq) values ($practice, ${ids(2)}, 'Words', ${long}, 1, 1)`,
+  visit_answers: `(practice_id, id, appointment_id, client_id, kind, visit_start, said_at, rev, seq)
+    values ($practice, ${ids(3)}, 'confirmed', ${long}, ${long}, 1, 1)`,
+  slot_offers: `(practice_id, id, gap_id, client_id, member_id, on_day, local_start, local_end, zone, starts_at, ends_at, horses, expires_at,
+      state, state_at, asked_by, rev, seq)
+    values ($practice, ${ids(4)}, '2010-01-05', '09:00', '10:00', 'Europe/London', ${long}, clock_now(), '[]', ${long}, 'gone', ${long}, ${someId}, 1, 1)`,
+  notices: `(practice_id, id, event_id, kind, client_id, channel, address, body, state, created_at, state_at)
+    values ($practice, ${ids(2)}, 'alert', ${someId}, 'sms', '', '', 'sent', ${long}, ${long})`,
+  exports: `(practice_id, id, kind, state, store_key, dies_at) values ($practice, ${someId}, 'practice', 'done', 'key', ${long})`,
+  erasures: `(practice_id, id, client_id) values ($practice, ${ids(2)})`,
+}
+
+const found = () =>
+  server.db.withDirectory(async (tx) => {
+    const among = withWordsToForget([server.gareth.practiceId, server.other.practiceId])
+    return (await sql<{ id: string }>`select id from ${among} as id`.execute(tx)).rows.map(({ id }) => id)
+  })
+
+test.each(Object.entries(OLD))('a practice with %s past their time is found, and no other', async (table, row) => {
+  expect(await found()).toEqual([])
+  const text = `insert into ${table} ${row}`.replace('$practice', `'${server.other.practiceId}'`)
+  await server.asOwner(`begin; set local session_replication_role = replica; ${text}; commit`)
+  expect(await found()).toEqual([server.other.practiceId])
+  await server.asOwner(`delete from ${table}`)
+})
+
+test('a person whom any other client or horse names, of whichever practice, is known; one of this client alone is not', async () => {
+  const [mine, named, granted, client] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  await server.asOwner(`begin; set local session_replication_role = replica;
+    insert into client_access (practice_id, client_id, person_id, since) values
+      ('${server.gareth.practiceId}', '${client}', '${mine}', now()), ('${server.gareth.practiceId}', '${client}', '${named}', now()),
+      ('${server.other.practiceId}', '${uuidv7()}', '${named}', now());
+    insert into horse_grants (practice_id, horse_id, person_id, role, from_at)
+      values ('${server.other.practiceId}', '${uuidv7()}', '${granted}', 'vet', now());
+    commit`)
+  const known = await server.db.withDirectory((tx) => listKnownPeople(tx, [mine, named, granted], client))
+  expect(known).toEqual(new Set([named, granted]))
+})
