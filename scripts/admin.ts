@@ -1,4 +1,4 @@
-// What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `npm run admin -- plan EMAIL professional 2027-11-30`.
+// What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`.
 
 import { openForRequests } from '#app/pools.ts'
 import { fail, say } from '#app/process.ts'
@@ -9,16 +9,24 @@ import { setClock } from '#lib/clock.ts'
 import { TIERS } from '#lib/plan.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/database/db.ts'
+import { listRuns } from '#platform/server/database/job-runs.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 const USAGE = [
   'Usage: npm run admin -- reset-password EMAIL',
   `       npm run admin -- plan EMAIL|PRACTICE ${TIERS.join('|')} LAST-DAY|always`,
+  '       npm run admin -- jobs',
 ].join('\n')
+
+const WORKS = new Map([
+  ['reset-password', linkFor],
+  ['plan', planFor],
+  ['jobs', tellJobs],
+])
 
 try {
   const [command, ...words] = process.argv.slice(2)
-  const work = command === 'reset-password' ? linkFor(words) : command === 'plan' ? planFor(words) : undefined
+  const work = WORKS.get(command ?? '')?.(words)
   if (!work) throw new StartError(USAGE)
   say(await beside(work))
 } catch (error) {
@@ -37,6 +45,21 @@ async function beside(work: Work): Promise<string> {
   } finally {
     await db.close()
     await database.stop()
+  }
+}
+
+/** A line for each job that goes over practices. */
+function tellJobs(more: string[]): Work | undefined {
+  if (more.length > 0) return undefined
+  return async (db) => {
+    const runs = (await listRuns(db)).map(({ job, on_day, is_over, done, failed, seconds, finished_at }) =>
+      [
+        `${job} for ${on_day}: ${is_over ? 'done' : 'not over'}`,
+        `${done} practices, ${failed.length} failed, ${seconds.toFixed(1)} s`,
+        `last finished ${finished_at?.toISOString() ?? 'never'}`,
+      ].join('; '),
+    )
+    return runs.join('\n') || 'No job has gone over the practices yet.'
   }
 }
 
