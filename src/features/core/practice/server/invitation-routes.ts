@@ -39,11 +39,11 @@ function inviting(app: App) {
     return { db: app.db, reach: { mail: app.setup.mail, origin: app.setup.origin, onFailure } }
   }
   serveMember(app, invitationEndpoints.pending, ({ actor }) => pendingInvitations(app.db, actor))
-  serveMember(app, invitationEndpoints.invite, ({ tx, actor, body, request }) => invite(place(request), tx, actor, body))
-  serveMember(app, invitationEndpoints.inviteBack, ({ tx, actor, params, body, request }) =>
-    inviteBack(place(request), tx, actor, { memberId: idOf(params.id, 'member_not_found'), ...body }),
+  serveMemberAside(app, invitationEndpoints.invite, ({ actor, body, request }) => invite(place(request), actor, body))
+  serveMemberAside(app, invitationEndpoints.inviteBack, ({ actor, params, body, request }) =>
+    inviteBack(place(request), actor, { memberId: idOf(params.id, 'member_not_found'), ...body }),
   )
-  serveMember(app, invitationEndpoints.inviteAgain, ({ actor, params, request }) => inviteAgain(place(request), actor, idIn(params)))
+  serveMemberAside(app, invitationEndpoints.inviteAgain, ({ actor, params, request }) => inviteAgain(place(request), actor, idIn(params)))
   serveMember(app, invitationEndpoints.withdraw, ({ actor, params }) => withdrawInvitation(app.db, actor, idIn(params)))
 }
 

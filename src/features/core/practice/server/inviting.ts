@@ -16,7 +16,7 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { Database, PracticeTx } from '#platform/server/database/db.ts'
+import type { Database } from '#platform/server/database/db.ts'
 import { rowForChange } from '#platform/server/database/rows.ts'
 import { newToken } from '#platform/server/http/session.ts'
 import { type MailSettings, sendMail } from '#platform/server/sending/email.ts'
@@ -39,18 +39,20 @@ export async function pendingInvitations(db: Database, actor: Actor): Promise<Pe
  * address has an account or not.
  * @throws forbidden for all but owners, not_in_demo, not_in_plan, already_member, already_invited
  */
-export async function invite({ db, reach }: Place, tx: PracticeTx, actor: Actor, input: Invitation): Promise<Invited> {
+export async function invite({ db, reach }: Place, actor: Actor, input: Invitation): Promise<Invited> {
   requireMay(actor, 'runPractice')
   requireFeature(actor, 'team-management')
   const { token, key } = newKey(reach)
   const { firstName: first_name, lastName: last_name, email, role } = input
   const row = { id: uuidv7(), practice_id: actor.practiceId, email, first_name, last_name, role, ...key }
-  await db.withDirectory(async (directory) => {
-    if ((await requirePractice(directory, actor.practiceId)).mode === 'demo') throw new AppError('not_in_demo')
-    const known = await findPersonByEmail(directory, email)
-    if (known && (await findMemberByPerson(tx, known.id))?.is_active) throw new AppError('already_member')
-    if (!(await insertInvitation(directory, row))) throw new AppError('already_invited')
-  })
+  await db.withPractice(actor.practiceId, (tx) =>
+    db.withDirectory(async (directory) => {
+      if ((await requirePractice(directory, actor.practiceId)).mode === 'demo') throw new AppError('not_in_demo')
+      const known = await findPersonByEmail(directory, email)
+      if (known && (await findMemberByPerson(tx, known.id))?.is_active) throw new AppError('already_member')
+      if (!(await insertInvitation(directory, row))) throw new AppError('already_invited')
+    }),
+  )
   return deliver(reach, actor, row, token)
 }
 
@@ -58,18 +60,15 @@ export async function invite({ db, reach }: Place, tx: PracticeTx, actor: Actor,
  * Invites somebody who worked here before, as what they were.
  * @throws forbidden, member_not_found, already_member, and all that `invite` does
  */
-export async function inviteBack(
-  place: Place,
-  tx: PracticeTx,
-  actor: Actor,
-  { memberId, role }: { memberId: string; role: Role },
-): Promise<Invited> {
+export async function inviteBack(place: Place, actor: Actor, { memberId, role }: { memberId: string; role: Role }): Promise<Invited> {
   requireMay(actor, 'runPractice')
-  const { person_id, is_active } = await rowForChange(tx, 'members', memberId, 'member_not_found')
+  const { person_id, is_active } = await place.db.withPractice(actor.practiceId, (tx) =>
+    rowForChange(tx, 'members', memberId, 'member_not_found'),
+  )
   if (is_active) throw new AppError('already_member')
   const { email, first_name, last_name } = await place.db.withDirectory((directory) => requirePerson(directory, person_id))
   if (!email) throw new AppError('member_not_found')
-  return invite(place, tx, actor, { email, role, firstName: first_name, lastName: last_name })
+  return invite(place, actor, { email, role, firstName: first_name, lastName: last_name })
 }
 
 /** Sends an invitation again, for another week; the link before it ends. @throws forbidden, not_in_plan, invitation_not_found */
