@@ -73,7 +73,12 @@ export const tryAlert = (tx: PracticeTx, actor: Actor): Promise<void> =>
   })
 
 /** What can be sent by, and how much has gone; `now` says which day and month it is. */
-export async function sendingState(tx: PracticeTx, actor: Actor, setup: HttpOptions, now: Date): Promise<SendingState> {
+export async function sendingState(
+  tx: PracticeTx,
+  actor: Actor,
+  setup: Pick<HttpOptions, 'mode' | 'hasProvider'>,
+  now: Date,
+): Promise<SendingState> {
   const today = dayOf(now, actor.zone)
   const days = await tx
     .selectFrom('sending_days')

@@ -20,7 +20,7 @@ export function exportRoutes(app: App) {
   )
   serveMember(app, exportEndpoints.one, ({ tx, actor, params }) => exportOf(tx, actor, exportId(params)))
   serveMember(app, exportEndpoints.file, async ({ tx, actor, params, reply }) => {
-    const { content, fileName, bytes } = await downloadExport(tx, actor, app.setup.files, exportId(params))
+    const { key, fileName, bytes } = await downloadExport(tx, actor, exportId(params))
     reply.headers({
       'content-type': 'application/zip',
       'content-disposition': dispositionOf('attachment', fileName),
@@ -28,7 +28,7 @@ export function exportRoutes(app: App) {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    return content()
+    return app.setup.files.read(key)
   })
   serveMember(app, exportEndpoints.remove, async ({ tx, actor, params }) => {
     await removeExport(tx, actor, exportId(params))

@@ -21,7 +21,7 @@ import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { logActivity } from '#platform/server/database/rows.ts'
-import type { Arrival, FileStore } from '#platform/server/files/store.ts'
+import type { Arrival, ByteRange, FileStore } from '#platform/server/files/store.ts'
 import { enqueue, type Queue } from '#platform/server/jobs/jobs.ts'
 
 /** Says how far it is, every now and then. @throws when it is not wanted any more */
@@ -91,12 +91,15 @@ export async function startReport(tx: PracticeTx, actor: Actor, fileName: string
 /** The last reports of the member who acts, newest first. */
 export const reportsOf = async (tx: PracticeTx, actor: Actor): Promise<Export[]> => (await listReports(tx, memberOf(actor))).map(toExport)
 
+/** Where in the file store a finished one lies, by what name and size it is handed out. */
+export type Finished = { key: string; range?: ByteRange; fileName: string; bytes: number }
+
 /** The file of one of them. @throws export_not_found when it is somebody else's, or its time is over */
-export async function downloadReport(tx: PracticeTx, actor: Actor, files: FileStore, id: string) {
+export async function downloadReport(tx: PracticeTx, actor: Actor, id: string): Promise<Finished> {
   await requireReport(tx, actor, id)
   const { store_key, file_name, bytes } = await requireThere(tx, id)
   const range = { start: SALT_BYTES, end: SALT_BYTES + Number(bytes) - 1 }
-  return { content: () => files.read(store_key, range), fileName: file_name, bytes: Number(bytes) }
+  return { key: store_key, range, fileName: file_name, bytes: Number(bytes) }
 }
 
 const SALT_BYTES = 16
@@ -130,20 +133,16 @@ export async function keepLonger(tx: PracticeTx, id: string, until: Date): Promi
 }
 
 /** The ZIP of a finished one. Who may have it has been asked before. @throws export_not_found when its time is over */
-export async function openExport(
-  tx: PracticeTx,
-  files: FileStore,
-  id: string,
-): Promise<{ content: () => Readable; fileName: string; bytes: number }> {
+export async function openExport(tx: PracticeTx, id: string): Promise<Finished> {
   const { store_key, file_name, bytes } = await requireThere(tx, id)
-  return { content: () => files.read(store_key), fileName: file_name, bytes: Number(bytes) }
+  return { key: store_key, fileName: file_name, bytes: Number(bytes) }
 }
 
 /** The same for a member. @throws forbidden, export_not_found */
-export async function downloadExport(tx: PracticeTx, actor: Actor, files: FileStore, id: string) {
+export async function downloadExport(tx: PracticeTx, actor: Actor, id: string): Promise<Finished> {
   requireMay(actor, 'runPractice')
   await requirePack(tx, id)
-  return openExport(tx, files, id)
+  return openExport(tx, id)
 }
 
 /** Removes one before its time, wherever it stands; its bytes go a moment later. @throws forbidden, export_not_found */

@@ -16,7 +16,7 @@ export function reportRoutes(app: App) {
   serveMember(app, reportEndpoints.list, ({ tx, actor }) => reportsOf(tx, actor))
   serveMember(app, reportEndpoints.start, ({ tx, actor, body }) => beginReport(tx, actor, body))
   serveMember(app, reportEndpoints.file, async ({ tx, actor, params, reply }) => {
-    const { content, fileName, bytes } = await downloadReport(tx, actor, app.setup.files, reportId(params))
+    const { key, range, fileName, bytes } = await downloadReport(tx, actor, reportId(params))
     reply.headers({
       'content-type': Object.values(FORMATS).find(({ ending }) => fileName.endsWith(`.${ending}`))?.mime ?? 'application/octet-stream',
       'content-disposition': dispositionOf('attachment', fileName),
@@ -24,7 +24,7 @@ export function reportRoutes(app: App) {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     })
-    return content()
+    return app.setup.files.read(key, range)
   })
   serveMember(app, reportEndpoints.remove, async ({ tx, actor, params }) => {
     await removeReport(tx, actor, reportId(params))

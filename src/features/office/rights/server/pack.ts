@@ -44,10 +44,10 @@ export async function sharePack(
 type Places = { db: Database; files: FileStore; origin: string }
 
 /** What a link to a pack shows; undefined when it is unknown, dead or revoked, or the file has gone. Opening it changes nothing. */
-export async function openPackPage({ db, files }: Places, token: string): Promise<PackPage | undefined> {
+export async function openPackPage({ db }: Pick<Places, 'db'>, token: string): Promise<PackPage | undefined> {
   const link = await findClientLink(db, 'pack', token)
   if (!link) return undefined
-  const opened = await db.withPractice(link.practiceId, (tx) => openExport(tx, files, link.subjectId)).catch(noneIfGone)
+  const opened = await db.withPractice(link.practiceId, (tx) => openExport(tx, link.subjectId)).catch(noneIfGone)
   if (!opened) return undefined
   const { practiceName, zone } = await actorOfPractice(db, link.practiceId, { origin: '' })
   return { practiceName, bytes: opened.bytes, untilDay: dayOf(link.diesAt, zone) }
@@ -58,14 +58,15 @@ export async function openPackFile({ db, files, origin }: Places, token: string)
   const link = await findClientLink(db, 'pack', token)
   if (!link) return undefined
   const actor = await actorOfPractice(db, link.practiceId, { origin })
-  return db
+  const opened = await db
     .withPractice(link.practiceId, async (tx) => {
-      const opened = await openExport(tx, files, link.subjectId)
+      const found = await openExport(tx, link.subjectId)
       const { requestId } = await exportOf(tx, actor, link.subjectId)
       if (requestId) await note(tx, actor, requestId, 'pack_fetched')
-      return opened
+      return found
     })
     .catch(noneIfGone)
+  return opened && { ...opened, content: () => files.read(opened.key) }
 }
 
 const note = (tx: PracticeTx, actor: Actor, id: string, verb: string) =>
