@@ -58,7 +58,8 @@ export class UploadLane {
       return
     }
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.run(), delayMs)
+    // A copy that was closed meanwhile is sent by whoever opens it next; of what else fails the next waking tries again.
+    this.#timer = setTimeout(() => void this.run().catch(() => undefined), delayMs)
   }
 
   /** Sends what can go now. */
@@ -82,7 +83,7 @@ export class UploadLane {
     this.#stopped.abort()
     clearTimeout(this.#timer)
     this.#channel.close()
-    await this.#running
+    await this.#running?.catch(() => undefined)
   }
 
   async #run(): Promise<LaneEnd> {
