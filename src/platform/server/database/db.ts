@@ -74,6 +74,8 @@ export function openDatabase(connections: Connections) {
         const done = await work(tx)
         for (const end of endings) await end(tx)
         hasChanged = changed.has(tx)
+        // Not awaited: it travels with the commit, which keeps nothing where it failed.
+        for (const sent of sendLast(tx)) sent.catch(() => {})
         return done
       },
     )
@@ -172,6 +174,17 @@ const changed = new WeakSet<object>()
 
 /** Notes that a transaction changes what devices of its practice keep: they are told once it is committed. */
 export const noteChanged = (tx: PracticeTx): void => void changed.add(tx)
+
+const closing = new WeakMap<object, Map<string, () => Promise<unknown>>>()
+
+/** Has a statement sent as the very last of a transaction; of those with one name the latest. */
+export function atCommit(tx: PracticeTx, name: string, write: () => Promise<unknown>): void {
+  const writes = closing.get(tx) ?? new Map<string, () => Promise<unknown>>()
+  closing.set(tx, writes.set(name, write))
+}
+
+/** Sends what waits for the end of a transaction. */
+export const sendLast = (tx: PracticeTx): Promise<unknown>[] => [...(closing.get(tx)?.values() ?? [])].map((write) => write())
 
 export type { Prepared }
 /** Runs prepared statements in one practice. */

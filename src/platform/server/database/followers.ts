@@ -19,7 +19,8 @@ type Follower = {
   follow: (tx: PracticeTx, actor: Actor, written: readonly Written[], wishes: readonly Wish[]) => Promise<void>
 }
 
-type Ledger = { actor: Actor | undefined; rows: Map<string, Written>; wishes: Wish[] }
+/** `isSure`: nothing of what was written has been undone since. */
+type Ledger = { actor: Actor | undefined; rows: Map<string, Written>; wishes: Wish[]; isSure: boolean }
 
 const ledgers = new WeakMap<PracticeTx, Ledger>()
 
@@ -36,6 +37,12 @@ export function noteWritten(tx: PracticeTx, actor: Actor | undefined, { table, b
 export const writtenOf = (tx: PracticeTx, tables: readonly SyncedName[]): Written[] =>
   [...(ledgers.get(tx)?.rows.values() ?? [])].filter(({ table }) => tables.includes(table))
 
+/** A row as this transaction left it; undefined where it did not write it, or can't be sure that it stands. */
+export function writtenRow(tx: PracticeTx, table: SyncedName, id: string): SyncedRow | undefined {
+  const ledger = ledgers.get(tx)
+  return ledger?.isSure ? ledger.rows.get(`${table} ${id}`)?.after : undefined
+}
+
 /** Asks for something that is better done at the end, of all records together. */
 export function noteWish(tx: PracticeTx, wish: Wish): void {
   const ledger = ledgerOf(tx)
@@ -45,10 +52,11 @@ export function noteWish(tx: PracticeTx, wish: Wish): void {
 
 /** Marks what has been asked for until now. Returns how to forget what was asked for since, when what asked for it is undone. */
 export function markWishes(tx: PracticeTx): () => void {
-  const { wishes } = ledgerOf(tx)
-  const known = wishes.length
+  const ledger = ledgerOf(tx)
+  const known = ledger.wishes.length
   return () => {
-    wishes.length = known
+    ledger.wishes.length = known
+    ledger.isSure = false
   }
 }
 
@@ -71,7 +79,7 @@ export const following = ({ tables, follow }: Follower): Ending => {
 }
 
 function ledgerOf(tx: PracticeTx): Ledger {
-  const ledger = ledgers.get(tx) ?? { actor: undefined, rows: new Map(), wishes: [] }
+  const ledger = ledgers.get(tx) ?? { actor: undefined, rows: new Map(), wishes: [], isSure: true }
   ledgers.set(tx, ledger)
   return ledger
 }

@@ -1,6 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { newsAt } from '#platform/server/database/rows.ts'
+import { lastPlace, takePlacesTo } from '#platform/server/database/places.ts'
 import { Batch, batchOf } from '#platform/server/sync/batch.ts'
 
 /**
@@ -10,10 +9,9 @@ import { Batch, batchOf } from '#platform/server/sync/batch.ts'
 export async function inBatch<T>(tx: PracticeTx, practiceId: string, work: (tx: PracticeTx, batch: Batch) => Promise<T>): Promise<T> {
   const standing = batchOf(tx)
   if (standing) return work(tx, standing)
-  const { rows } = await tx.executeQuery<{ seq: number }>(CompiledQuery.raw('select seq from sync_counters for update'))
-  const seq = rows[0]?.seq ?? 0
-  const batch = await Batch.open(tx, { practiceId, seq })
+  const batch = await Batch.open(tx, { practiceId, seq: await lastPlace(tx) })
   const result = await work(batch.tx, batch)
-  await batch.flush(batch.seq === seq ? [] : [newsAt(tx, batch.seq)])
+  await batch.flush()
+  await takePlacesTo(tx, batch.seq)
   return result
 }

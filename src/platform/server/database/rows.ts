@@ -1,14 +1,14 @@
-import { type CompiledQuery, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { allEnded, noteChanged, type PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { noteWritten, type Written } from '#platform/server/database/followers.ts'
-import { rollbacksIn } from '#platform/server/database/savepoint.ts'
+import { lastPlace, takePlace } from '#platform/server/database/places.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
-import { batchFor, batchOf, insertMany, type Owned, prepared } from '#platform/server/sync/batch.ts'
+import { batchFor, batchOf, insertMany, type Owned } from '#platform/server/sync/batch.ts'
 import type { SyncColumns, SyncedRow } from '#platform/server/sync/columns.ts'
 import { type MergePolicy, merge, same, unseenFields, writersAfter } from '#platform/server/sync/merge.ts'
 
@@ -100,14 +100,8 @@ export function refuseRemoved(row: SyncedRow): void {
  * be old by the time it is changed, and two changes would be given one revision.
  */
 export async function holdWriters(tx: PracticeTx): Promise<void> {
-  if (blocks.has(tx) || batchOf(tx) || holding.get(tx) === rollbacksIn(tx)) return
-  const undone = rollbacksIn(tx)
-  await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
-  holding.set(tx, undone)
+  if (!batchOf(tx)) await lastPlace(tx)
 }
-
-/** Transactions that are their practice's one writer, since so many of their parts were undone. */
-const holding = new WeakMap<PracticeTx, number>()
 
 /**
  * A row about to be changed, read as the practice's one writer. A tombstone is let through: the merge rule answers for it.
@@ -237,49 +231,20 @@ export async function logActivity(tx: PracticeTx, actor: Actor, what: Line): Pro
   return id
 }
 
-/** Places taken ahead by transactions that write thousands of rows: the next free one and the last. */
-const blocks = new WeakMap<PracticeTx, { next: number; last: number }>()
-const BLOCK = 1000
+const bulk = new WeakSet<PracticeTx>()
 
-/**
- * Tells that this transaction will write thousands of rows: places in the order are then taken a block at a time, because a counter that
- * is changed thousands of times in one transaction costs more with each. It holds the writers until it ends; places left over stay empty.
- */
+/** Tells that this transaction will write thousands of rows, as an import does. It holds the writers until it ends. */
 export async function writeInBulk(tx: PracticeTx): Promise<void> {
-  const last = await moveCounter(tx, BLOCK)
-  blocks.set(tx, { next: last - BLOCK + 1, last })
+  bulk.add(tx)
+  await lastPlace(tx)
 }
 
-/** Whether this transaction writes thousands of rows, as an import does. */
-export const isInBulk = (tx: PracticeTx): boolean => blocks.has(tx)
+/** Whether this transaction writes thousands of rows. */
+export const isInBulk = (tx: PracticeTx): boolean => bulk.has(tx)
 
 async function nextSeq(tx: PracticeTx): Promise<number> {
   const batch = batchOf(tx)
-  if (batch) return batch.nextSeq()
-  const block = blocks.get(tx)
-  if (!block) return moveCounter(tx, 1)
-  if (block.next > block.last) {
-    block.last = await moveCounter(tx, BLOCK)
-    block.next = block.last - BLOCK + 1
-  }
-  return block.next++
-}
-
-/** Says that the practice stands at `seq`, for a batch that took its places itself. */
-export function newsAt(tx: PracticeTx, seq: number): CompiledQuery {
-  noteChanged(tx)
-  return { ...prepared('batch_news', 'update sync_counters set seq = $1'), parameters: [seq] }
-}
-
-// The counter's row lock lasts until commit, so the order of seq is the order of commits and no pull skips a row.
-async function moveCounter(tx: PracticeTx, by: number): Promise<number> {
-  noteChanged(tx)
-  const { seq } = await tx
-    .updateTable('sync_counters')
-    .set((eb) => ({ seq: eb('seq', '+', by) }))
-    .returning('seq')
-    .executeTakeFirstOrThrow()
-  return seq
+  return batch ? batch.nextSeq() : takePlace(tx)
 }
 
 async function add<T extends SyncedName>(tx: PracticeTx, table: T, values: { id: string }): Promise<Row<T>> {

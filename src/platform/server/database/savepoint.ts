@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { markWishes } from '#platform/server/database/followers.ts'
+import { markPlaces } from '#platform/server/database/places.ts'
 
 /** Runs `work`; on an error undoes only what it did and asked for, and throws on, so that the caller's transaction lives. */
 export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Promise<T> {
+  const givePlacesBack = await markPlaces(tx)
   await sql`savepoint step`.execute(tx)
   const forgetSince = markWishes(tx)
   try {
@@ -13,12 +15,7 @@ export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Pr
   } catch (error) {
     await sql`rollback to savepoint step; release savepoint step`.execute(tx)
     forgetSince()
-    rollbacks.set(tx, rollbacksIn(tx) + 1)
+    givePlacesBack()
     throw error
   }
 }
-
-const rollbacks = new WeakMap<object, number>()
-
-/** How often part of a transaction was undone: with it go the locks that part had taken. */
-export const rollbacksIn = (tx: PracticeTx): number => rollbacks.get(tx) ?? 0

@@ -7,6 +7,7 @@ import { canon, isUuid } from '#lib/ids.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import { writtenRow } from '#platform/server/database/followers.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 import type { SyncedRow } from '#platform/server/sync/columns.ts'
 import type { SyncRegistry } from '#platform/server/sync/sync.ts'
@@ -93,7 +94,7 @@ function recordIn({ params }: Call, answer: unknown): string | undefined {
 }
 
 async function tag({ tx, reply }: Call, { record, status }: RecordEndpoint, id: string | undefined): Promise<number> {
-  const rev = id ? ((await findRow(tx, record, id))?.rev ?? 0) : 0
+  const rev = id ? ((writtenRow(tx, record, id) ?? (await findRow(tx, record, id)))?.rev ?? 0) : 0
   if (id && status !== 204) reply.header('etag', `"${rev}"`)
   return rev
 }

@@ -7,7 +7,8 @@ import type { SyncedName, SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { markWishes } from '#platform/server/database/followers.ts'
-import { findRow, newsAt } from '#platform/server/database/rows.ts'
+import { takePlacesTo } from '#platform/server/database/places.ts'
+import { findRow } from '#platform/server/database/rows.ts'
 import { inSavepoint } from '#platform/server/database/savepoint.ts'
 import { Batch, insertMany } from '#platform/server/sync/batch.ts'
 import type { SyncedRow } from '#platform/server/sync/columns.ts'
@@ -69,13 +70,13 @@ async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadO
       remembered.push(rememberedOf(pushing, op, row.rev))
       return row
     })
-    const news = batch.seq === start.seq ? [] : [newsAt(tx, batch.seq)]
-    const writing = batch.flush([...(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : []), ...news])
+    const writing = batch.flush(remembered.length > 0 ? [insertMany('sync_ops', remembered)] : [])
     writing.catch(() => {})
     await setImmediate()
     start.meanwhile(answers)
     await writing
     await begun
+    await takePlacesTo(tx, batch.seq)
     return answers
   } catch (error) {
     const reason = error instanceof Untogether ? error.cause : error

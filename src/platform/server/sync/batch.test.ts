@@ -7,7 +7,7 @@ import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
 import { SYNCED, type SyncedName, type SyncOp } from '#lib/sync.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { type PracticeTx, sendLast } from '#platform/server/database/db.ts'
 import { applyOps, readShapes } from '#platform/server/sync/apply.ts'
 import { inOrder, knownOps, type ReadOp, readOps } from '#platform/server/sync/ops.ts'
 import { push } from '#platform/server/sync/push.ts'
@@ -161,6 +161,7 @@ async function leaves(made: Batches, isTogether: boolean) {
       const answers: unknown[] = []
       for (const { device, ops } of made)
         answers.push(await (isTogether ? together(tx, actor, device, ops) : apart(tx, actor, device, ops)))
+      await Promise.all(sendLast(tx))
       left = { ...(await lookAt(tx)), answers }
       throw new Undone()
     })

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { CompiledQuery } from 'kysely'
 import { currentMs } from '#lib/clock.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { deviceNoun, onDevice } from '#lib/device-name.ts'
@@ -9,6 +8,7 @@ import type { SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import { holdCounter } from '#platform/server/database/places.ts'
 import { type Answer, type Answers, applyOps, readShapes } from '#platform/server/sync/apply.ts'
 import { isHandedOut, type Signing } from '#platform/server/sync/cursor-proof.ts'
 import { meetDevice, requireOwner, whoWrote } from '#platform/server/sync/devices.ts'
@@ -88,12 +88,6 @@ function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message,
 }
 
 type Counter = Signing & { seq: number }
-
-async function holdCounter(tx: PracticeTx): Promise<Counter> {
-  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch, cursor_key from sync_counters for update'))
-  if (!rows[0]) throw new AppError('practice_not_found')
-  return rows[0]
-}
 
 /**
  * A copy of another epoch, or further on than we are, says that this server has lost time (a backup was put back). Nothing of the batch

@@ -10,7 +10,8 @@ import { eraseClients } from '#features/office/erasure/server/jobs.ts'
 import type { Task } from '#features/visits/tasks/contract.ts'
 import { currentMs, setClock } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { holdWriters, keepServerColumns, newsAt, type Row } from '#platform/server/database/rows.ts'
+import { takePlacesTo } from '#platform/server/database/places.ts'
+import { holdWriters, keepServerColumns, type Row } from '#platform/server/database/rows.ts'
 import { Batch, type BatchRow } from '#platform/server/sync/batch.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { resetClock } from '#testing/set-clock.ts'
@@ -136,7 +137,8 @@ test('a page made while cash for the invoice is being settled is still its page 
     isRead.resolve()
     await isAsked.promise
     await keepServerColumns(batch.tx, row as Row<'invoices'>, 'invoices', { paid_pence: 1000 })
-    await batch.flush([newsAt(tx, batch.seq)])
+    await batch.flush()
+    await takePlacesTo(tx, batch.seq)
   })
   await isRead.promise
   const made = fromOffice(bill)

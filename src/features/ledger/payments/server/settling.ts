@@ -14,7 +14,8 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { following, noteWish, type Written } from '#platform/server/database/followers.ts'
-import { deleteRow, insertRow, keepServerColumns, newsAt } from '#platform/server/database/rows.ts'
+import { lastPlace, takePlacesTo } from '#platform/server/database/places.ts'
+import { deleteRow, insertRow, keepServerColumns } from '#platform/server/database/rows.ts'
 import { Batch, type BatchRow } from '#platform/server/sync/batch.ts'
 
 /**
@@ -44,9 +45,8 @@ export async function settlePayers(
   payerIds: readonly string[],
   { said = [], isMoved = false, early = [] }: How = {},
 ) {
-  const { seq } = await tx.selectFrom('sync_counters').select('seq').forUpdate().executeTakeFirstOrThrow()
   // Written as a batch: a month's invoices of two hundred payers are a few statements.
-  const batch = await Batch.open(tx, { practiceId: actor.practiceId, seq })
+  const batch = await Batch.open(tx, { practiceId: actor.practiceId, seq: await lastPlace(tx) })
   const dropped = isMoved ? await dropCrossing(batch, actor, payerIds) : []
   const settleAll = async (without: readonly string[], moved: typeof dropped) => {
     const sources = (await listUnsettled(batch.tx, actor.practiceId, payerIds, without)).map((source) => ({
@@ -61,7 +61,8 @@ export async function settlePayers(
   // At one go they would cancel out, and neither would have its VAT.
   if (early.length > 0) await settleAll([], [])
   await keepOldestDue(batch, actor, payerIds)
-  await batch.flush(batch.seq === seq ? [] : [newsAt(tx, batch.seq)])
+  await batch.flush()
+  await takePlacesTo(tx, batch.seq)
 }
 
 const MEANT = 'settle these first'
