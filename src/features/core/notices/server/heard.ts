@@ -1,24 +1,34 @@
 import { sql } from 'kysely'
 import { type Belief, beliefFrom } from '#features/core/notices/heard.ts'
 import type { NoticeRow } from '#features/core/notices/server/queries.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 
 /**
  * What each of some clients expects of a visit, by what they last read of it. Who has read nothing, or was told in person since, is not in it.
  * Their rows are locked, so that two changes at once, and a text that is just leaving, come one after the other.
  */
-export async function beliefsAbout(tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<Map<string, Belief>> {
-  if (clientIds.length === 0) return new Map()
-  await sql`select id from clients where id = any(${[...clientIds]}::uuid[]) order by id for no key update`.execute(tx)
-  const { rows } = await sql<NoticeRow>`
-    select * from notices where client_id = any(${[...clientIds]}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]
+export const beliefsAbout = async (tx: PracticeTx, appointmentId: string, clientIds: readonly string[]): Promise<Map<string, Belief>> =>
+  (await newsAbout(tx, appointmentId, clientIds)).beliefs
+
+/** The same; `isAny`: some of them have read of it, if not what they can expect. */
+export async function newsAbout(
+  tx: PracticeTx,
+  appointmentId: string,
+  clientIds: readonly string[],
+): Promise<{ beliefs: Map<string, Belief>; isAny: boolean }> {
+  if (clientIds.length === 0) return { beliefs: new Map(), isAny: false }
+  const ids = [...clientIds]
+  const locking = sql`select id from clients where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+  const reading = sql<NoticeRow>`
+    select * from notices where client_id = any(${ids}::uuid[]) and news_of @> array[${appointmentId}]::uuid[]
     order by state_at for update`.execute(tx)
+  const [, { rows }] = await allEnded([locking, reading])
   const beliefs = new Map<string, Belief>()
   for (const row of rows) {
     const belief = beliefFrom(row, appointmentId)
     if (row.client_id && belief !== undefined) beliefs.set(row.client_id, belief)
   }
-  return beliefs
+  return { beliefs, isAny: rows.length > 0 }
 }
 
 /** A text is from now on the latest word on these visits to its client. */

@@ -21,8 +21,8 @@ export type Confirmation = Told & { actor: Actor }
 type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine' | 'sending'>; now: Date }
 
 type Plan = {
-  /** Visits that may have reminders waiting: those that are not wanted any more are taken away. */
-  visitIds: readonly string[]
+  /** Reminders that the visits have (`listPlanned`): those that are not wanted any more are taken away. */
+  known: readonly Known[]
   reminders: readonly WantedReminder[]
   confirmations: readonly Confirmation[]
 }
@@ -63,9 +63,8 @@ const AT_ONCE = new Date(0)
  * going, or that somebody stopped stays as it is. Confirmations go at once, in quiet hours after them, one for each who is told and act
  * that asked.
  */
-export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, reminders, confirmations }: Plan): Promise<void> {
+export async function planTexts(tx: PracticeTx, planning: Planning, { known, reminders, confirmations }: Plan): Promise<void> {
   const { actor, now } = planning
-  const known = visitIds.length > 0 ? await readIn(tx)<Known>(KNOWN, [actor.practiceId, [...visitIds]]) : []
   const byKey = new Map(known.map((row) => [keyOf(row), row]))
   const wanted = reminders.flatMap((one) => reminderRow(planning, one) ?? [])
   const keys = new Set(wanted.map(keyOf))
@@ -76,13 +75,19 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { visitIds, 
   })
   const missing = wanted.filter((row) => !byKey.has(keyOf(row)) && row.not_before > now)
   const said = confirmations.flatMap((one) => confirmationRow(planning, one) ?? [])
-  if (unwanted.length > 0) await remove(tx, actor.practiceId, unwanted)
-  if (changed.length > 0) await change(tx, changed)
-  if (missing.length + said.length === 0) return
-  const due = new Date(Math.min(...[...said, ...missing].map((row) => (row.not_before ?? AT_ONCE).getTime())))
-  // One after the other on the wire, and neither waits for the answer of the other.
-  await allEnded([readIn(tx)(ADD, [JSON.stringify([...said, ...missing])]), wakeAt(tx, due)])
+  const added = [...said, ...missing]
+  const due = new Date(Math.min(...added.map((row) => (row.not_before ?? AT_ONCE).getTime())))
+  // One after the other on the wire, and none waits for the answer of another.
+  await allEnded([
+    ...(unwanted.length > 0 ? [remove(tx, actor.practiceId, unwanted)] : []),
+    ...(changed.length > 0 ? [change(tx, changed)] : []),
+    ...(added.length > 0 ? [readIn(tx)(ADD, [JSON.stringify(added)]), wakeAt(tx, due)] : []),
+  ])
 }
+
+/** The reminders that some visits have, whatever became of them. */
+export const listPlanned = async (tx: PracticeTx, practiceId: string, visitIds: readonly string[]): Promise<Known[]> =>
+  visitIds.length > 0 ? readIn(tx)<Known>(KNOWN, [practiceId, [...visitIds]]) : []
 
 /** Reminders of a visit that would go by themselves before a moment stay here: these clients were just reminded by hand. */
 export async function skipReminders(tx: PracticeTx, visitId: string, clientIds: readonly string[], before: Date): Promise<void> {

@@ -15,8 +15,8 @@ import {
   wordingFor,
   wordsOf,
 } from '#features/core/notices/rules.ts'
-import { beliefsAbout, forgetNews, noteNews } from '#features/core/notices/server/heard.ts'
-import { type Confirmation, planTexts, skipReminders, type WantedReminder } from '#features/core/notices/server/planned.ts'
+import { beliefsAbout, forgetNews, newsAbout, noteNews } from '#features/core/notices/server/heard.ts'
+import { type Confirmation, listPlanned, planTexts, skipReminders, type WantedReminder } from '#features/core/notices/server/planned.ts'
 import {
   findGoneSince,
   findLastAt,
@@ -47,6 +47,8 @@ export {
   beliefsAbout,
   type Confirmation,
   forgetNews,
+  listPlanned,
+  newsAbout,
   planTexts,
   queueWords,
   skipReminders,
@@ -200,6 +202,10 @@ export async function dropNews(
   )
   await dropRows(tx, actor, rows, { appointmentId, reason })
 }
+
+/** Whether anything about a visit is still held or queued, but for planned reminders. */
+export const isAnyWaiting = async (tx: PracticeTx, appointmentId: string): Promise<boolean> =>
+  (await listWaiting(tx, appointmentId)).length > 0
 
 /**
  * What is still held or queued about a visit will not go; a merged text goes on without it. Whose visit it is not any more is still told so.

@@ -10,7 +10,7 @@ import { whenBooked, whenColumns } from '#features/visits/appointments/server/wh
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { type Actor, memberOf } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow } from '#platform/server/database/rows.ts'
 
 /**
@@ -21,21 +21,28 @@ import { holdWriters, insertRow } from '#platform/server/database/rows.ts'
  */
 export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input: NewAppointment): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
-  await holdWriters(tx)
+  // Sent together: what the visit names is read when the practice's lock is had.
+  const [, refs] = await allEnded([holdWriters(tx), refsOf(tx, input)])
   const lines = input.horses ?? (input.horseId ? [{ horseId: input.horseId }] : [])
   const horses = await horsesOf(tx, lines)
   const first = horses[0]
-  const refs = await refsOf(tx, input)
   const clientId = refs.clientId === undefined ? (first?.client_id ?? null) : refs.clientId
   const yardId = refs.yardId === undefined ? (first?.yard_id ?? null) : refs.yardId
   const when = whenBooked(input, actor.zone)
-  await heedOverdue(tx, actor, { id, clientId, horses, onDay: when.onDay, isOverridden: input.overdueOverride ?? false })
+  await heedOverdue(tx, actor, {
+    id,
+    clientId,
+    client: refs.client,
+    horses,
+    onDay: when.onDay,
+    isOverridden: input.overdueOverride ?? false,
+  })
   const visit = await insertRow(tx, actor, 'appointments', id, {
     ...plainColumns(input),
     ...whenColumns(when),
     client_id: clientId,
     yard_id: yardId,
-    location: input.location === undefined ? await addressOf(tx, clientId, yardId) : noneIfBlank(input.location),
+    location: input.location === undefined ? await addressOf(tx, { clientId, yardId }, refs) : noneIfBlank(input.location),
     member_id: refs.memberId ?? memberOf(actor),
     is_call_only: input.isCallOnly,
     status: input.status === 'pencilled' ? 'pencilled' : 'booked',

@@ -3,7 +3,7 @@ import type { AppointmentChange } from '#features/visits/appointments/contract.t
 import { canBeMoved, isOff } from '#features/visits/appointments/rules.ts'
 import { noteDayMove } from '#features/visits/appointments/server/journal.ts'
 import { replaceFirstHorse, setLines, VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { listTold, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { listConcerned, listTold, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import { tellChange } from '#features/visits/appointments/server/telling.ts'
 import type { VisitChange } from '#features/visits/appointments/server/visit-change.ts'
 import { addressOf, plainColumns, refsOf } from '#features/visits/appointments/server/visit-columns.ts'
@@ -27,20 +27,24 @@ import { updateRow } from '#platform/server/database/rows.ts'
 export async function editVisit(tx: PracticeTx, actor: Actor, before: VisitRecord, input: VisitChange): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
   refuseFrozen(actor, before, input)
-  const audience = names(input, CONCERNING) ? await listTold(tx, before) : undefined
+  const concerned = names(input, CONCERNING) ? await listConcerned(tx, before) : undefined
   const columns = await columnsOf(tx, actor, before, input)
   const verb = isMove(before, columns) ? 'moved' : 'changed'
   const options = { baseRev: input.baseRev, policy: VISIT_POLICY, verb, ...(input.dayMove && { isPart: true as const }) }
   const edited = await updateRow(tx, actor, before, 'appointments', columns, options)
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: edited })
   const after = await withHorses(tx, actor, edited, input)
-  if (audience) await tellChange(tx, actor, { before, after, audience }, input.sendSmsNotification ?? false)
+  if (concerned) {
+    const now = names(input, OWNERS) ? await listTold(tx, after) : toldOf(concerned, after)
+    await tellChange(tx, actor, { before, after, audience: toldOf(concerned, before), now }, input.sendSmsNotification ?? false)
+  }
   return after
 }
 
 const WHEN = ['startTime', 'endTime', 'onDay'] as const
+const OWNERS = ['clientId', 'horseId', 'horses'] as const
 /** What an owner would have to hear of. */
-const CONCERNING = [...WHEN, 'isCallOnly', 'callPeriod', 'clientId', 'horseId', 'horses'] as const
+const CONCERNING = [...WHEN, ...OWNERS, 'isCallOnly', 'callPeriod'] as const
 const FROZEN = [...WHEN, 'isCallOnly', 'clientId', 'yardId', 'memberId', 'location', 'horseId', 'horses'] as const
 
 const names = (input: AppointmentChange, fields: readonly (keyof AppointmentChange)[]) => fields.some((field) => input[field] !== undefined)
@@ -66,7 +70,7 @@ async function columnsOf(tx: PracticeTx, actor: Actor, before: VisitRecord, inpu
     client_id: refs.clientId,
     yard_id: refs.yardId,
     member_id: refs.memberId,
-    location: isElsewhere ? await addressOf(tx, clientId, refs.yardId ?? null) : noneIfBlank(input.location),
+    location: isElsewhere ? await addressOf(tx, { clientId, yardId: refs.yardId ?? null }, refs) : noneIfBlank(input.location),
     is_call_only: input.isCallOnly,
     // A place in Thursday's round means nothing on Friday.
     round_rank: input.roundRank === undefined && when && when.onDay !== before.on_day ? null : input.roundRank,

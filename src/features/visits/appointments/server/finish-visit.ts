@@ -12,13 +12,13 @@ import { requireMayDrive } from '#features/visits/appointments/server/visit-righ
 export const finishVisit: VisitVerb = async (tx, actor, visit, input) => {
   requireMayDrive(actor, visit.status)
   const isDone = input.isCallComplete === true || input.status === 'done'
-  const audience = isOff(visit) || isPencilled(visit) ? await listTold(tx, visit) : undefined
+  const told = isOff(visit) || isPencilled(visit) ? await listTold(tx, visit) : undefined
   const after = await settleVisit(
     tx,
     actor,
     visit,
     isDone ? { isDone, at: input.completedAt ? new Date(input.completedAt) : undefined } : {},
   )
-  if (audience) await tellChange(tx, actor, { before: visit, after, audience }, input.sendSmsNotification ?? false)
+  if (told) await tellChange(tx, actor, { before: visit, after, audience: told, now: told }, input.sendSmsNotification ?? false)
   return after
 }

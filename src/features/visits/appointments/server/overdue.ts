@@ -7,18 +7,29 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, logActivity, type Row } from '#platform/server/database/rows.ts'
 
-/** A visit about to be made. */
-type Making = { id: string; clientId: string | null; horses: readonly Row<'horses'>[]; onDay: Day; isOverridden: boolean }
+/** A visit about to be made; `client` where it was read already. */
+type Making = {
+  id: string
+  clientId: string | null
+  client: Row<'clients'> | undefined
+  horses: readonly Row<'horses'>[]
+  onDay: Day
+  isOverridden: boolean
+}
 
 /**
  * Spec §4 Terms of business: an overdue account blocks new appointments. Said over, it is written down who said so. A visit of a day gone by
  * is none that could be refused any more.
  * @throws account_overdue with `clientIds`
  */
-export async function heedOverdue(tx: PracticeTx, actor: Actor, { id, clientId, horses, onDay, isOverridden }: Making): Promise<void> {
+export async function heedOverdue(
+  tx: PracticeTx,
+  actor: Actor,
+  { id, clientId, client, horses, onDay, isOverridden }: Making,
+): Promise<void> {
   const today = dayOf(currentTime(), actor.zone)
   if (onDay < today) return
-  const overdue = (await payersIn(tx, clientId, horses)).filter((payer) => isOverdue(payer, today))
+  const overdue = (await payersIn(tx, clientId, horses, client)).filter((payer) => isOverdue(payer, today))
   if (overdue.length === 0 || !(await moneyIn(tx, actor.practiceId)).fees.blocksBookings) return
   const clientIds = overdue.map((payer) => payer.id)
   if (!isOverridden) {
@@ -33,8 +44,8 @@ export async function heedOverdue(tx: PracticeTx, actor: Actor, { id, clientId, 
 }
 
 /** Who pays for it. Of a device's booking these are read already, but for those who pay for somebody else. */
-async function payersIn(tx: PracticeTx, clientId: string | null, horses: readonly Row<'horses'>[]) {
-  const known = new Map<string, Row<'clients'>>()
+async function payersIn(tx: PracticeTx, clientId: string | null, horses: readonly Row<'horses'>[], client: Row<'clients'> | undefined) {
+  const known = new Map(client && [[client.id, client]])
   const know = async (id: string | null) => {
     const row = id && !known.has(id) ? await findRow(tx, 'clients', id) : undefined
     if (row) known.set(row.id, row)

@@ -98,40 +98,49 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
 /** A client as one who is told, what they want to hear of, and what the visit is called to them. */
 export type Told = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
 
-/** Lines of a visit whose horse has not gone by its day: nobody is told of one that is dead, sold or moved away. */
-const told = (visit: VisitRecord) => sql`
-  select l.client_id from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
-  where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})`
+type Contact = Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }
+type OnVisit = { clientId: string; plannedWork: string | null; name: string | null; goneOn: Day | null }
+/** Whom a visit may concern, whatever its day: its client and the owners of its horses, and those horses in their order. */
+export type Concerned = { clients: Contact[]; horses: OnVisit[] }
 
 /** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
-export async function listTold(tx: PracticeTx, visit: VisitRecord): Promise<Told[]> {
-  const clients = sql<Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }>`
+export const listTold = async (tx: PracticeTx, visit: VisitRecord): Promise<Told[]> => toldOf(await listConcerned(tx, visit), visit)
+
+/** Reads whom a visit concerns, once for all its days; its client and its horses must be the same. */
+export async function listConcerned(tx: PracticeTx, visit: VisitRecord): Promise<Concerned> {
+  const clients = sql<Contact>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.business_name as "businessName", c.phone_e164 as "phoneE164", c.email,
       c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
       coalesce(p.enable_updates, true) as "wantsUpdates",
       coalesce(p.next_stops_before, 1) as "nextStopsBefore"
     from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
-    where c.deleted_at is null and (c.id in (${told(visit)}) or c.id = ${visit.client_id}
-      and not exists (select from visit_horses l where l.appointment_id = ${visit.id} and l.client_id = c.id and l.deleted_at is null)
-      and (exists (${told(visit)}) or not exists (
-        select from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null)))
+    where c.deleted_at is null and (c.id = ${visit.client_id}
+      or c.id in (select l.client_id from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null))
     order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`
-  const [{ rows }, horses] = await allEnded([clients.execute(tx), listNamed(tx, visit)])
-  return rows.map(({ isBusiness, businessName, ...row }) => ({
-    ...row,
-    firstName: greetingNameOf({ name: row.name, isBusiness, businessName }),
-    title: titleForOwner({ title: visit.title, clientId: visit.client_id }, horses, row.clientId),
-  }))
+  const horses = sql<OnVisit>`
+    select l.client_id as "clientId", coalesce(k.label, l.planned_work) as "plannedWork", h.name, h.gone_on as "goneOn"
+    from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
+    left join service_types k on k.practice_id = l.practice_id and k.service_type = l.planned_work
+    where l.appointment_id = ${visit.id} and l.deleted_at is null
+    order by l.place, l.id`
+  const [{ rows: contacts }, { rows: lines }] = await allEnded([clients.execute(tx), horses.execute(tx)])
+  return { clients: contacts, horses: lines }
 }
 
-async function listNamed(tx: PracticeTx, visit: VisitRecord): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    select l.client_id as "clientId", coalesce(k.label, l.planned_work) as "plannedWork", h.name
-    from visit_horses l join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
-    left join service_types k on k.practice_id = l.practice_id and k.service_type = l.planned_work
-    where l.appointment_id = ${visit.id} and l.deleted_at is null and (h.gone_on is null or h.gone_on > ${visit.on_day})
-    order by l.place, l.id`.execute(tx)
-  return rows
+/** The same of a visit on its day: nobody is told of a horse that is dead, sold or moved away by then. */
+export function toldOf({ clients, horses }: Concerned, visit: Pick<VisitRecord, 'on_day' | 'client_id' | 'title'>): Told[] {
+  const here = horses.filter(({ goneOn }) => goneOn === null || goneOn > visit.on_day)
+  const isOwner = (id: string) => here.some(({ clientId }) => clientId === id)
+  const isFor = (id: string) => id === visit.client_id && !horses.some(({ clientId }) => clientId === id)
+  const isAlone = here.length > 0 || horses.length === 0
+  const named = here.flatMap(({ name, ...horse }): Named[] => (name === null ? [] : [{ ...horse, name }]))
+  return clients
+    .filter(({ clientId }) => isOwner(clientId) || (isFor(clientId) && isAlone))
+    .map(({ isBusiness, businessName, ...contact }) => ({
+      ...contact,
+      firstName: greetingNameOf({ name: contact.name, isBusiness, businessName }),
+      title: titleForOwner({ title: visit.title, clientId: visit.client_id }, named, contact.clientId),
+    }))
 }
 
 /** Time off that is not over on `today`, the earliest first. */

@@ -1,5 +1,5 @@
 import { pastAfter } from '#features/core/notices/rules.ts'
-import { beliefsAbout, type Confirmation, planTexts, type WantedReminder } from '#features/core/notices/server/service.ts'
+import { beliefsAbout, type Confirmation, listPlanned, planTexts, type WantedReminder } from '#features/core/notices/server/service.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
 import { greetingNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/records/clients/rules.ts'
 import { reminderDueAt } from '#features/visits/appointments/reminding.ts'
@@ -15,7 +15,7 @@ import { ownersTold } from '#features/visits/appointments/telling.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { following, noteWish, type Wish, type Written, wishesOf } from '#platform/server/database/followers.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 import { same } from '#platform/server/sync/merge.ts'
@@ -77,10 +77,14 @@ async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now
   const all = [...new Set([...ids, ...toConfirm.keys()])]
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE)
-    const visits = await listVisitsToRemind(tx, actor.practiceId, some, RECOMMENDED_REMINDER_HOURS)
+    const standing = some.filter((id) => planned.has(id) && !made.has(id))
+    const [visits, known] = await allEnded([
+      listVisitsToRemind(tx, actor.practiceId, some, RECOMMENDED_REMINDER_HOURS),
+      listPlanned(tx, actor.practiceId, standing),
+    ])
     const decided = { ...settingsFrom(undefined), ...visits[0]?.decided }
     const plan = {
-      visitIds: some.filter((id) => planned.has(id) && !made.has(id)),
+      known,
       reminders: visits.filter(({ id }) => planned.has(id)).flatMap((visit) => remindersOf(visit, sendingOf(decided))),
       confirmations: await unheard(
         tx,

@@ -10,7 +10,9 @@ import {
   forgetNews,
   holdMoved,
   hurryNews,
+  isAnyWaiting,
   lastNoticeAt,
+  newsAbout,
   queueNotice,
   skipReminders,
 } from '#features/core/notices/server/service.ts'
@@ -24,21 +26,22 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 
 type Rows = { before: VisitRecord; after: VisitRecord }
+/** Who is told of a visit before and after a change. */
+type Audiences = { audience: readonly Told[]; now: readonly Told[] }
 
 /**
  * Tells each owner what a change of a visit means for them, worded from what they last read of it (product.md: an owner is never told of a
  * day they never heard of): booked for who expects no visit, moved or cancelled for who expects it elsewhere, nothing for who expects it
- * where it is. `audience` are its owners before the change. A change that nobody is texted about is told in person, and takes back what
+ * where it is. A change that nobody is texted about is told in person, and takes back what
  * waits; an act that is taken back is told to those who have read of it.
  */
-export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { audience: readonly Told[] }, wanted: boolean): Promise<void> {
-  const { before, after } = rows
+export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & Audiences, wanted: boolean): Promise<void> {
+  const { before, after, now } = rows
   const { id } = after
   if (isPencilled(after)) return dropWaiting(tx, actor, id, 'The visit is only pencilled.')
-  const now = await listTold(tx, after)
   const all = [...now, ...rows.audience.filter((told) => !now.some((one) => one.clientId === told.clientId))]
   const changes = all.map((told) => ({
     told,
@@ -50,12 +53,13 @@ export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & { au
   const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
   const clientIds = all.map(({ clientId }) => clientId)
   // Read first: a text about several visits that this one is taken out of says no more what its reader expected of it.
-  const beliefs = await beliefsAbout(tx, id, clientIds)
-  if (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after))
+  const [{ beliefs, isAny: hasNews }, isWaiting] = await allEnded([newsAbout(tx, id, clientIds), isAnyWaiting(tx, id)])
+  if (isWaiting && (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after)))
     await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
   if (!isHeard) {
-    await dropNews(tx, actor, { appointmentId: id, clientIds }, whyDropped(rows, isHeard))
-    return forgetNews(tx, id, clientIds)
+    if (isWaiting) await dropNews(tx, actor, { appointmentId: id, clientIds }, whyDropped(rows, isHeard))
+    if (hasNews) await forgetNews(tx, id, clientIds)
+    return
   }
   if (isOver || after.status === 'done') return
   for (const { told, was, truth } of changes) {

@@ -1,6 +1,6 @@
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { listTold, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { listConcerned, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import { tellChange } from '#features/visits/appointments/server/telling.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -23,9 +23,10 @@ export async function writeStatus(
   [before, input]: readonly [VisitRecord, VisitChange],
   { columns, verb, isReopening = false }: Written,
 ): Promise<VisitRecord> {
-  const audience = await listTold(tx, before)
+  const concerned = await listConcerned(tx, before)
   const options = { baseRev: input.baseRev, policy: VISIT_POLICY, verb, isReopening }
   const after = await updateRow(tx, actor, before, 'appointments', columns, options)
-  await tellChange(tx, actor, { before, after, audience }, input.sendSmsNotification ?? false)
+  const [audience, now] = [toldOf(concerned, before), toldOf(concerned, after)]
+  await tellChange(tx, actor, { before, after, audience, now }, input.sendSmsNotification ?? false)
   return after
 }

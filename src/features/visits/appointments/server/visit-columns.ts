@@ -5,7 +5,8 @@ import { placeOf } from '#features/visits/appointments/rules.ts'
 import { requireMember } from '#features/visits/appointments/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
+import type { Row } from '#platform/server/database/rows.ts'
 
 /** The columns of a visit that are kept as they are given; absent ones are undefined. */
 export function plainColumns(input: AppointmentChange) {
@@ -21,19 +22,36 @@ export function plainColumns(input: AppointmentChange) {
   }
 }
 
-/** The ids of the records that a visit names, each of this practice. @throws client_not_found, yard_not_found, member_not_found */
-export async function refsOf(tx: PracticeTx, input: AppointmentChange) {
+/** The records that a visit names, each of this practice: their ids, and client and yard as they were read. */
+type Refs = {
+  clientId: string | null | undefined
+  yardId: string | null | undefined
+  memberId: string | undefined
+  client?: Row<'clients'> | undefined
+  yard?: Row<'yards'> | undefined
+}
+
+/** @throws client_not_found, yard_not_found, member_not_found */
+export async function refsOf(tx: PracticeTx, input: AppointmentChange): Promise<Refs> {
   const clientId = optionalId(input.clientId, 'client_not_found')
   const yardId = optionalId(input.yardId, 'yard_not_found')
   const memberId = optionalId(input.memberId, 'member_not_found')
-  if (clientId) await requireClient(tx, clientId)
-  if (yardId) await requireYard(tx, yardId)
-  if (memberId) await requireMember(tx, memberId)
-  return { clientId, yardId, memberId }
+  const [client, yard] = await allEnded([
+    Promise.resolve(clientId ? requireClient(tx, clientId) : undefined),
+    Promise.resolve(yardId ? requireYard(tx, yardId) : undefined),
+    Promise.resolve(memberId ? requireMember(tx, memberId) : undefined),
+  ])
+  return { clientId, yardId, memberId, client, yard }
 }
 
-/** Where a visit is when no location is given: the yard's address, else the client's. @throws client_not_found, yard_not_found */
-export async function addressOf(tx: PracticeTx, clientId: string | null, yardId: string | null): Promise<string | null> {
-  const yard = yardId && (await requireYard(tx, yardId))
-  return placeOf(yard || null, yard || !clientId ? null : await requireClient(tx, clientId))
+type Where = { clientId: string | null; yardId: string | null }
+
+/**
+ * Where a visit is when no location is given: the yard's address, else the client's. What `refs` has is not read again.
+ * @throws client_not_found, yard_not_found
+ */
+export async function addressOf(tx: PracticeTx, { clientId, yardId }: Where, refs: Refs): Promise<string | null> {
+  const yard = yardId && (refs.yard?.id === yardId ? refs.yard : await requireYard(tx, yardId))
+  if (yard || !clientId) return placeOf(yard || null, null)
+  return placeOf(null, refs.client?.id === clientId ? refs.client : await requireClient(tx, clientId))
 }
