@@ -1,3 +1,4 @@
+import '#features/core/notices/server/tables.ts'
 import type { TableDeclaration } from '#platform/server/entity.ts'
 
 export const noticeTables = {

@@ -1,3 +1,4 @@
+import '#features/day/gaps/server/tables.ts'
 import { offerSync } from '#features/day/gaps/server/service.ts'
 import { shortDay } from '#lib/dates.ts'
 import type { Entity, JournalLine } from '#platform/server/entity.ts'

@@ -1,3 +1,4 @@
+import '#features/day/round/server/tables.ts'
 import { roundSync } from '#features/day/round/server/service.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'

@@ -1,3 +1,4 @@
+import '#features/evidence/files/server/tables.ts'
 import { attachmentSync } from '#features/evidence/files/server/service.ts'
 import { capital } from '#lib/capital.ts'
 import type { Entity, TableDeclaration } from '#platform/server/entity.ts'

@@ -1,3 +1,4 @@
+import '#features/evidence/voice/server/tables.ts'
 import { voiceSync } from '#features/evidence/voice/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'

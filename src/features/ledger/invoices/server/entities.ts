@@ -1,3 +1,4 @@
+import '#features/ledger/invoices/server/tables.ts'
 import { chargeSync, invoiceSync } from '#features/ledger/invoices/server/service.ts'
 import { capital } from '#lib/capital.ts'
 import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'

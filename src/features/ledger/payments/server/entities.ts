@@ -1,3 +1,4 @@
+import '#features/ledger/payments/server/tables.ts'
 import { allocationSync, paymentSync, undoPaymentRemoval } from '#features/ledger/payments/server/service.ts'
 import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ifAny } from '#platform/server/journal-words.ts'

@@ -1,3 +1,4 @@
+import '#features/office/books/server/tables.ts'
 import { expenseSync, tripSync } from '#features/office/books/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'

@@ -1,3 +1,4 @@
+import '#features/office/erasure/server/tables.ts'
 import type { TableDeclaration } from '#platform/server/entity.ts'
 
 export const erasureTables = {

@@ -1,3 +1,4 @@
+import '#features/office/exports/server/tables.ts'
 import type { TableDeclaration } from '#platform/server/entity.ts'
 
 export const exportTables = {

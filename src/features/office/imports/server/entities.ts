@@ -1,3 +1,4 @@
+import '#features/office/imports/server/tables.ts'
 import { undoImport } from '#features/office/imports/server/take-back.ts'
 import type { TableDeclaration } from '#platform/server/entity.ts'
 

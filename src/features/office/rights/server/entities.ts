@@ -1,3 +1,4 @@
+import '#features/office/rights/server/tables.ts'
 import { rightsSync } from '#features/office/rights/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 

@@ -1,3 +1,4 @@
+import '#features/records/clients/server/tables.ts'
 import { undoMerge } from '#features/records/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
 import { capital } from '#lib/capital.ts'

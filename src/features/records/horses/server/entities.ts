@@ -1,3 +1,4 @@
+import '#features/records/horses/server/tables.ts'
 import { horseSync, undoTransfer } from '#features/records/horses/server/service.ts'
 import { capital } from '#lib/capital.ts'
 import type { Entity, TableDeclaration } from '#platform/server/entity.ts'

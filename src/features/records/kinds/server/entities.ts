@@ -1,3 +1,4 @@
+import '#features/records/kinds/server/tables.ts'
 import { kindSync, undoKind } from '#features/records/kinds/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 import { undoChange } from '#platform/server/undo.ts'

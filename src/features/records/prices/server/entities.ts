@@ -1,3 +1,4 @@
+import '#features/records/prices/server/tables.ts'
 import { priceItemSync, priceOverrideSync } from '#features/records/prices/server/service.ts'
 import { moneySettingsSync } from '#features/records/prices/server/settings.ts'
 import type { Entity } from '#platform/server/entity.ts'

@@ -1,3 +1,4 @@
+import '#features/records/terms/server/tables.ts'
 import { acceptanceSync } from '#features/records/terms/server/service.ts'
 import type { Entity, TableDeclaration } from '#platform/server/entity.ts'
 

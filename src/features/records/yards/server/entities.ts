@@ -1,3 +1,4 @@
+import '#features/records/yards/server/tables.ts'
 import { yardSync } from '#features/records/yards/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'

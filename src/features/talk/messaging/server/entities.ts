@@ -1,3 +1,4 @@
+import '#features/talk/messaging/server/tables.ts'
 import { messageSync, threadSync } from '#features/talk/messaging/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 

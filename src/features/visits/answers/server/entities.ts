@@ -1,3 +1,4 @@
+import '#features/visits/answers/server/tables.ts'
 import { answerSync } from '#features/visits/answers/server/service.ts'
 import type { Entity, JournalLine } from '#platform/server/entity.ts'
 

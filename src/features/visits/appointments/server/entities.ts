@@ -1,3 +1,4 @@
+import '#features/visits/appointments/server/tables.ts'
 import { refuseIfTold } from '#features/core/notices/server/service.ts'
 import { undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
 import { appointmentSync, changeLine, settleAgain, timeOffSync, visitHorseSync } from '#features/visits/appointments/server/service.ts'

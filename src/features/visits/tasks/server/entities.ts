@@ -1,3 +1,4 @@
+import '#features/visits/tasks/server/tables.ts'
 import { taskSync } from '#features/visits/tasks/server/service.ts'
 import type { Entity } from '#platform/server/entity.ts'
 import { UNDO_ALL, undoChange } from '#platform/server/undo.ts'

@@ -1,3 +1,4 @@
+import '#features/visits/work/server/tables.ts'
 import { changeLine } from '#features/visits/appointments/server/service.ts'
 import { workSync } from '#features/visits/work/server/service.ts'
 import { templateSync } from '#features/visits/work/server/templates.ts'

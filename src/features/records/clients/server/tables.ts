@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely'
+import type { Day } from '#lib/dates.ts'
+import type { SyncColumns } from '#platform/server/sync/columns.ts'
+
+declare module '#platform/server/database/tables.ts' {
+  interface Tables {
+    clients: {
+      practice_id: string
+      id: string
+      name: string
+      email: string | null
+      phone_e164: string | null
+      phone_as_typed: string | null
+      business_name: string | null
+      is_business: Generated<boolean>
+      address: string | null
+      postcode: string | null
+      notes: string | null
+      is_active: Generated<boolean>
+      preferred_channel: Generated<'sms' | 'email' | 'portal' | 'none'>
+      tags: Generated<string[]>
+      marketing_consent_at: Date | null
+      marketing_consent_how: Generated<'said' | 'written' | 'form' | 'soft_opt_in' | null>
+      stopped_at: Date | null
+      lat: number | null
+      lng: number | null
+      position_source: 'gps' | 'pin' | 'pasted' | 'geocoder' | null
+      what3words: string | null
+      payer_client_id: string | null
+      not_same_as: Generated<string[]>
+      /** Kept by the server: when their oldest unpaid invoice was due. */
+      oldest_due_on: Day | null
+    } & SyncColumns
+    sms_preferences: {
+      practice_id: string
+      id: string
+      client_id: string
+      enable_reminders: Generated<boolean>
+      reminder_hours: Generated<number>
+      enable_updates: Generated<boolean>
+      enable_confirmations: Generated<boolean>
+      next_stops_before: Generated<number>
+    } & SyncColumns
+    client_access: {
+      practice_id: string
+      client_id: string
+      person_id: string
+      since: Date
+      until: Date | null
+    }
+  }
+}
