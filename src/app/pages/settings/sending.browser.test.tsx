@@ -8,6 +8,7 @@ import { type Alerts, alertEndpoints, type SendingState } from '#features/core/n
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { ConsentChoice } from '#features/records/clients/web/ConsentChoice.tsx'
 import { useClient } from '#features/records/clients/web/data.ts'
+import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { currentStore } from '#platform/web/sync/current.ts'
@@ -159,6 +160,12 @@ const Choice = () => {
 
 test('how a client agreed to offers is noted, and taken back', async () => {
   practice.server.write('clients', SARAH, clientRow({ name: 'Sarah Penrose' }))
+  // The server notes the day beside it.
+  practice.server.answer = ({ entity, id, data }) => {
+    if (entity !== 'clients') return undefined
+    practice.server.write(entity, id, { marketingConsentAt: data.marketingConsentHow ? currentTime().toISOString() : null })
+    return undefined
+  }
   const screen = await open(Choice)
   const choice = screen.getByLabelText(/^Offers/)
   await choice.selectOptions('Yes, in writing')
