@@ -183,7 +183,8 @@ export async function takeBackKept(): Promise<void> {
 async function noteSignedOut() {
   const store = currentStore()
   const { user, ended } = currentSession()
-  if (ended || (user && store && sizeOf(await unsentIn(store)) > 0)) return
+  // Whose copy is just being deleted is shown as signed out when it is gone.
+  if (kept(ENDED) || ended || (user && store && sizeOf(await unsentIn(store)) > 0)) return
   localStorage.removeItem(USER)
   adopt(null)
 }

@@ -95,10 +95,10 @@ function wasLeft({ sessionId = ANY }: SessionUser): boolean {
   return left === sessionId || left === ANY
 }
 
-/** The server does not take this browser's session. Where it says no more, and nobody is signed in, there is nothing to end. */
+/** The server does not take this browser's session. Where it says no more, and nobody is signed in, there is nothing to end but what is ending. */
 async function heedRefusal(error: ApiError): Promise<void> {
   const { user, ended } = currentSession()
-  if (user || ended || error.code !== 'not_signed_in') return (await leaving()).heedRefusal(error)
+  if (user || ended || kept(ENDED) || error.code !== 'not_signed_in') return (await leaving()).heedRefusal(error)
   localStorage.removeItem(LEAVING)
   localStorage.removeItem(USER)
   adopt(null)
