@@ -175,6 +175,24 @@ test('the question of an ended session stands as it is when the server says so a
   expect(sessionNow().ended?.why).toBe('dismissed')
 })
 
+test('a second refusal shows nobody as signed out while their copy is still being deleted', async () => {
+  const gwen = person('Gwen')
+  await signIn(gwen)
+  const isSeen = Promise.withResolvers<void>()
+  const real = Dexie.delete.bind(Dexie)
+  const deleting = vi.spyOn(Dexie, 'delete').mockImplementation((name) => isSeen.promise.then(() => real(name)) as ReturnType<typeof real>)
+  endedFor(gwen, 'signed_out')
+  const ending = refreshSession()
+  await expect.poll(() => deleting.mock.calls.length).toBeGreaterThan(0)
+  nobody()
+  await refreshSession()
+  expect(sessionNow().user).toBeUndefined()
+  isSeen.resolve()
+  await ending
+  expect(sessionNow()).toEqual({ user: null })
+  vi.restoreAllMocks()
+})
+
 test('the device is called no more once its session has ended', async () => {
   const gwen = person('Gwen')
   const unsubscribe = vi.fn(async () => true)
