@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import { AppError } from '#lib/errors.ts'
 import { atCommit, noteChanged, type PracticeTx } from '#platform/server/database/db.ts'
 import { prepared } from '#platform/server/sync/batch.ts'
@@ -28,7 +28,7 @@ function held(tx: PracticeTx): Promise<Counter> {
 }
 
 async function readCounter(tx: PracticeTx): Promise<Counter> {
-  const { rows } = await tx.executeQuery<Counter>(CompiledQuery.raw('select seq, epoch, cursor_key from sync_counters for update'))
+  const { rows } = await tx.executeQuery<Counter>(COUNTER)
   if (!rows[0]) throw new AppError('practice_not_found')
   return rows[0]
 }
@@ -65,4 +65,5 @@ export async function markPlaces(tx: PracticeTx): Promise<() => void> {
   }
 }
 
+const COUNTER = prepared('counter', 'select seq, epoch, cursor_key from sync_counters for update')
 const counterAt = (seq: number): CompiledQuery => ({ ...prepared('counter_at', 'update sync_counters set seq = $1'), parameters: [seq] })

@@ -56,7 +56,7 @@ export async function insertRow<T extends SyncedName>(
   const fw = options.isShared ? { fw: writersAfter({}, given, 1, actor.deviceId) } : {}
   const row = { ...values, practice_id: actor.practiceId, id, rev: 1, seq, created_at: currentTime(), ...fw }
   const line = { entity: table, entityId: id, verb: 'added', before: null, after: values }
-  const inserted = await withLine(tx, actor, () => add(tx, table, row), options.isPart ? undefined : line)
+  const inserted = await withLine(tx, actor, (to) => add(to, table, row), options.isPart ? undefined : line)
   noteWritten(tx, actor, writtenOf(table, undefined, inserted))
   return inserted
 }
@@ -85,7 +85,7 @@ export async function updateRow<T extends SyncedName>(
   const values = { ...merged.values, rev, seq: await nextSeq(tx), fw }
   const old = Object.fromEntries(Object.keys(merged.values).map((column) => [column, before[column as never]]))
   const line = { entity: table, entityId: before.id, verb: options.verb ?? 'changed', before: old, after: merged.values }
-  const updated = await withLine(tx, actor, () => write(tx, table, before.id, values), options.isPart ? undefined : line)
+  const updated = await withLine(tx, actor, (to) => write(to, table, before.id, values), options.isPart ? undefined : line)
   noteWritten(tx, actor, writtenOf(table, before, updated))
   return updated
 }
@@ -200,36 +200,41 @@ export async function keepServerColumns<T extends SyncedName>(
   return kept
 }
 
-/** A row is written together with its line of the journal, in one round trip; in a batch the line waits until the row is taken. */
-async function withLine<R>(tx: PracticeTx, actor: Actor, write: () => Promise<R>, line: Line | undefined): Promise<R> {
-  if (line && !batchOf(tx)) return (await allEnded([write(), logActivity(tx, actor, line)]))[0]
-  const written = await write()
-  if (line) await logActivity(tx, actor, line)
+/** A row and its line of the journal are written by one statement; in a batch the line waits until the row is taken. */
+async function withLine<R>(tx: PracticeTx, actor: Actor, write: (to: Writer) => Promise<R>, what: Line | undefined): Promise<R> {
+  const batch = batchOf(tx)
+  if (!what || !batch) return write(what ? tx.with('line', (to) => to.insertInto('activity').values(lineOf(actor, what))) : tx)
+  const written = await write(tx)
+  batch.log(lineOf(actor, what))
   return written
 }
+
+/** A transaction, or one statement of it that writes more. */
+type Writer = Pick<PracticeTx, 'insertInto' | 'updateTable'>
 
 type Line = { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null }
 
 /** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
 export async function logActivity(tx: PracticeTx, actor: Actor, what: Line): Promise<string> {
-  const id = uuidv7()
-  const line = {
-    practice_id: actor.practiceId,
-    id,
-    member_id: actor.memberId,
-    device_id: actor.deviceId,
-    entity: what.entity,
-    entity_id: what.entityId,
-    verb: what.verb,
-    before: what.before,
-    after: what.after,
-    act_id: actor.opId,
-  }
+  const line = lineOf(actor, what)
   const batch = batchOf(tx)
   if (batch) batch.log(line)
   else await tx.insertInto('activity').values(line).execute()
-  return id
+  return line.id
 }
+
+const lineOf = (actor: Actor, what: Line) => ({
+  practice_id: actor.practiceId,
+  id: uuidv7(),
+  member_id: actor.memberId,
+  device_id: actor.deviceId,
+  entity: what.entity,
+  entity_id: what.entityId,
+  verb: what.verb,
+  before: what.before,
+  after: what.after,
+  act_id: actor.opId,
+})
 
 const bulk = new WeakSet<PracticeTx>()
 
@@ -247,7 +252,7 @@ async function nextSeq(tx: PracticeTx): Promise<number> {
   return batch ? batch.nextSeq() : takePlace(tx)
 }
 
-async function add<T extends SyncedName>(tx: PracticeTx, table: T, values: { id: string }): Promise<Row<T>> {
+async function add<T extends SyncedName>(tx: Writer, table: T, values: { id: string }): Promise<Row<T>> {
   const batch = batchFor(tx, table)
   if (batch) return (await batch.insert(table, values)) as unknown as Row<T>
   const added = await tx
@@ -260,7 +265,7 @@ async function add<T extends SyncedName>(tx: PracticeTx, table: T, values: { id:
   return added as Row<T>
 }
 
-async function write<T extends SyncedName>(tx: PracticeTx, table: T, id: string, values: Record<string, unknown>): Promise<Row<T>> {
+async function write<T extends SyncedName>(tx: Writer, table: T, id: string, values: Record<string, unknown>): Promise<Row<T>> {
   const batch = batchFor(tx, table)
   if (batch) return (await batch.change(table, id, values)) as unknown as Row<T>
   return (await tx

@@ -233,10 +233,10 @@ export class Batch {
   }
 }
 
-const batches = new WeakMap<PracticeTx, Batch>()
+const batches = new WeakMap<object, Batch>()
 
 /** The batch behind a transaction, if it has one that keeps rows of this table. */
-export function batchFor(tx: PracticeTx, table: SyncedName): Batch | undefined {
+export function batchFor(tx: object, table: SyncedName): Batch | undefined {
   const batch = batches.get(tx)
   return batch?.holds(table) ? batch : undefined
 }
