@@ -7,7 +7,7 @@ import { ErrorAnswer } from '#lib/error-answer.ts'
 import { AppError } from '#lib/errors.ts'
 import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
-import type { PracticeTx, Read } from '#platform/server/database/db.ts'
+import { type PracticeTx, type Read, ReadAlong } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/http/record-headers.ts'
 
@@ -24,6 +24,8 @@ type Call<E extends Endpoint> = {
 /** A member's call runs in one transaction of their practice. */
 type MemberCall<E extends Endpoint> = Call<E> & { tx: PracticeTx; actor: Actor }
 type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefined ? void : z.input<E['response']>>
+/** What a transaction answers with may still be on its way when its work is done. */
+type TxAnswer<E extends Endpoint> = Answer<E> | Promise<ReadAlong<z.input<E['response']>>>
 
 /** What of a call asks the file store: done before its transaction begins, which then waits for nobody. */
 type Before<C> = { before?: (call: C & { actor: Actor }) => Promise<void> }
@@ -32,7 +34,7 @@ type Before<C> = { before?: (call: C & { actor: Actor }) => Promise<void> }
 export function serveMember<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
-  handler: (call: MemberCall<E>) => Answer<E>,
+  handler: (call: MemberCall<E>) => TxAnswer<E>,
   { bodyLimit, before, ...options }: { bodyLimit?: number } & Before<Call<E>> & RecordOptions<MemberCall<E>> = {},
 ) {
   const work = endpoint.record
@@ -46,8 +48,8 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
       const actor = actorOf(request)
       const call = callOf<E>(app, request, reply)
       await before?.({ ...call, actor })
-      const result = await app.db.withPractice(actor.practiceId, (tx) => work({ ...call, tx, actor }))
-      return reply.code(endpoint.status ?? 200).send(result)
+      const result = await app.db.withPractice<unknown>(actor.practiceId, (tx) => work({ ...call, tx, actor }))
+      return reply.code(endpoint.status ?? 200).send(result instanceof ReadAlong ? await result.answer : result)
     },
   })
 }

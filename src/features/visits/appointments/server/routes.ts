@@ -16,6 +16,7 @@ import { addTimeOff, changeTimeOff, removeTimeOff, timeOffAhead } from '#feature
 import { toTimeOff } from '#features/visits/appointments/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { ReadAlong } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, serveMemberRead } from '#platform/server/http/serve-endpoint.ts'
 
@@ -29,11 +30,11 @@ export function appointmentRoutes(app: App) {
   serveMember(app, appointmentEndpoints.one, ({ tx, actor, params }) => requireAppointment(tx, actor.practiceId, visitId(params)))
   serveMember(app, appointmentEndpoints.create, async ({ tx, actor, body }) => {
     const { id } = await bookVisit(tx, actor, newId(body.id), body)
-    return requireAppointment(tx, actor.practiceId, id)
+    return new ReadAlong(id, requireAppointment(tx, actor.practiceId, id))
   })
   serveMember(app, appointmentEndpoints.update, async ({ tx, actor, params, body }) => {
     const { id } = await changeVisit(tx, actor, visitId(params), body)
-    return requireAppointment(tx, actor.practiceId, id)
+    return new ReadAlong(id, requireAppointment(tx, actor.practiceId, id))
   })
   serveMember(app, appointmentEndpoints.remove, async ({ tx, actor, params }) => {
     await removeVisit(tx, actor, visitId(params))
@@ -45,11 +46,11 @@ export function appointmentRoutes(app: App) {
       statusReason: reason,
       ...rest,
     })
-    return requireAppointment(tx, actor.practiceId, id)
+    return new ReadAlong(id, requireAppointment(tx, actor.practiceId, id))
   })
   serveMember(app, appointmentEndpoints.reopen, async ({ tx, actor, params }) => {
     const { id } = await changeVisit(tx, actor, visitId(params), { status: 'booked' })
-    return requireAppointment(tx, actor.practiceId, id)
+    return new ReadAlong(id, requireAppointment(tx, actor.practiceId, id))
   })
   serveMember(app, appointmentEndpoints.moveDay, ({ tx, actor, body }) => moveDay(tx, actor, body), {
     again: ({ tx, actor, body }) =>
