@@ -6,14 +6,14 @@ import type { SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** A device as the server knows it, and whose it is. `kept`, to be awaited before the transaction ends: that it spoke is noted. */
-type Device = { view: string; lastK: number; memberName: string; kept: Promise<unknown> }
+/** A device as the server knows it, and whose it is. `keep` notes that it spoke, unless that is known. */
+type Device = { view: string; lastK: number; memberName: string; keep: () => Promise<unknown> }
 /** What a device says of itself: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
 export type Speaking = { deviceId: string; lastK: number; name: string }
 
 const REST_MS = 60_000
 
-/** Notes that a device spoke, and says which view of the data it should hold. */
+/** Says which view of the data a device that speaks should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
   const [known] = await readIn(tx)<Known>(KNOWN, [actor.practiceId, actor.memberId, deviceId])
   if (!known) throw new AppError('not_signed_in')
@@ -23,10 +23,11 @@ export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK
   // Another member on the device may see other things: a new view makes it fetch its copy anew.
   const view = known.view !== null && isSameMember ? known.view : uuidv7()
   const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
-  if (view === known.view && isRecent && device.lastK === known.last_k && known.name === name) return { ...device, kept: Promise.resolve() }
-  const kept = readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, currentTime()])
-  kept.catch(() => {})
-  return { ...device, kept }
+  const isKept = view === known.view && isRecent && device.lastK === known.last_k && known.name === name
+  return {
+    ...device,
+    keep: async () => isKept || readIn(tx)(KEEP, [actor.practiceId, deviceId, actor.memberId, view, device.lastK, name, currentTime()]),
+  }
 }
 
 type Known = { member_name: string } & (

@@ -25,7 +25,7 @@ type Named = Map<SyncedName, Set<string>>
 type Found = { table: SyncedName; ids: string[]; rows: BatchRow[] }
 
 /**
- * Reads what a batch of ops names: one question per table, all in one message, and one more for the visits of lines. What the batch itself makes
+ * Reads what a batch of ops names: one question per table and one for the lines of visits, all in one message, and another for the visits of lines. What the batch itself makes
  * is not asked for, unless some of it is `known` to be made already.
  */
 export async function prefetch(
@@ -35,24 +35,23 @@ export async function prefetch(
   known: Promise<ReadonlyMap<string, unknown>>,
 ): Promise<(batch: Batch) => void> {
   const { wanted, made } = namedBy(ops)
-  const [standing, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), known.then(({ size }) => size > 0)])
+  const linesOf = (ids: ReadonlySet<string>) => byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids })
+  const named = wanted.get('appointments') ?? new Set()
+  const [standing, lines, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), linesOf(named), known.then(({ size }) => size > 0)])
   const found = isAgain ? [...standing, ...(await readNamed(tx, practiceId, made))] : standing
-  const visits = new Set(found.flatMap(({ table, ids }) => (table === 'appointments' ? ids : [])))
-  const idsOf = (wanted: SyncedName, column: string) =>
-    found.filter(({ table }) => table === wanted).flatMap(({ rows }) => rows.map((row) => String(row[column])))
-  const more = new Set(idsOf('visit_horses', 'appointment_id').filter((id) => !visits.has(id)))
-  const there = new Set([...idsOf('appointments', 'id'), ...more])
-  const [lines, others] = await allEnded([
-    byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids: there }),
-    byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: more }),
-  ])
+  const visitsIn = ({ table, ids, rows }: Found) => {
+    if (table === 'visit_horses') return rows.map((row) => String(row.appointment_id))
+    return table === 'appointments' ? ids : []
+  }
+  const others = new Set(found.flatMap(visitsIn).filter((id) => !named.has(id)))
+  const [more, visits] = await allEnded([linesOf(others), byIds(tx, practiceId, { table: 'appointments', column: 'id', ids: others })])
   return (batch) => {
     for (const { table, rows, ids } of found) batch.know(table, rows, ids)
     for (const [table, ids] of made) batch.knowDrawn(table, [...ids])
-    batch.know('appointments', others)
-    batch.know('visit_horses', lines)
+    batch.know('appointments', visits)
+    batch.know('visit_horses', [...lines, ...more])
     // A visit that isn't there yet has none.
-    batch.knowWhole('visit_horses', 'appointment_id', [...visits, ...more])
+    batch.knowWhole('visit_horses', 'appointment_id', [...named, ...others])
   }
 }
 

@@ -26,7 +26,7 @@ type Pull = {
 export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
   requireOwner(actor, asked)
   const { since, limit } = asked
-  const [counter, { view, lastK, kept }] = await allEnded([
+  const [counter, { view, lastK, keep }] = await allEnded([
     tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch', 'cursor_key']).executeTakeFirstOrThrow(),
     meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name }),
   ])
@@ -39,8 +39,8 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
   const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
-  const found = await allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
-  await kept
+  const reading = allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
+  const [found] = await allEnded([reading, keep()])
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)
   const rows = ordered.slice(0, limit)
   const more = ordered.length > limit

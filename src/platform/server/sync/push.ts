@@ -58,7 +58,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
   // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
   if (asked.schema > SYNC_SCHEMA) {
-    await device.kept
+    await device.keep()
     return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
   }
   const markOf = ({ createdAt }: ReadOp) => {
@@ -76,8 +76,11 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     ready.set(answers, whole)
     asked.prepare?.(whole)
   }
+  // Sent with the first that the ops ask for.
+  const kept = device.keep()
+  kept.catch(() => {})
   const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell, meanwhile })
-  await device.kept
+  await kept
   return ready.get(answers) ?? { ...answer, results: await withNames(tx, resultsOf(answers)) }
 }
 
