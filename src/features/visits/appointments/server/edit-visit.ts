@@ -3,9 +3,9 @@ import type { AppointmentChange } from '#features/visits/appointments/contract.t
 import { canBeMoved, isOff } from '#features/visits/appointments/rules.ts'
 import { noteDayMove } from '#features/visits/appointments/server/journal.ts'
 import { replaceFirstHorse, setLines, VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { listConcerned, listTold, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
-import { tellChange } from '#features/visits/appointments/server/telling.ts'
-import type { VisitChange } from '#features/visits/appointments/server/visit-change.ts'
+import { type Concerned, listConcerned, listTold, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { readHeard, tellChange } from '#features/visits/appointments/server/telling.ts'
+import { names, type VisitChange, WHEN } from '#features/visits/appointments/server/visit-change.ts'
 import { addressOf, plainColumns, refsOf } from '#features/visits/appointments/server/visit-columns.ts'
 import { whenChanged, whenColumns } from '#features/visits/appointments/server/when.ts'
 import { toVisit } from '#features/visits/appointments/server/wire.ts'
@@ -27,27 +27,28 @@ import { updateRow } from '#platform/server/database/rows.ts'
 export async function editVisit(tx: PracticeTx, actor: Actor, before: VisitRecord, input: VisitChange): Promise<VisitRecord> {
   requireMay(actor, 'planDiary')
   refuseFrozen(actor, before, input)
-  const concerned = names(input, CONCERNING) ? await listConcerned(tx, before) : undefined
+  const concerned = names(input, CONCERNING) ? (input.concerned ?? (await listConcerned(tx, before))) : undefined
   const columns = await columnsOf(tx, actor, before, input)
-  const verb = isMove(before, columns) ? 'moved' : 'changed'
+  const isMoved = isMove(before, columns)
+  const verb = isMoved ? 'moved' : 'changed'
+  // Not awaited: it travels with the row.
+  const heard = concerned && isMoved ? readHeard(tx, before.id, idsOf(concerned)) : undefined
+  heard?.catch(() => {})
   const options = { baseRev: input.baseRev, policy: VISIT_POLICY, verb, ...(input.dayMove && { isPart: true as const }) }
   const edited = await updateRow(tx, actor, before, 'appointments', columns, options)
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: edited })
   const after = await withHorses(tx, actor, edited, input)
   if (concerned) {
     const now = names(input, OWNERS) ? await listTold(tx, after) : toldOf(concerned, after)
-    await tellChange(tx, actor, { before, after, audience: toldOf(concerned, before), now }, input.sendSmsNotification ?? false)
+    await tellChange(tx, actor, { before, after, audience: toldOf(concerned, before), now, heard }, input.sendSmsNotification ?? false)
   }
   return after
 }
 
-const WHEN = ['startTime', 'endTime', 'onDay'] as const
 const OWNERS = ['clientId', 'horseId', 'horses'] as const
 /** What an owner would have to hear of. */
 const CONCERNING = [...WHEN, ...OWNERS, 'isCallOnly', 'callPeriod'] as const
 const FROZEN = [...WHEN, 'isCallOnly', 'clientId', 'yardId', 'memberId', 'location', 'horseId', 'horses'] as const
-
-const names = (input: AppointmentChange, fields: readonly (keyof AppointmentChange)[]) => fields.some((field) => input[field] !== undefined)
 
 /**
  * What was done stays as it was done, and a visit of a day gone by where it was (product.md: past visits never change), unless this very
@@ -76,6 +77,8 @@ async function columnsOf(tx: PracticeTx, actor: Actor, before: VisitRecord, inpu
     round_rank: input.roundRank === undefined && when && when.onDay !== before.on_day ? null : input.roundRank,
   }
 }
+
+const idsOf = ({ clients }: Concerned) => clients.map(({ clientId }) => clientId)
 
 const isMove = (before: VisitRecord, { starts_at, ends_at }: { starts_at?: Date; ends_at?: Date }) =>
   starts_at !== undefined && (starts_at.getTime() !== before.starts_at.getTime() || ends_at?.getTime() !== before.ends_at.getTime())

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Recipient } from '#features/core/notices/rules.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
@@ -7,6 +7,7 @@ import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { allEnded, type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
 import { findRow, type Row, rowForChange, rowsUnder } from '#platform/server/database/rows.ts'
+import { batchOf } from '#platform/server/sync/batch.ts'
 
 export type VisitRecord = Row<'appointments'>
 export type LineRecord = Row<'visit_horses'>
@@ -107,21 +108,29 @@ export type Concerned = { clients: Contact[]; horses: OnVisit[] }
 export const listTold = async (tx: PracticeTx, visit: VisitRecord): Promise<Told[]> => toldOf(await listConcerned(tx, visit), visit)
 
 /** Reads whom a visit concerns, once for all its days; its client and its horses must be the same. */
-export async function listConcerned(tx: PracticeTx, visit: VisitRecord): Promise<Concerned> {
+export const listConcerned = (tx: PracticeTx, visit: VisitRecord): Promise<Concerned> =>
+  readConcerned(tx, visit.id, sql`${visit.client_id}::uuid`)
+
+/** The same before the visit has been read; undefined where its row waits in a batch, and the database may have another. */
+export const listConcernedAhead = async (tx: PracticeTx, id: string): Promise<Concerned | undefined> =>
+  batchOf(tx) ? undefined : readConcerned(tx, id, sql`(select client_id from appointments where id = ${id})`)
+
+async function readConcerned(tx: PracticeTx, id: string, clientId: RawBuilder<unknown>): Promise<Concerned> {
   const clients = sql<Contact>`
     select c.id as "clientId", c.name, c.is_business as "isBusiness", c.business_name as "businessName", c.phone_e164 as "phoneE164", c.email,
       c.preferred_channel as "preferredChannel", c.stopped_at as "stoppedAt", c.is_active as "isActive",
       coalesce(p.enable_updates, true) as "wantsUpdates",
       coalesce(p.next_stops_before, 1) as "nextStopsBefore"
-    from clients c left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
-    where c.deleted_at is null and (c.id = ${visit.client_id}
-      or c.id in (select l.client_id from visit_horses l where l.appointment_id = ${visit.id} and l.deleted_at is null))
-    order by c.id = ${visit.client_id} desc nulls last, c.name, c.id`
+    from (
+      select ${clientId} as id union select l.client_id from visit_horses l where l.appointment_id = ${id} and l.deleted_at is null
+    ) owner join clients c on c.id = owner.id and c.deleted_at is null
+    left join sms_preferences p on p.practice_id = c.practice_id and p.client_id = c.id
+    order by c.id = ${clientId} desc nulls last, c.name, c.id`
   const horses = sql<OnVisit>`
     select l.client_id as "clientId", coalesce(k.label, l.planned_work) as "plannedWork", h.name, h.gone_on as "goneOn"
     from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
     left join service_types k on k.practice_id = l.practice_id and k.service_type = l.planned_work
-    where l.appointment_id = ${visit.id} and l.deleted_at is null
+    where l.appointment_id = ${id} and l.deleted_at is null
     order by l.place, l.id`
   const [{ rows: contacts }, { rows: lines }] = await allEnded([clients.execute(tx), horses.execute(tx)])
   return { clients: contacts, horses: lines }

@@ -32,13 +32,27 @@ type Rows = { before: VisitRecord; after: VisitRecord }
 /** Who is told of a visit before and after a change. */
 type Audiences = { audience: readonly Told[]; now: readonly Told[] }
 
+/** What waits to tell some clients of a visit, and what they have read of it. */
+export type Heard = { news: Awaited<ReturnType<typeof newsAbout>>; isWaiting: boolean }
+
+/** Reads it, before the change or along with it; nothing that is written of the visit itself alters it. */
+export async function readHeard(tx: PracticeTx, visitId: string, clientIds: readonly string[]): Promise<Heard> {
+  const [news, isWaiting] = await allEnded([newsAbout(tx, visitId, clientIds), isAnyWaiting(tx, visitId)])
+  return { news, isWaiting }
+}
+
 /**
  * Tells each owner what a change of a visit means for them, worded from what they last read of it (product.md: an owner is never told of a
  * day they never heard of): booked for who expects no visit, moved or cancelled for who expects it elsewhere, nothing for who expects it
  * where it is. A change that nobody is texted about is told in person, and takes back what
  * waits; an act that is taken back is told to those who have read of it.
  */
-export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & Audiences, wanted: boolean): Promise<void> {
+export async function tellChange(
+  tx: PracticeTx,
+  actor: Actor,
+  rows: Rows & Audiences & { heard?: Promise<Heard> | undefined },
+  wanted: boolean,
+): Promise<void> {
   const { before, after, now } = rows
   const { id } = after
   if (isPencilled(after)) return dropWaiting(tx, actor, id, 'The visit is only pencilled.')
@@ -53,7 +67,8 @@ export async function tellChange(tx: PracticeTx, actor: Actor, rows: Rows & Audi
   const isOver = isPast(toVisit(after)) || before.on_day < dayOf(currentTime(), actor.zone)
   const clientIds = all.map(({ clientId }) => clientId)
   // Read first: a text about several visits that this one is taken out of says no more what its reader expected of it.
-  const [{ beliefs, isAny: hasNews }, isWaiting] = await allEnded([newsAbout(tx, id, clientIds), isAnyWaiting(tx, id)])
+  const { news, isWaiting } = await (rows.heard ?? readHeard(tx, id, clientIds))
+  const { beliefs, isAny: hasNews } = news
   if (isWaiting && (!isHeard || isOver || after.status === 'done' || isOff(before) !== isOff(after)))
     await dropWaiting(tx, actor, id, whyDropped(rows, isHeard))
   if (!isHeard) {

@@ -1,13 +1,23 @@
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { listConcerned, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { type Concerned, listConcerned, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import { tellChange } from '#features/visits/appointments/server/telling.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { updateRow } from '#platform/server/database/rows.ts'
 
-/** What a verb is asked for. `baseRev`: the revision its author saw; `isReopened`: the same change has just opened the visit again. */
-export type VisitChange = AppointmentChange & { baseRev?: number | undefined; isReopened?: boolean }
+/**
+ * What a verb is asked for. `baseRev`: the revision its author saw; `isReopened`: the same change has just opened the visit again; `concerned`:
+ * whom the visit concerned before it, where that is known.
+ */
+export type VisitChange = AppointmentChange & { baseRev?: number | undefined; isReopened?: boolean; concerned?: Concerned | undefined }
+
+/** The fields that move a visit. */
+export const WHEN = ['startTime', 'endTime', 'onDay'] as const
+
+/** Whether a change says anything of some fields. */
+export const names = (input: AppointmentChange, fields: readonly (keyof AppointmentChange)[]): boolean =>
+  fields.some((field) => input[field] !== undefined)
 
 /** One thing that can be done to a visit, with the right to do it; reads the fields that belong to it, and answers with the visit as it is then. */
 export type VisitVerb = (tx: PracticeTx, actor: Actor, visit: VisitRecord, input: VisitChange) => Promise<VisitRecord>

@@ -6,14 +6,14 @@ import { editVisit } from '#features/visits/appointments/server/edit-visit.ts'
 import { finishVisit } from '#features/visits/appointments/server/finish-visit.ts'
 import { pencilVisit } from '#features/visits/appointments/server/pencil-visit.ts'
 import { placeInRound } from '#features/visits/appointments/server/place-in-round.ts'
-import { type VisitRecord, visitForChange } from '#features/visits/appointments/server/queries.ts'
+import { listConcernedAhead, type VisitRecord, visitForChange } from '#features/visits/appointments/server/queries.ts'
 import { reopenVisit } from '#features/visits/appointments/server/reopen-visit.ts'
 import { setOff } from '#features/visits/appointments/server/set-off.ts'
-import type { VisitChange, VisitVerb } from '#features/visits/appointments/server/visit-change.ts'
+import { names, type VisitChange, type VisitVerb, WHEN } from '#features/visits/appointments/server/visit-change.ts'
 import { requireMayDrive } from '#features/visits/appointments/server/visit-rights.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import type { PracticeTx } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { refuseRemoved } from '#platform/server/database/rows.ts'
 
 /** Which verb a field belongs to. A wish goes along with whatever the change is. */
@@ -57,9 +57,14 @@ export async function changeVisit(
   input: AppointmentChange,
   baseRev?: number,
 ): Promise<VisitRecord> {
-  let visit = await visitForChange(tx, id, baseRev)
+  // Sent together: of a visit that is moved its owners are read when the practice's lock is had, as the visit is.
+  const [found, concerned] = await allEnded([
+    visitForChange(tx, id, baseRev),
+    names(input, WHEN) ? listConcernedAhead(tx, id) : Promise.resolve(undefined),
+  ])
+  let visit = found
   refuseRemoved(visit)
-  const steps = verbsOf(visit, { ...input, baseRev })
+  const steps = verbsOf(visit, { ...input, baseRev, concerned })
   // What the visit is already may be said of it by whoever could make it so.
   if (steps.length === 0) requireMayDrive(actor, visit.status)
   for (const [verb, asked] of steps) visit = await verb(tx, actor, visit, asked)
@@ -73,7 +78,7 @@ type Step = readonly [VisitVerb, VisitChange]
  * what confirms, cancels or finishes it.
  */
 function verbsOf(visit: VisitRecord, input: VisitChange): Step[] {
-  const names = (kind: string) =>
+  const hasFieldOf = (kind: string) =>
     Object.entries(FIELDS).some(([field, of]) => of === kind && input[field as keyof VisitChange] !== undefined)
   const { statusReason, ...words } = input
   const status = statusVerb(visit, input)
@@ -82,12 +87,12 @@ function verbsOf(visit: VisitRecord, input: VisitChange): Step[] {
   const edited = { ...words, ...(isReason && { statusReason }), isReopened: status === reopenVisit }
   const steps: Step[] = []
   if (status && isFirst) steps.push([status, input])
-  if (names('edit') || isReason) steps.push([editVisit, edited])
-  else if (names('round')) steps.push([placeInRound, input])
+  if (hasFieldOf('edit') || isReason) steps.push([editVisit, edited])
+  else if (hasFieldOf('round')) steps.push([placeInRound, input])
   if (status && !isFirst) steps.push([status, input])
-  if (names('finish') || (input.status === 'done' && visit.status !== 'done')) steps.push([finishVisit, input])
-  if (names('setOff')) steps.push([setOff, input])
-  if (steps.length > 0 || !names('wish')) return steps
+  if (hasFieldOf('finish') || (input.status === 'done' && visit.status !== 'done')) steps.push([finishVisit, input])
+  if (hasFieldOf('setOff')) steps.push([setOff, input])
+  if (steps.length > 0 || !hasFieldOf('wish')) return steps
   // That a booked visit is booked is how a device asks for the text, when all its horses are on it.
   return [[input.status === 'booked' && input.sendSmsNotification ? confirmVisit : editVisit, edited]]
 }
