@@ -13,8 +13,9 @@ import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { type PracticeTx, readIn } from '#platform/server/database/db.ts'
-import { holdWriters, insertRow, type MergePolicy, updateRow } from '#platform/server/database/rows.ts'
+import { allEnded, type PracticeTx, ReadAlong, readIn } from '#platform/server/database/db.ts'
+import { inBatch } from '#platform/server/database/in-batch.ts'
+import { findRow, holdWriters, insertRow, type MergePolicy, rowsUnder, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /**
@@ -45,14 +46,29 @@ export async function standingOf(tx: PracticeTx, actor: Actor, id: string): Prom
  * nothing. Spec §7 complete-call.
  * @throws appointment_not_found, visit_is_cancelled
  */
-export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Promise<Appointment> {
+export async function completeCall(tx: PracticeTx, actor: Actor, id: string): Promise<ReadAlong<Appointment>> {
   await holdWriters(tx)
   const visit = await requireAppointment(tx, actor.practiceId, id)
   if (visit.status === 'cancelled' || visit.status === 'no_show') throw new AppError('visit_is_cancelled')
-  if (visit.isCallComplete) return visit
-  for (const line of visit.horses) if (line.outcome === null) await finishHorse(tx, actor, visit, line)
-  if (visit.horses.length === 0) await changeVisit(tx, actor, id, { isCallComplete: true })
-  return requireAppointment(tx, actor.practiceId, id)
+  if (visit.isCallComplete) return new ReadAlong(id, Promise.resolve(visit))
+  const open = visit.horses.filter(({ outcome }) => outcome === null)
+  await inBatch(tx, actor.practiceId, async (batched, batch) => {
+    // Read at once, what is then changed one after the other.
+    const [works] = await allEnded([
+      allEnded(open.map((line) => workOf(tx, visit, line))),
+      findRow(batched, 'appointments', visit.id),
+      rowsUnder(batched, 'visit_horses', 'appointment_id', visit.id),
+      ...open.flatMap(({ horseId }) => (horseId ? [findRow(batched, 'horses', horseId)] : [])),
+    ])
+    for (const [at, line] of open.entries()) {
+      await changeLine(batched, actor, line.id, { outcome: 'done' })
+      const [workId, work] = [uuidv7(), works[at]]
+      batch.knowDrawn('work_entries', [workId])
+      if (work) await recordWork(batched, actor, workId, work)
+    }
+    if (visit.horses.length === 0) await changeVisit(batched, actor, id, { isCallComplete: true })
+  })
+  return new ReadAlong(id, requireAppointment(tx, actor.practiceId, id))
 }
 
 /**
@@ -111,11 +127,9 @@ async function stopsAround(tx: PracticeTx, actor: Actor, visit: Appointment): Pr
   return stopsOf(day.filter((other) => other.memberId === visit.memberId))
 }
 
-async function finishHorse(tx: PracticeTx, actor: Actor, visit: Appointment, line: VisitHorse) {
-  await changeLine(tx, actor, line.id, { outcome: 'done' })
-  if (!line.horseId) return
-  const work = await workAgainOf(tx, line.horseId, line.plannedWork)
-  await recordWork(tx, actor, uuidv7(), { horseId: line.horseId, visitHorseId: line.id, workDate: visit.onDay, ...work })
+/** The work that *done* records of a horse; undefined for a line whose horse was taken off. */
+async function workOf(tx: PracticeTx, visit: Appointment, { id, horseId, plannedWork }: VisitHorse) {
+  return horseId ? { horseId, visitHorseId: id, workDate: visit.onDay, ...(await workAgainOf(tx, horseId, plannedWork)) } : undefined
 }
 
 async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tell }: RoundChange) {
