@@ -1,5 +1,6 @@
 import { ON_MY_WAY_MINUTES, type RoundFacts } from '#features/core/notices/rules.ts'
 import { dropKind, isTold, queueNotice } from '#features/core/notices/server/service.ts'
+import { MOST_STOPS_BEFORE } from '#features/records/clients/rules.ts'
 import { isStop, roundOrder, wordsOf } from '#features/visits/appointments/rules.ts'
 import type { Told, VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import { reachable, titled } from '#features/visits/appointments/server/telling.ts'
@@ -27,7 +28,7 @@ export async function tellNext(tx: PracticeTx, actor: Actor, finished: VisitReco
     withQueueLink: true,
     heedsQuiet: true,
   }
-  for (const [ahead, row] of (await openStops(tx, finished)).entries()) {
+  for (const [ahead, row] of (await openStops(tx, finished)).slice(0, MOST_STOPS_BEFORE).entries()) {
     if (row.status !== 'booked') continue
     for (const told of await reachable(tx, row)) {
       if (ahead >= told.nextStopsBefore || (await isTold(tx, row.id, told.clientId, ['next', 'on_my_way']))) continue
