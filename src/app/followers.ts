@@ -1,7 +1,7 @@
-import { timeOffFollower } from '#features/day/gaps/server/service.ts'
+import { timeOffFollower } from '#features/day/gaps/server/closing.ts'
 import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
 import { settlingFollower } from '#features/ledger/payments/server/settling.ts'
-import { followTexts } from '#features/talk/messaging/server/service.ts'
+import { followTexts } from '#features/talk/messaging/server/reaching.ts'
 import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
 import { type Database, together } from '#platform/server/database/db.ts'
 

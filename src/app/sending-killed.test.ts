@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice } from '#features/core/notices/contract.ts'
-import { queueWords } from '#features/core/notices/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { MORTAL_WORKER, startMortalWorker } from '#testing/mortal-worker.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'

@@ -13,7 +13,7 @@ import {
   readSubscription,
 } from '#features/core/billing/server/stripe-plans.ts'
 import { trialEndsOn } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'

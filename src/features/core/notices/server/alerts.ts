@@ -1,5 +1,5 @@
 import type { AlertDevice, Alerts, SendingState, SubscriptionInput } from '#features/core/notices/alerts-contract.ts'
-import { alertMembers } from '#features/core/notices/server/words.ts'
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { dayOf } from '#lib/dates.ts'
 import { deviceName } from '#lib/device-name.ts'
 import { AppError } from '#lib/errors.ts'

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  dropWaiting,
-  holdMoved,
-  lastNoticeAt,
-  queueNotice,
-  type Recipient,
-  type VisitWords,
-} from '#features/core/notices/server/service.ts'
+import type { Recipient, VisitWords } from '#features/core/notices/rules.ts'
+import { dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/core/notices/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'

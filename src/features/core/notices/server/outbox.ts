@@ -3,7 +3,7 @@ import { canCancel, canHandOver, canSendNow } from '#features/core/notices/rules
 import { listComing, listNotices, lockNotice, type NoticeRow, updateNotice } from '#features/core/notices/server/queries.ts'
 import { noteNotice, sendLater, stopNotice } from '#features/core/notices/server/waiting.ts'
 import { toNotice } from '#features/core/notices/server/wire.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'

@@ -1,5 +1,5 @@
 import { lockNotice, updateNotice } from '#features/core/notices/server/queries.ts'
-import { stopTexts } from '#features/core/notices/server/stopping.ts'
+import { stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { refusalInWords, STOPPED_CODE } from '#platform/server/sending/twilio.ts'

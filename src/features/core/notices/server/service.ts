@@ -15,8 +15,7 @@ import {
   wordingFor,
   wordsOf,
 } from '#features/core/notices/rules.ts'
-import { beliefsAbout, forgetNews, newsAbout, noteNews } from '#features/core/notices/server/heard.ts'
-import { type Confirmation, listPlanned, planTexts, skipReminders, type WantedReminder } from '#features/core/notices/server/planned.ts'
+import { beliefsAbout, noteNews } from '#features/core/notices/server/news-about.ts'
 import {
   findGoneSince,
   findLastAt,
@@ -27,36 +26,17 @@ import {
   type NoticeRow,
   updateNotice,
 } from '#features/core/notices/server/queries.ts'
-import { startTexts, stopTexts } from '#features/core/notices/server/stopping.ts'
+import { MAYBE_TOLD } from '#features/core/notices/server/queue-words.ts'
 import { movedColumns, sendLater, stopNotice } from '#features/core/notices/server/waiting.ts'
-import { watchNotices } from '#features/core/notices/server/watchers.ts'
 import { outcomeOf } from '#features/core/notices/server/wire.ts'
-import { alertMembers, MAYBE_TOLD, queueWords } from '#features/core/notices/server/words.ts'
 import { sendingOf } from '#features/core/practice/rules.ts'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { addQueueLink } from '#platform/server/links.ts'
-
-export type { Recipient, VisitWords }
-export {
-  alertMembers,
-  beliefsAbout,
-  type Confirmation,
-  forgetNews,
-  listPlanned,
-  newsAbout,
-  planTexts,
-  queueWords,
-  skipReminders,
-  startTexts,
-  stopTexts,
-  type WantedReminder,
-  watchNotices,
-}
 
 /** Why a text about a move goes no more. */
 export const BACK_AGAIN = 'The visit is back where it was, so there is nothing to tell.'

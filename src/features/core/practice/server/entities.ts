@@ -1,6 +1,6 @@
+import { settingsSync } from '#features/core/practice/server/change-settings.ts'
 import '#features/core/practice/server/tables.ts'
 import { memberSync } from '#features/core/practice/server/service.ts'
-import { settingsSync } from '#features/core/practice/server/settings.ts'
 import type { ActDeclaration, Entity } from '#platform/server/entity.ts'
 
 export const memberEntity: Entity<'members'> = {

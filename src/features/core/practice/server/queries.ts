@@ -261,10 +261,6 @@ export const listMembers = (tx: PracticeTx): Promise<Row<'members'>[]> =>
 export const findMemberByPerson = (tx: PracticeTx, personId: string): Promise<Row<'members'> | undefined> =>
   tx.selectFrom('members').selectAll().where('person_id', '=', personId).executeTakeFirst()
 
-/** The members who answer for the practice. */
-export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
-  (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
-
 export async function countActiveOwners(tx: PracticeTx): Promise<number> {
   const { count } = await tx
     .selectFrom('members')

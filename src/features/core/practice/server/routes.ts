@@ -3,12 +3,13 @@ import { backupEndpoints } from '#features/core/practice/backups.ts'
 import { practiceEndpoints } from '#features/core/practice/contract.ts'
 import { settingsId } from '#features/core/practice/rules.ts'
 import { backUpLater, backupsOf } from '#features/core/practice/server/backups.ts'
+import { changeSettings, toSettings } from '#features/core/practice/server/change-settings.ts'
 import { letIn, setCookie, whence } from '#features/core/practice/server/cookies.ts'
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
-import { changePractice, changeSettings, currentUser, register, type SettleIn, settingsOf } from '#features/core/practice/server/service.ts'
-import { toSettings } from '#features/core/practice/server/settings.ts'
+import { changePractice, currentUser, register, type SettleIn } from '#features/core/practice/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
   endSession,
   enterPractice,

@@ -1,5 +1,6 @@
 import type { CurrentUser, Member, Practice, PracticeInput, Registration } from '#features/core/practice/contract.ts'
 import { DEMO_SLUG, initialsOf, type Settings, slugOf, trialEndsOn, withWorkingDays, workingDaysOf } from '#features/core/practice/rules.ts'
+import { changeSettings } from '#features/core/practice/server/change-settings.ts'
 import { hashPassword } from '#features/core/practice/server/passwords.ts'
 import {
   deletePractice,
@@ -7,7 +8,6 @@ import {
   insertMembership,
   insertPerson,
   insertPractice,
-  listOwners,
   type PersonRow,
   type Place,
   type PracticeRow,
@@ -17,9 +17,8 @@ import {
   updatePerson,
   updatePractice,
 } from '#features/core/practice/server/queries.ts'
-import { requireFeature } from '#features/core/practice/server/require-feature.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
-import { changeSettings, settingsOf } from '#features/core/practice/server/settings.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { mailLink, mailTaken, type SigningIn, startSession } from '#features/core/practice/server/sign-in.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -32,9 +31,11 @@ import { insertRow, type Row, updateRow } from '#platform/server/database/rows.t
 import type { MailSettings } from '#platform/server/sending/email.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-export { changeSettings, listOwners, requireFeature, requireMay, settingsOf }
-
 const ZONE = 'Europe/London'
+
+/** The members who answer for the practice. */
+export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
+  (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
 
 /** What features to the right give a new practice. */
 export type SettleIn = (tx: PracticeTx, actor: Actor) => Promise<void>

@@ -1,5 +1,5 @@
 import { OFFER_PATH, type OfferPage } from '#features/day/gaps/offer-page.ts'
-import { answerOffer, openOffer } from '#features/day/gaps/server/service.ts'
+import { answerOffer, openOffer } from '#features/day/gaps/server/answering.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'

@@ -1,6 +1,6 @@
 import type { OfferRow } from '#features/day/gaps/server/queries.ts'
 import { awayOn } from '#features/visits/appointments/rules.ts'
-import { listTimeOff, toTimeOff } from '#features/visits/appointments/server/service.ts'
+import { listTimeOff, toTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
 

@@ -1,5 +1,6 @@
 import { gapEndpoints } from '#features/day/gaps/contract.ts'
-import { offerSlot, offersFrom, toOffer, withdrawOffers } from '#features/day/gaps/server/service.ts'
+import { offerSlot, offersFrom, withdrawOffers } from '#features/day/gaps/server/service.ts'
+import { toOffer } from '#features/day/gaps/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'

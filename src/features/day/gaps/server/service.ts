@@ -1,17 +1,17 @@
 import type { NoticeOutcome } from '#features/core/notices/contract.ts'
-import { queueWords } from '#features/core/notices/server/service.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { NewSlotOffers, SlotOffer } from '#features/day/gaps/contract.ts'
 import { OFFER_PATH } from '#features/day/gaps/offer-page.ts'
 import { offerEnds, offerFields } from '#features/day/gaps/rules.ts'
-import { answerOffer, openOffer } from '#features/day/gaps/server/answering.ts'
 import { isAway } from '#features/day/gaps/server/away.ts'
-import { closeOffers, timeOffFollower } from '#features/day/gaps/server/closing.ts'
+import { closeOffers } from '#features/day/gaps/server/closing.ts'
 import { isOffered, isTaken, listOffered, listOffers, lockGap, type OfferRow } from '#features/day/gaps/server/queries.ts'
 import { toOffer } from '#features/day/gaps/server/wire.ts'
-import { recipientOf, requireClient } from '#features/records/clients/server/service.ts'
-import { requireHorse } from '#features/records/horses/server/service.ts'
-import { requireYard } from '#features/records/yards/server/service.ts'
+import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
+import { requireYard } from '#features/records/yards/server/require-yard.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, instantOf } from '#lib/dates.ts'
@@ -22,8 +22,6 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, insertRow, rowForChange } from '#platform/server/database/rows.ts'
 import { addOfferLink } from '#platform/server/links.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { answerOffer, openOffer, timeOffFollower, toOffer }
 
 /** Slots offered on a day and after it, the newest first. */
 export const offersFrom = async (tx: PracticeTx, asked: { from: Day; limit: number }): Promise<SlotOffer[]> =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { settingsFrom } from '#features/core/practice/rules.ts'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { type Arrival, arrivals, isNight } from '#features/day/round/arrival.ts'
 import { arrivalDay } from '#features/day/round/arrival-day.ts'
 import type { ArrivalRange, PublicStop, RoundNote } from '#features/day/round/contract.ts'

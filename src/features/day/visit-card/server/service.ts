@@ -1,4 +1,5 @@
-import { requireMay, settingsOf } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
   bookedWords,
   CARD_MONTHS,
@@ -20,7 +21,7 @@ import {
   listCardWork,
   listNextVisits,
 } from '#features/day/visit-card/server/queries.ts'
-import { picturesForOwner } from '#features/evidence/files/server/service.ts'
+import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'

@@ -1,4 +1,4 @@
-import { forgetFile } from '#features/evidence/files/server/forgetting.ts'
+import { forgetFile } from '#features/evidence/files/server/forget-file.ts'
 import { listEndedUploads, listUnnamed, withFilesToSweep } from '#features/evidence/files/server/queries.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isPictured } from '#features/evidence/files/rules.ts'
-import { askPictures, findPicture, missingPicture, type PictureName } from '#features/evidence/files/server/pictures.ts'
+import { askPictures, findPicture, missingPicture, type PictureName } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { requireReadable } from '#features/evidence/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'

@@ -1,5 +1,5 @@
 import { fileEndpoints } from '#features/evidence/files/contract.ts'
-import { PICTURE, type PictureName } from '#features/evidence/files/server/pictures.ts'
+import { PICTURE, type PictureName } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { answerFile, answerPicture } from '#features/evidence/files/server/reading.ts'
 import { receiveBytes } from '#features/evidence/files/server/receiving.ts'
 import {
@@ -9,9 +9,9 @@ import {
   lookForArrived,
   takeOffRecord,
   toAttachment,
-  usageOf,
 } from '#features/evidence/files/server/service.ts'
 import { askUpload } from '#features/evidence/files/server/uploads.ts'
+import { usageOf } from '#features/evidence/files/server/usage.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http/http.ts'

@@ -1,14 +1,11 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Attachment, AttachmentChange, NewAttachment } from '#features/evidence/files/contract.ts'
 import { AttachmentChange as AttachmentChangeShape, NewAttachment as NewAttachmentShape } from '#features/evidence/files/contract.ts'
 import { type FileType, isShownAtFirst, mimeOf, safeName, type Uploader, wrongTypeWords } from '#features/evidence/files/rules.ts'
-import { forgetFile, forgetUnnamed } from '#features/evidence/files/server/forgetting.ts'
-import { type FormPhoto, MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/photo-form.ts'
-import { findPicture, picturesForOwner } from '#features/evidence/files/server/pictures.ts'
 import { type AttachmentRow, findFile, listFilesOf, requireSubject } from '#features/evidence/files/server/queries.ts'
-import { type FilePlaces, finishArrived, storeArrived } from '#features/evidence/files/server/uploads.ts'
-import { requirePlan, usageOf } from '#features/evidence/files/server/usage.ts'
+import { type FilePlaces, finishArrived } from '#features/evidence/files/server/uploads.ts'
+import { requirePlan } from '#features/evidence/files/server/usage.ts'
 import { kindOfMime } from '#features/evidence/files/sniff.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -17,18 +14,6 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, holdWriters, insertRow, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export {
-  type FormPhoto,
-  findPicture,
-  forgetFile,
-  forgetUnnamed,
-  MOST_FORM_BYTES,
-  picturesForOwner,
-  receivePhotoForm,
-  storeArrived,
-  usageOf,
-}
 
 /** A file whose bytes are here, kept from changing until the transaction ends. @throws file_not_stored */
 export async function requireStored(tx: PracticeTx, id: string): Promise<{ id: string; mime: string; bytes: number }> {

@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { fileEndpoints } from '#features/evidence/files/contract.ts'
 import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/evidence/files/rules.ts'
-import { forgetBytes } from '#features/evidence/files/server/forgetting.ts'
-import { askPictures } from '#features/evidence/files/server/pictures.ts'
+import { forgetBytes } from '#features/evidence/files/server/forget-file.ts'
+import { askPictures } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { type FileRow, findFile, insertFile, updateFile } from '#features/evidence/files/server/queries.ts'
 import { requirePlan } from '#features/evidence/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/evidence/files/sniff.ts'
@@ -153,25 +153,14 @@ const ENDED = { upload_key: null, upload_ends_at: null }
 /** What arrived, and the name it lies under until it is kept. */
 type Arrived = Arrival & { name: string }
 
-/**
- * Keeps what another feature has taken in itself, under the same rules as what is sent to an address. Look first whether it will be named:
- * a file that nothing names lies about until the sweep.
- * @throws file_too_big, no_room, file_refused
- */
-export async function storeArrived(places: FilePlaces, actor: Actor, { id, arrival }: { id: string; arrival: Arrival }): Promise<void> {
-  const { bytes, sha256 } = arrival
-  await requireRoom(places.files, bytes)
-  const file = await places.db.withPractice(actor.practiceId, (tx) => knownFile(tx, actor, id, { bytes, sha256 }))
-  await finishUpload(places, file, { name: id, ...arrival })
-}
-
 /** Whether there is room for so many bytes; what the practice's plan allows is `requirePlan`'s. @throws file_too_big, no_room */
-async function requireRoom(files: FileStore, bytes: number): Promise<void> {
+export async function requireRoom(files: FileStore, bytes: number): Promise<void> {
   if (bytes > MOST_BYTES) throw new AppError('file_too_big')
   if (!(await files.hasRoomFor(bytes))) throw new AppError('no_room')
 }
 
-async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked): Promise<FileRow> {
+/** What is known of a file that is to come, put down when it is new. @throws id_taken when the id stands for other bytes */
+export async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked): Promise<FileRow> {
   const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
   const announced = { sha256: asked.sha256 ?? null, bytes: asked.bytes ?? null, mime: asked.mime ?? 'application/octet-stream' }
   const who = { practice_id: actor.practiceId, made_by_person: actor.personId }

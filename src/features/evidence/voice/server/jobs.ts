@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { TOLD_WORDS } from '#features/evidence/voice/farriery-words.ts'
 import { findSound, type VoiceRow } from '#features/evidence/voice/server/queries.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
-import { forgetUnnamed, storeArrived } from '#features/evidence/files/server/service.ts'
+import { forgetUnnamed } from '#features/evidence/files/server/forget-file.ts'
+import { storeArrived } from '#features/evidence/files/server/store-arrived.ts'
 import { voiceEndpoints } from '#features/evidence/voice/contract.ts'
 import { receiveForm } from '#features/evidence/voice/server/receiving.ts'
 import { changeVoiceNote, recordVoiceNote, removeVoiceNote, toVoiceNote, voiceOfHorse } from '#features/evidence/voice/server/service.ts'

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { FeeProposal } from '#features/ledger/accounts/contract.ts'
 import {
   feeId,
@@ -12,9 +12,10 @@ import {
 } from '#features/ledger/accounts/fees.ts'
 import { findFees, findPayers, type LostRow, listLate, listLost } from '#features/ledger/accounts/server/fee-queries.ts'
 import { numberOf, payerOf } from '#features/ledger/invoices/rules.ts'
-import { addFee } from '#features/ledger/invoices/server/service.ts'
+import { addFee } from '#features/ledger/invoices/server/add-fee.ts'
 import { priceFor } from '#features/records/prices/rules.ts'
-import { agreedPrices, moneyIn, priceList } from '#features/records/prices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
+import { agreedPrices, priceList } from '#features/records/prices/server/service.ts'
 import type { Money } from '#features/records/prices/settings.ts'
 import type { CANCEL_REASONS } from '#features/visits/appointments/rules.ts'
 import { currentTime } from '#lib/clock.ts'

@@ -1,13 +1,13 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Charge, ChargeChange, NewCharge } from '#features/ledger/invoices/contract.ts'
 import { chargeIdOf, chargeOfWork, LAST_PLACE, payerOf, vatOf } from '#features/ledger/invoices/rules.ts'
 import { type ChargeRow, listWork } from '#features/ledger/invoices/server/charge-queries.ts'
 import { chargeByNow, pricingFor } from '#features/ledger/invoices/server/charging.ts'
 import { listCharges } from '#features/ledger/invoices/server/queries.ts'
 import { columnsOf, toCharge } from '#features/ledger/invoices/server/wire.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
-import { requireHorse } from '#features/records/horses/server/service.ts'
-import { moneyIn } from '#features/records/prices/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
@@ -58,18 +58,6 @@ export async function addCharge(tx: PracticeTx, actor: Actor, id: string, input:
 }
 
 const WORDS = { work: 'Work', 'call-out': 'Call-out', mileage: 'Mileage', extra: 'Extra', discount: 'Discount' } as const
-
-/** A fee that was proposed and accepted: no VAT, and its id keeps it from being proposed again once it was removed. */
-export type Fee = Pick<Charge, 'kind' | 'payerClientId' | 'clientId' | 'appointmentId' | 'description' | 'unitPence' | 'chargedOn'>
-
-/** Puts a fee down to be invoiced, once. @throws forbidden, id_taken when it was put down before, also one removed since */
-export async function addFee(tx: PracticeTx, actor: Actor, id: string, fee: Fee): Promise<ChargeRow> {
-  requireMay(actor, 'seeMoney')
-  await holdWriters(tx)
-  const none = { visitHorseId: null, horseId: null, workEntryId: null, invoiceId: null }
-  const rest = { quantity: 1, vatRateBp: 0, includesVat: false, place: LAST_PLACE, isByHand: true }
-  return insertRow(tx, actor, 'charges', id, columnsOf({ ...fee, ...none, ...rest }))
-}
 
 /** Changes a line that is still to be invoiced. @throws forbidden, charge_not_found, charge_is_invoiced, bad_request, conflict */
 export async function changeCharge(tx: PracticeTx, actor: Actor, id: string, input: ChargeChange, baseRev?: number): Promise<ChargeRow> {

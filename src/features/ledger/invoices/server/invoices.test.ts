@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Charge, Invoice } from '#features/ledger/invoices/contract.ts'
 import { totalsOf } from '#features/ledger/invoices/rules.ts'
-import { issueInvoice } from '#features/ledger/invoices/server/service.ts'
+import { issueInvoice } from '#features/ledger/invoices/server/issuing.ts'
 import type { PriceItem } from '#features/records/prices/contract.ts'
 import { addStandardRates } from '#features/records/prices/server/service.ts'
 import { currentTime } from '#lib/clock.ts'

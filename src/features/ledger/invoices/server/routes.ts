@@ -1,25 +1,16 @@
 import { chargeEndpoints, type Invoice, invoiceEndpoints } from '#features/ledger/invoices/contract.ts'
 import { chargeIdOf } from '#features/ledger/invoices/rules.ts'
-import {
-  addCharge,
-  changeCharge,
-  chargesOf,
-  creditInvoice,
-  type InvoiceRow,
-  invoicesOf,
-  invoicesOfVisit,
-  issueInvoice,
-  issueOfVisit,
-  removeCharge,
-  requireInvoice,
-  toCharge,
-  toInvoice,
-} from '#features/ledger/invoices/server/service.ts'
+import { addCharge, changeCharge, chargesOf, removeCharge } from '#features/ledger/invoices/server/charges.ts'
+import { creditInvoice } from '#features/ledger/invoices/server/crediting.ts'
+import { issueInvoice, issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
+import { invoicesOf, invoicesOfVisit, requireInvoice } from '#features/ledger/invoices/server/service.ts'
+import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import { canon, uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
+import type { Row } from '#platform/server/database/rows.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { fromCursor, linkNext, toCursor } from '#platform/server/http/paging.ts'
 import { serveMember } from '#platform/server/http/serve-endpoint.ts'
@@ -32,11 +23,11 @@ const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7
 type Settling = { settle: (tx: PracticeTx, actor: Actor, payerIds: readonly string[]) => Promise<void> }
 
 export function invoiceRoutes(app: App, { settle }: Settling) {
-  const told = async (tx: PracticeTx, actor: Actor, { id, payer_client_id }: InvoiceRow): Promise<Invoice> => {
+  const told = async (tx: PracticeTx, actor: Actor, { id, payer_client_id }: Row<'invoices'>): Promise<Invoice> => {
     await settle(tx, actor, [payer_client_id])
     return toInvoice(await requireInvoice(tx, actor, id))
   }
-  const allTold = async (tx: PracticeTx, actor: Actor, issued: readonly InvoiceRow[]): Promise<Invoice[]> => {
+  const allTold = async (tx: PracticeTx, actor: Actor, issued: readonly Row<'invoices'>[]): Promise<Invoice[]> => {
     const invoices: Invoice[] = []
     for (const row of issued) invoices.push(await told(tx, actor, row))
     return invoices

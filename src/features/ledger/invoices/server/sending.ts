@@ -1,5 +1,5 @@
-import { queueWords } from '#features/core/notices/server/service.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { InvoiceAsWas } from '#features/ledger/invoices/contract.ts'
 import {
   documentWords,
@@ -14,7 +14,8 @@ import { leftOf, numberOf, standingOf } from '#features/ledger/invoices/rules.ts
 import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import { listCredited, listSettlements, type Settlement } from '#features/ledger/invoices/server/paper-queries.ts'
 import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
-import { recipientOf, requireClient } from '#features/records/clients/server/service.ts'
+import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addMonths, type Day, dayOf, instantOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'

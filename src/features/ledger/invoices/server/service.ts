@@ -1,5 +1,5 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import {
   ChargeChange as ChargeChangeShape,
   type Invoice,
@@ -7,12 +7,9 @@ import {
   type NewInvoice,
   NewInvoice as NewInvoiceShape,
 } from '#features/ledger/invoices/contract.ts'
-import { addCharge, addFee, changeCharge, chargesOf, removeCharge } from '#features/ledger/invoices/server/charges.ts'
-import { creditInvoice } from '#features/ledger/invoices/server/crediting.ts'
-import { issueInvoice, issueOfVisit } from '#features/ledger/invoices/server/issuing.ts'
-import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
+import { addCharge, changeCharge, removeCharge } from '#features/ledger/invoices/server/charges.ts'
+import { issueInvoice } from '#features/ledger/invoices/server/issuing.ts'
 import { type InvoiceRow, listInvoices, listInvoicesOf } from '#features/ledger/invoices/server/queries.ts'
-import { openInvoice } from '#features/ledger/invoices/server/sending.ts'
 import { toCharge, toInvoice } from '#features/ledger/invoices/server/wire.ts'
 import { optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -22,22 +19,6 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export type { InvoiceRow }
-export {
-  addCharge,
-  addFee,
-  changeCharge,
-  chargesOf,
-  creditInvoice,
-  issueInvoice,
-  issueOfVisit,
-  NUMBER_SQL,
-  openInvoice,
-  removeCharge,
-  toCharge,
-  toInvoice,
-}
 
 type Asked = {
   clientId?: string | undefined

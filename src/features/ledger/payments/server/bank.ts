@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import type { BankImport, BankLine } from '#features/ledger/payments/contract.ts'
 import { MOST_BANK_LINES } from '#features/ledger/payments/contract.ts'

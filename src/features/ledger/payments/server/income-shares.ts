@@ -8,7 +8,8 @@ import {
   type Sums,
   sharesOf,
 } from '#features/ledger/payments/income-shares.ts'
-import { EXTRA_KINDS, type Shift } from '#features/ledger/payments/rules.ts'
+import type { Shift } from '#features/ledger/payments/rules.ts'
+import { OTHER_PENCE } from '#features/ledger/payments/server/other-pence.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -68,10 +69,6 @@ async function dropShares(tx: PracticeTx, paymentIds: readonly string[]): Promis
     returning invoice_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-/** What of an invoice or credit note `i`, without VAT, is not for work: by its own lines, which never change. */
-export const OTHER_PENCE = sql<number>`(select coalesce(sum((line ->> 'netPence')::int), 0)::int
-  from jsonb_array_elements(coalesce(i.as_was -> 'lines', '[]'::jsonb)) line where line ->> 'kind' in (${sql.join(EXTRA_KINDS)}))`
 
 /** These invoices and credit notes, each invoice with all its credit notes, and with what is booked of each: part of a family would count wrongly. */
 async function listBilled(tx: PracticeTx, ids: readonly string[]): Promise<(Billed & { booked: Sums | null })[]> {

@@ -1,8 +1,8 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { paymentEndpoints } from '#features/ledger/payments/contract.ts'
 import { bankRoutes } from '#features/ledger/payments/server/bank-routes.ts'
 import { cardRoutes } from '#features/ledger/payments/server/card-events.ts'
-import { checkoutOf } from '#features/ledger/payments/server/checkout.ts'
+import { checkoutOf } from '#features/ledger/payments/server/checkout-of.ts'
 import { placeIn } from '#features/ledger/payments/server/paging.ts'
 import {
   changePayment,

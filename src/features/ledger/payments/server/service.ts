@@ -1,10 +1,8 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Allocation, NewPayment, Payment, PaymentChange } from '#features/ledger/payments/contract.ts'
 import { NewPayment as NewPaymentShape, PaymentChange as PaymentChangeShape } from '#features/ledger/payments/contract.ts'
 import { cameByOf, lineOfRef, refundable } from '#features/ledger/payments/rules.ts'
-import { checkoutOf, endPagesOf, takesCards } from '#features/ledger/payments/server/checkout.ts'
-import { OTHER_PENCE } from '#features/ledger/payments/server/income-shares.ts'
 import {
   type AllocationRow,
   findByRef,
@@ -15,7 +13,7 @@ import {
   type PaymentRow,
   takeLineBack,
 } from '#features/ledger/payments/server/queries.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -27,8 +25,6 @@ import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } f
 import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 import { undoRemoval } from '#platform/server/undo.ts'
-
-export { checkoutOf, endPagesOf, OTHER_PENCE, takesCards }
 
 type Asked = {
   clientId?: string | undefined

@@ -12,7 +12,7 @@ import {
   tripsPage,
 } from '#features/office/books/server/service.ts'
 import { accountantFile, bridgingFile, taxYear, vatTurnover } from '#features/office/books/server/tax.ts'
-import { moneyIn } from '#features/records/prices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'

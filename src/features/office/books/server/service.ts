@@ -1,5 +1,5 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Expense, ExpenseChange, NewExpense, NewTrip, Trip, TripChange } from '#features/office/books/contract.ts'
 import {
   ExpenseChange as ExpenseChangeShape,

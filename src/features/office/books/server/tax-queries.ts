@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { NUMBER_SQL } from '#features/ledger/invoices/server/service.ts'
-import { OTHER_PENCE } from '#features/ledger/payments/server/service.ts'
+import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
+import { OTHER_PENCE } from '#features/ledger/payments/server/other-pence.ts'
 import type { ExpenseCategory } from '#features/office/books/categories.ts'
 import type { Driven } from '#features/office/books/mileage.ts'
 import type { Day } from '#lib/dates.ts'

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { CATEGORIES } from '#features/office/books/categories.ts'
 import type { TaxYear, VatTurnover } from '#features/office/books/contract.ts'
 import { claimByTrip, milesFigure, VEHICLES } from '#features/office/books/mileage.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listColumns, listTies } from '#features/office/exports/server/service.ts'
+import { listColumns, listTies } from '#features/office/exports/server/catalogue.ts'
 import { apart, HOUSEKEEPING, holdings, looseIds } from '#platform/server/holdings.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Erasure, ErasurePlan, LongGone, Retention } from '#features/office/erasure/contract.ts'
 import { isSameName } from '#features/office/erasure/rules.ts'
 import { blockersOf, countsOf, NOTES, openMoneyOf, splitOf } from '#features/office/erasure/server/plan.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ERASED } from '#features/office/erasure/server/identity.ts'
-import type { Reach } from '#features/office/exports/server/service.ts'
+import type { Reach } from '#features/office/exports/server/reach-of.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { HOUSEKEEPING } from '#platform/server/holdings.ts'
 

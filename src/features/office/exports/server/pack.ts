@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { safeName } from '#features/evidence/files/rules.ts'
 import { withoutOthers } from '#features/office/exports/server/others.ts'
-import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach.ts'
+import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach-of.ts'
 import { type Leaving, leavingColumns, readLeaving, type Sheet, sheetOf } from '#features/office/exports/server/rows.ts'
 import { summaryPdf } from '#features/office/exports/server/summary.ts'
 import { type Entry, pathsOnce } from '#features/office/exports/server/zip.ts'

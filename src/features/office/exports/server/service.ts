@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { safeName } from '#features/evidence/files/rules.ts'
 import type { Export } from '#features/office/exports/contract.ts'
-import { listColumns, listTies } from '#features/office/exports/server/catalogue.ts'
 import {
   deleteExport,
   type ExportRow,
@@ -14,7 +13,6 @@ import {
   requireExport,
   toExport,
 } from '#features/office/exports/server/queries.ts'
-import { hasId, type Reach, reachOf, whereBelonging, whereInJournal } from '#features/office/exports/server/reach.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -30,9 +28,6 @@ export type Say = (handled: number, total: number) => Promise<void>
 type Making = { row: ExportRow; practice: { id: string; name: string; zone: string }; name: string; say: Say }
 /** Makes the file of an export and keeps it; `handled` says how much there was of it. */
 export type Make = (making: Making) => Promise<Arrival & { handled: number }>
-
-export type { Reach }
-export { hasId, listColumns, listTies, reachOf, whereBelonging, whereInJournal }
 
 /** The last packs and exports, newest first. @throws forbidden */
 export async function exportsPage(

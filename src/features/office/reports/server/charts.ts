@@ -8,7 +8,7 @@ import { debtAges, isAccounted } from '#features/office/reports/server/figures.t
 import { lineSql } from '#features/office/reports/server/line-sql.ts'
 import { groupOf, type RevenueKind, revenueLines } from '#features/office/reports/server/revenue.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
-import { moneyIn } from '#features/records/prices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** What the charts of a range are drawn from; `isTeam`: the plan has teams. */

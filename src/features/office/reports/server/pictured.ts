@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPicture } from '#features/evidence/files/server/service.ts'
+import { findPicture } from '#features/evidence/files/server/pictures-for-owner.ts'
 import type { ReportType } from '#features/office/reports/contract.ts'
 import { type Asked, inDays, isThe } from '#features/office/reports/server/asked.ts'
 import { revenueByMonth } from '#features/office/reports/server/charts.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChargeKind } from '#features/ledger/invoices/contract.ts'
-import { NUMBER_SQL } from '#features/ledger/invoices/server/service.ts'
+import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
 import { EXTRA_KINDS } from '#features/ledger/payments/rules.ts'
 import type { Fact } from '#features/office/reports/contract.ts'
 import { type Asked, inDays, isThe, type Recipe } from '#features/office/reports/server/asked.ts'

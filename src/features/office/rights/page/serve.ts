@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { PACK_PATH, type PackPage, packFilePath } from '#features/office/rights/pack-page.ts'
-import { openPackFile, openPackPage } from '#features/office/rights/server/service.ts'
+import { openPackFile, openPackPage } from '#features/office/rights/server/pack.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 import type { BuiltPage } from '#platform/server/pages/built-page.ts'

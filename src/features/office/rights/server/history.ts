@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { RequestStep } from '#features/office/rights/contract.ts'
 import { listJournal, listTexts, requireRequest } from '#features/office/rights/server/queries.ts'
 import { stepWords, TEXT_TITLES } from '#features/office/rights/words.ts'

@@ -1,11 +1,11 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { GdprRequest, NewRightsRequest, RightsRequest, RightsRequestChange, Wait } from '#features/office/rights/contract.ts'
 import { RightsRequestChange as ChangeShape, NewRightsRequest as NewShape } from '#features/office/rights/contract.ts'
 import { deadlineOf, isClosed, mayAnswerRequests, mayExtend, statusesAfter, waitsFault } from '#features/office/rights/rules.ts'
-import { openPackFile, openPackPage } from '#features/office/rights/server/pack.ts'
 import { listRequests, type NamedRequest, nationOf, type RequestRow, requireRequest } from '#features/office/rights/server/queries.ts'
 import { canBeTold, tellReceipt } from '#features/office/rights/server/telling.ts'
-import { requireClient, withdrawConsent } from '#features/records/clients/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { withdrawConsent } from '#features/records/clients/server/withdraw-consent.ts'
 import type { Nation } from '#lib/bank-holidays.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -16,8 +16,6 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { openPackFile, openPackPage }
 
 type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
 

@@ -19,7 +19,8 @@ import {
   returnLinks,
   returnNotices,
 } from '#features/records/clients/server/merge-queries.ts'
-import { type ClientRow, findPreferences, requireClient } from '#features/records/clients/server/queries.ts'
+import { type ClientRow, findPreferences } from '#features/records/clients/server/queries.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { CLIENT_POLICY, type clientColumns, requireMayChange } from '#features/records/clients/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'

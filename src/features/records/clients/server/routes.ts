@@ -1,12 +1,12 @@
 import { clientEndpoints } from '#features/records/clients/contract.ts'
 import { mergeClients, requireMerge } from '#features/records/clients/server/merge.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import {
   addClient,
   changeClient,
   clientColumns,
   clientsPage,
   removeClient,
-  requireClient,
   setSmsPreferences,
   smsPreferencesOf,
   toClient,

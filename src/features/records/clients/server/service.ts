@@ -6,17 +6,10 @@ import {
 } from '#features/records/clients/contract.ts'
 import { hasOpenMoney, openMoneyWords } from '#features/records/clients/open-money.ts'
 import { DEFAULT_SMS_PREFERENCES, mayChangeRecords } from '#features/records/clients/rules.ts'
-import { consentColumns, withdrawConsent } from '#features/records/clients/server/consent.ts'
-import {
-  type ClientRow,
-  findOpenMoney,
-  findPreferences,
-  hasComingVisits,
-  hasHorses,
-  listClients,
-  requireClient,
-} from '#features/records/clients/server/queries.ts'
-import { recipientOf } from '#features/records/clients/server/recipient.ts'
+import { consentColumns } from '#features/records/clients/server/consent.ts'
+import { findOpenMoney } from '#features/records/clients/server/find-open-money.ts'
+import { type ClientRow, findPreferences, hasComingVisits, hasHorses, listClients } from '#features/records/clients/server/queries.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -40,8 +33,6 @@ import {
   updateRow,
 } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { findOpenMoney, recipientOf, requireClient, withdrawConsent }
 
 /** Clients by name, a page at a time. */
 export async function clientsPage(

@@ -1,7 +1,7 @@
 import type { Ownership } from '#features/records/horses/contract.ts'
 import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { findRow, type Row, replaceUnder } from '#platform/server/database/rows.ts'
+import { type Row, replaceUnder } from '#platform/server/database/rows.ts'
 
 export type HorseRow = Row<'horses'>
 /** With its owner's names, as lists show it. */
@@ -22,13 +22,6 @@ export function listHorses(
 export async function requireOwnedHorse(tx: PracticeTx, id: string): Promise<OwnedHorseRow> {
   const horse = await owned(tx).where('h.id', '=', id).where('h.deleted_at', 'is', null).executeTakeFirst()
   if (!horse) throw new AppError('horse_not_found')
-  return horse
-}
-
-/** The same without the owner. @throws horse_not_found */
-export async function requireHorse(tx: PracticeTx, id: string): Promise<HorseRow> {
-  const horse = await findRow(tx, 'horses', id)
-  if (!horse || horse.deleted_at) throw new AppError('horse_not_found')
   return horse
 }
 

@@ -1,4 +1,5 @@
-import { requireClient, requireMayChange } from '#features/records/clients/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireMayChange } from '#features/records/clients/server/service.ts'
 import type { CycleRule, Horse, HorseChange, HorseRow as HorseWire, NewHorse, Ownership, Pause } from '#features/records/horses/contract.ts'
 import { HorseChange as HorseChangeShape, NewHorse as NewHorseShape } from '#features/records/horses/contract.ts'
 import { handOver } from '#features/records/horses/owners.ts'
@@ -10,11 +11,10 @@ import {
   listHorses,
   listOpenLines,
   type OwnedHorseRow,
-  requireHorse,
   requireOwnedHorse,
   writeOwners,
 } from '#features/records/horses/server/queries.ts'
-import { requireYard } from '#features/records/yards/server/service.ts'
+import { requireYard } from '#features/records/yards/server/require-yard.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -33,8 +33,6 @@ import {
 } from '#platform/server/database/rows.ts'
 import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { requireHorse }
 
 type Page = { limit: number; after?: { name: string; id: string } | undefined }
 

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { NewServiceType, ServiceType, ServiceTypeChange } from '#features/records/kinds/contract.ts'
 import { ServiceTypeChange as KindChangeShape, NewServiceType as NewKindShape } from '#features/records/kinds/contract.ts'
 import { kindCalled, kindId, kindsFrom, resetsCycle, STANDARD_KINDS } from '#features/records/kinds/rules.ts'

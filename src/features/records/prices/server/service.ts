@@ -1,7 +1,7 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
-import { requireHorse } from '#features/records/horses/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { addStandardKinds } from '#features/records/kinds/server/service.ts'
 import type {
   NewPriceItem,
@@ -26,16 +26,13 @@ import {
   type PriceItemRow,
   type PriceOverrideRow,
 } from '#features/records/prices/server/queries.ts'
-import { moneyIn } from '#features/records/prices/server/settings.ts'
-import { requireYard } from '#features/records/yards/server/service.ts'
+import { requireYard } from '#features/records/yards/server/require-yard.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, NOTHING_SEEN, rowForChange, SHARED, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { moneyIn }
 
 /** The price list in its order. @throws forbidden for who sees no money */
 export async function priceList(tx: PracticeTx, actor: Actor): Promise<PriceItem[]> {

@@ -1,6 +1,6 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { type Money, moneyOf, moneySettingsId } from '#features/records/prices/settings.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { moneyOf, moneySettingsId } from '#features/records/prices/settings.ts'
 import {
   type MoneySettings,
   type MoneySettingsChange,
@@ -20,12 +20,6 @@ export async function moneySettings(tx: PracticeTx, actor: Actor): Promise<Money
   const id = moneySettingsId(actor.practiceId)
   const row = await findRow(tx, 'money_settings', id)
   return row ? toMoneySettings(row) : { id, invoicing: {}, vat: {}, bank: {}, fees: {}, tax: {} }
-}
-
-/** What holds about money in this practice, all decided. */
-export async function moneyIn(tx: PracticeTx, practiceId: string): Promise<Money> {
-  const row = await findRow(tx, 'money_settings', moneySettingsId(practiceId))
-  return moneyOf(row && toMoneySettings(row))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LONGEST_NAME, shortAddress, shortAgent, TERMS_PATH } from '#features/records/terms/rules.ts'
-import { acceptTerms, openTerms, type Signing } from '#features/records/terms/server/service.ts'
+import { acceptTerms, openTerms, type Signing } from '#features/records/terms/server/accepting.ts'
 import type { TermsFault, TermsPage } from '#features/records/terms/terms-page.ts'
 import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'

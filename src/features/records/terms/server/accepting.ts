@@ -1,5 +1,5 @@
 import { firstNameOf } from '#features/records/clients/rules.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { type Evidence, evidencePdf } from '#features/records/terms/server/evidence.ts'
 import {
   type AcceptanceRow,

@@ -1,11 +1,12 @@
 import type { NoticeState } from '#features/core/notices/contract.ts'
-import { queueWords } from '#features/core/notices/server/service.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { recipientOf, requireClient } from '#features/records/clients/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { NewTermsAcceptance, SentTerms, TermsAcceptance, TermsSection, TermsVersion } from '#features/records/terms/contract.ts'
 import { NewTermsAcceptance as NewShape } from '#features/records/terms/contract.ts'
 import { SAMPLE_TERMS, TERMS_LINK_DAYS, TERMS_PATH } from '#features/records/terms/rules.ts'
-import { acceptTerms, addAcceptance, openTerms, type Signing } from '#features/records/terms/server/accepting.ts'
+import { addAcceptance } from '#features/records/terms/server/accepting.ts'
 import {
   type AcceptanceRow,
   findInForce,
@@ -26,8 +27,6 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 import { addTermsLink } from '#platform/server/links.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { acceptTerms, openTerms, type Signing }
 
 type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
 

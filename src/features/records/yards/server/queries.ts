@@ -1,6 +1,5 @@
-import { AppError } from '#lib/errors.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
-import { findRow, type Row } from '#platform/server/database/rows.ts'
+import type { Row } from '#platform/server/database/rows.ts'
 
 export type YardRow = Row<'yards'>
 
@@ -10,13 +9,6 @@ export function listYards(tx: PracticeTx, page: { limit: number; after?: { name:
   const { after } = page
   if (after) query = query.where((eb) => eb(eb.refTuple('name', 'id'), '>', eb.tuple(after.name, after.id)))
   return query.execute()
-}
-
-/** @throws yard_not_found when this practice has no such yard, or no longer. */
-export async function requireYard(tx: PracticeTx, id: string): Promise<YardRow> {
-  const yard = await findRow(tx, 'yards', id)
-  if (!yard || yard.deleted_at) throw new AppError('yard_not_found')
-  return yard
 }
 
 /** Horses that stand there. */

@@ -1,5 +1,6 @@
 import { yardEndpoints } from '#features/records/yards/contract.ts'
-import { addYard, changeYard, removeYard, requireYard, toYard, yardsPage } from '#features/records/yards/server/service.ts'
+import { requireYard } from '#features/records/yards/server/require-yard.ts'
+import { addYard, changeYard, removeYard, toYard, yardsPage } from '#features/records/yards/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http/http.ts'

@@ -1,7 +1,8 @@
-import { requireClient, requireMayChange } from '#features/records/clients/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireMayChange } from '#features/records/clients/server/service.ts'
 import type { NewYard, Yard, YardChange } from '#features/records/yards/contract.ts'
 import { NewYard as NewYardShape, YardChange as YardChangeShape } from '#features/records/yards/contract.ts'
-import { listHorsesAt, listOpenVisitsAt, listYards, requireYard, type YardRow } from '#features/records/yards/server/queries.ts'
+import { listHorsesAt, listOpenVisitsAt, listYards, type YardRow } from '#features/records/yards/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
 import { requireWholePosition } from '#lib/position-fields.ts'
@@ -9,8 +10,6 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { requireYard }
 
 /** Yards by name, a page at a time. */
 export async function yardsPage(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
-import { queueWords } from '#features/core/notices/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import type { Message } from '#features/talk/messaging/contract.ts'
 import { mailReader, takeMail } from '#features/talk/messaging/server/inbound.ts'
 import { withoutQuotes } from '#features/talk/messaging/server/mail-words.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ringAgain } from '#features/talk/messaging/server/emergencies.ts'
+import { ringAgain } from '#features/talk/messaging/server/emergency-now.ts'
 import { uuidOf } from '#lib/ids.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'

@@ -1,4 +1,4 @@
-import { watchNotices } from '#features/core/notices/server/service.ts'
+import { watchNotices } from '#features/core/notices/server/watch-notices.ts'
 import { deliveryOf } from '#features/talk/messaging/rules.ts'
 import { findByNotice } from '#features/talk/messaging/server/queries.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'

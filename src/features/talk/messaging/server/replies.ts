@@ -1,7 +1,7 @@
 import { type Recipient, wayTo } from '#features/core/notices/rules.ts'
-import { queueWords } from '#features/core/notices/server/service.ts'
+import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { autoReplyOf } from '#features/core/practice/rules.ts'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
   closedSince,
   deliveryOf,

@@ -1,4 +1,5 @@
 import { messagingEndpoints } from '#features/talk/messaging/contract.ts'
+import { sendMessage } from '#features/talk/messaging/server/sending.ts'
 import {
   changeMessagingSettings,
   changeThread,
@@ -7,7 +8,6 @@ import {
   messageOf,
   messagesPage,
   messagingSettings,
-  sendMessage,
   startThread,
   threadOf,
   threadsPage,

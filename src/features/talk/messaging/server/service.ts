@@ -1,7 +1,9 @@
 import type { AutoReplyChange, WorkingDay } from '#features/core/practice/contract.ts'
 import { autoReplyOf } from '#features/core/practice/rules.ts'
-import { changeSettings, requireMay, settingsOf } from '#features/core/practice/server/service.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
+import { changeSettings } from '#features/core/practice/server/change-settings.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { Message, MessagingSettings, NewThread, Thread, ThreadChange } from '#features/talk/messaging/contract.ts'
 import {
   MessageChange as MessageChangeShape,
@@ -10,7 +12,7 @@ import {
   ThreadChange as ThreadChangeShape,
 } from '#features/talk/messaging/contract.ts'
 import { subjectOf } from '#features/talk/messaging/rules.ts'
-import { emergencyNow } from '#features/talk/messaging/server/emergencies.ts'
+import { emergencyNow } from '#features/talk/messaging/server/emergency-now.ts'
 import {
   findListed,
   findListedMessage,
@@ -20,10 +22,7 @@ import {
   searchMessages,
   type ThreadRow,
 } from '#features/talk/messaging/server/queries.ts'
-import { followTexts } from '#features/talk/messaging/server/reaching.ts'
-import { receiveMessage } from '#features/talk/messaging/server/receiving.ts'
 import { sendMessage } from '#features/talk/messaging/server/sending.ts'
-import { answerByLink, openMessage, openMessageFile, openMessagePicture, type Shown } from '#features/talk/messaging/server/shown.ts'
 import { toMessage, toMessageRecord, toThread, toThreadRecord } from '#features/talk/messaging/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -32,18 +31,6 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export {
-  answerByLink,
-  emergencyNow,
-  followTexts,
-  openMessage,
-  openMessageFile,
-  openMessagePicture,
-  receiveMessage,
-  type Shown,
-  sendMessage,
-}
 
 type ThreadsAsked = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { isPictured } from '#features/evidence/files/rules.ts'
-import { type FormPhoto, picturesForOwner, storeArrived } from '#features/evidence/files/server/service.ts'
-import { requireClient } from '#features/records/clients/server/service.ts'
+import { picturesForOwner } from '#features/evidence/files/server/pictures-for-owner.ts'
+import type { FormPhoto } from '#features/evidence/files/server/receive-photo-form.ts'
+import { storeArrived } from '#features/evidence/files/server/store-arrived.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { MessageFile, MessagePage, ShownMessage } from '#features/talk/messaging/message-page.ts'
 import { cutTo, priceInWords, REPLY_IN_MESSAGE } from '#features/talk/messaging/rules.ts'
 import {
@@ -13,7 +15,7 @@ import {
   type ShownFile,
   type ThreadRow,
 } from '#features/talk/messaging/server/queries.ts'
-import { receiveMessage } from '#features/talk/messaging/server/receiving.ts'
+import { receiveMessage } from '#features/talk/messaging/server/receive-message.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { isUuid, uuidOf } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'

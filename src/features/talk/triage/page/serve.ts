@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply } from 'fastify'
-import { MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/service.ts'
+import { MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/receive-photo-form.ts'
 import { openTriage, tellTriage } from '#features/talk/triage/server/service.ts'
 import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type TriageStep } from '#features/talk/triage/triage.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'

@@ -1,5 +1,5 @@
-import { alertMembers } from '#features/core/notices/server/service.ts'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { firstNameOf } from '#features/records/clients/rules.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'

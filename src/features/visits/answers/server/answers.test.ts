@@ -3,7 +3,7 @@ import type { Notice } from '#features/core/notices/contract.ts'
 import { drainPractice } from '#features/core/notices/server/drain.ts'
 import type { GivenAnswer, VisitAnswer } from '#features/visits/answers/contract.ts'
 import { readAnswer } from '#features/visits/answers/reading.ts'
-import { giveAnswer, openAnswers } from '#features/visits/answers/server/service.ts'
+import { giveAnswer, openAnswers } from '#features/visits/answers/server/answering.ts'
 import { answerToken } from '#testing/answers.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 

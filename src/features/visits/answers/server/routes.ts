@@ -1,5 +1,6 @@
 import { answerEndpoints } from '#features/visits/answers/contract.ts'
-import { answersPage, seeAnswer, toAnswer } from '#features/visits/answers/server/service.ts'
+import { answersPage, seeAnswer } from '#features/visits/answers/server/service.ts'
+import { toAnswer } from '#features/visits/answers/server/wire.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { linkNext } from '#platform/server/http/paging.ts'

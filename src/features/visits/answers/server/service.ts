@@ -1,6 +1,5 @@
 import type { VisitAnswer, VisitAnswerChange } from '#features/visits/answers/contract.ts'
 import { VisitAnswerChange as VisitAnswerChangeShape } from '#features/visits/answers/contract.ts'
-import { giveAnswer, openAnswers } from '#features/visits/answers/server/answering.ts'
 import { type AnswerRow, listAnswers } from '#features/visits/answers/server/queries.ts'
 import { toAnswer } from '#features/visits/answers/server/wire.ts'
 import { AppError } from '#lib/errors.ts'
@@ -8,8 +7,6 @@ import { type Actor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export { giveAnswer, openAnswers, toAnswer }
 
 type Asked = Parameters<typeof listAnswers>[1]
 

@@ -1,5 +1,5 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { requireHorse } from '#features/records/horses/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { NewAppointment } from '#features/visits/appointments/contract.ts'
 import { setLines } from '#features/visits/appointments/server/lines.ts'
 import { heedOverdue } from '#features/visits/appointments/server/overdue.ts'

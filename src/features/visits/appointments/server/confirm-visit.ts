@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { confirmLater } from '#features/visits/appointments/server/reminders.ts'
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
 import { noneIfBlank } from '#lib/blank.ts'

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { canBeMoved, isOff } from '#features/visits/appointments/rules.ts'
 import { noteDayMove } from '#features/visits/appointments/server/journal.ts'

@@ -1,11 +1,10 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { requireHorse } from '#features/records/horses/server/service.ts'
-import type { NewVisitHorse, VisitHorseChange } from '#features/visits/appointments/contract.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
+import type { NewVisitHorse } from '#features/visits/appointments/contract.ts'
 import { isComplete } from '#features/visits/appointments/rules.ts'
 import { freeHorse, type LineRecord, listLines, listTold, namesOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
+import { tellNext, untellNext } from '#features/visits/appointments/server/tell-of-round.ts'
 import { tellOwners } from '#features/visits/appointments/server/telling.ts'
-import { tellNext, untellNext } from '#features/visits/appointments/server/telling-round.ts'
-import { requireMayChangeLine } from '#features/visits/appointments/server/visit-rights.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -17,7 +16,7 @@ import { writtenOf } from '#platform/server/database/followers.ts'
 import { deleteRow, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 
 /** sync.md, Field merge: an outcome never asks, and goes back only when it is opened again. */
-const LINE_POLICY: MergePolicy = {
+export const LINE_POLICY: MergePolicy = {
   groups: { outcome: ['outcome', 'reason', 'completed_at'] },
   free: ['outcome'],
   monotonic: { outcome: [null, 'not_done', 'done'] },
@@ -38,21 +37,6 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
   const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
   const settled = await settleVisit(tx, actor, visit)
   if (audience) await tellOwners(tx, actor, settled, audience, input.sendSmsNotification ?? false)
-  return line
-}
-
-/**
- * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
- * @throws forbidden for a plan, visit_horse_not_found, conflict
- */
-export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input: VisitHorseChange, baseRev?: number): Promise<LineRecord> {
-  const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
-  requireMayChangeLine(actor, (await visitOf(tx, before)).status, input)
-  const columns = { place: input.place, planned_work: noneIfBlank(input.plannedWork), ...outcomeColumns(before, input) }
-  const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
-  const options = { baseRev, policy: LINE_POLICY, verb, isReopening: input.reopen === true }
-  const line = await updateRow(tx, actor, before, 'visit_horses', columns, options)
-  if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
   return line
 }
 
@@ -156,7 +140,8 @@ export async function reopenLines(tx: PracticeTx, actor: Actor, visitId: string)
   }
 }
 
-const NO_OUTCOME = { outcome: null, reason: null, completed_at: null }
+/** What a line has of an outcome before it has one. */
+export const NO_OUTCOME = { outcome: null, reason: null, completed_at: null }
 
 async function insertLine(
   tx: PracticeTx,
@@ -180,14 +165,6 @@ async function insertLine(
   })
 }
 
-function outcomeColumns(before: LineRecord, input: VisitHorseChange) {
-  if (input.reopen) return NO_OUTCOME
-  const { outcome } = input
-  if (before.outcome === 'done') return {}
-  if (!outcome || outcome === before.outcome) return { reason: before.outcome === 'not_done' ? noneIfBlank(input.reason) : undefined }
-  const completed_at = input.completedAt ? new Date(input.completedAt) : currentTime()
-  return { outcome, reason: outcome === 'done' ? null : noneIfBlank(input.reason), completed_at }
-}
-
-const visitOf = (tx: PracticeTx, line: { appointment_id: string }): Promise<VisitRecord> =>
+/** The visit of a line. @throws appointment_not_found */
+export const visitOf = (tx: PracticeTx, line: { appointment_id: string }): Promise<VisitRecord> =>
   rowForChange(tx, 'appointments', line.appointment_id, 'appointment_not_found')

@@ -1,4 +1,4 @@
-import { moneyIn } from '#features/records/prices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import { isOverdue, overdueInWords, payersOf } from '#features/visits/appointments/overdue.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'

@@ -5,7 +5,7 @@ import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { type Named, titleForOwner } from '#features/visits/appointments/rules.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
-import { allEnded, type PracticeTx, type Prepared, type Read, readIn } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx, type Prepared, type Read } from '#platform/server/database/db.ts'
 import { findRow, type Row, rowForChange, rowsUnder } from '#platform/server/database/rows.ts'
 import { batchOf } from '#platform/server/sync/batch.ts'
 
@@ -46,19 +46,15 @@ export const VISITS_BETWEEN: Prepared = {
   text: `${VISIT} where a.practice_id = $1 and a.on_day between $2 and $3 and a.deleted_at is null`,
 }
 
-const VISIT_BY_ID: Prepared = { name: 'visit_by_id', text: `${VISIT} where a.practice_id = $1 and a.id = $2 and a.deleted_at is null` }
+export const VISIT_BY_ID: Prepared = {
+  name: 'visit_by_id',
+  text: `${VISIT} where a.practice_id = $1 and a.id = $2 and a.deleted_at is null`,
+}
 
 /** Visits of a span of days, both ends in, of the whole practice, as they go over the wire and in no order. */
 export async function listAppointments(read: Read, practiceId: string, from: Day, to: Day): Promise<Appointment[]> {
   const rows = await read<{ visit: Appointment }>(VISITS_BETWEEN, [practiceId, from, to])
   return rows.map((row) => row.visit)
-}
-
-/** @throws appointment_not_found when this practice has no such visit, or no longer. */
-export async function requireAppointment(tx: PracticeTx, practiceId: string, id: string): Promise<Appointment> {
-  const [row] = await readIn(tx)<{ visit: Appointment }>(VISIT_BY_ID, [practiceId, id])
-  if (!row) throw new AppError('appointment_not_found')
-  return row.visit
 }
 
 /**
@@ -151,14 +147,3 @@ export function toldOf({ clients, horses }: Concerned, visit: Pick<VisitRecord, 
       title: titleForOwner({ title: visit.title, clientId: visit.client_id }, named, contact.clientId),
     }))
 }
-
-/** Time off that is not over on `today`, the earliest first. */
-export const listTimeOff = (tx: PracticeTx, today: Day): Promise<Row<'time_off'>[]> =>
-  tx
-    .selectFrom('time_off')
-    .selectAll()
-    .where('to_day', '>=', today)
-    .where('deleted_at', 'is', null)
-    .orderBy('from_day')
-    .orderBy('id')
-    .execute()

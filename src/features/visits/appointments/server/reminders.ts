@@ -1,5 +1,6 @@
 import { pastAfter } from '#features/core/notices/rules.ts'
-import { beliefsAbout, type Confirmation, listPlanned, planTexts, type WantedReminder } from '#features/core/notices/server/service.ts'
+import { beliefsAbout } from '#features/core/notices/server/news-about.ts'
+import { type Confirmation, listPlanned, planTexts, type WantedReminder } from '#features/core/notices/server/plan-texts.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
 import { greetingNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/records/clients/rules.ts'
 import { reminderDueAt } from '#features/visits/appointments/reminding.ts'

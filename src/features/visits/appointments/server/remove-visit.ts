@@ -1,5 +1,5 @@
 import { dropWaiting } from '#features/core/notices/server/service.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { listLines, type VisitRecord, visitForChange } from '#features/visits/appointments/server/queries.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'

@@ -1,6 +1,6 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { OPEN, reopenLines } from '#features/visits/appointments/server/lines.ts'
-import { untellNext } from '#features/visits/appointments/server/telling-round.ts'
+import { untellNext } from '#features/visits/appointments/server/tell-of-round.ts'
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
 
 /**

@@ -1,19 +1,15 @@
 import { appointmentEndpoints } from '#features/visits/appointments/contract.ts'
-import {
-  addLine,
-  appointmentsOf,
-  bookVisit,
-  changeLine,
-  changeVisit,
-  moveDay,
-  removeLine,
-  removeVisit,
-  requireAppointment,
-  sendReminder,
-  toLine,
-} from '#features/visits/appointments/server/service.ts'
+import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
+import { changeLine } from '#features/visits/appointments/server/change-line.ts'
+import { changeVisit } from '#features/visits/appointments/server/change-visit.ts'
+import { addLine, removeLine } from '#features/visits/appointments/server/lines.ts'
+import { toTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
+import { moveDay } from '#features/visits/appointments/server/moving-days.ts'
+import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
+import { requireAppointment } from '#features/visits/appointments/server/require-appointment.ts'
+import { appointmentsOf, sendReminder } from '#features/visits/appointments/server/service.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff, timeOffAhead } from '#features/visits/appointments/server/time-off.ts'
-import { toTimeOff } from '#features/visits/appointments/server/wire.ts'
+import { toLine } from '#features/visits/appointments/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { ReadAlong } from '#platform/server/database/db.ts'

@@ -10,37 +10,21 @@ import {
 } from '#features/visits/appointments/contract.ts'
 import { roundOrder } from '#features/visits/appointments/rules.ts'
 import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
-import { addLine, changeLine, removeLine, settleAgain } from '#features/visits/appointments/server/lines.ts'
-import { moveDay } from '#features/visits/appointments/server/moving-days.ts'
-import { listAppointments, listTimeOff, requireAppointment, visitForChange } from '#features/visits/appointments/server/queries.ts'
+import { changeLine } from '#features/visits/appointments/server/change-line.ts'
+import { changeVisit } from '#features/visits/appointments/server/change-visit.ts'
+import { addLine, removeLine } from '#features/visits/appointments/server/lines.ts'
+import { toTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
+import { listAppointments, visitForChange } from '#features/visits/appointments/server/queries.ts'
 import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
 import { remind } from '#features/visits/appointments/server/telling.ts'
-import { tellOfRound } from '#features/visits/appointments/server/telling-round.ts'
 import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/visits/appointments/server/time-off.ts'
-import { changeVisit } from '#features/visits/appointments/server/visit-verbs.ts'
-import { toLine, toTimeOff, toVisit } from '#features/visits/appointments/server/wire.ts'
+import { toLine, toVisit } from '#features/visits/appointments/server/wire.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
-
-export {
-  addLine,
-  bookVisit,
-  changeLine,
-  changeVisit,
-  listTimeOff,
-  moveDay,
-  removeLine,
-  removeVisit,
-  requireAppointment,
-  settleAgain,
-  tellOfRound,
-  toLine,
-  toTimeOff,
-}
 
 /** The longest span one read may ask for. */
 const LONGEST_SPAN_DAYS = 62

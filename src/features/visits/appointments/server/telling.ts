@@ -1,22 +1,20 @@
 import type { NoticeOutcome } from '#features/core/notices/contract.ts'
 import { type Belief, newsFor } from '#features/core/notices/heard.ts'
 import { ON_MY_WAY_MINUTES, pastAfter, type VisitWords, wayTo } from '#features/core/notices/rules.ts'
+import { beliefsAbout, forgetNews, newsAbout } from '#features/core/notices/server/news-about.ts'
+import { skipReminders } from '#features/core/notices/server/plan-texts.ts'
 import {
   BACK_AGAIN,
-  beliefsAbout,
   dropKind,
   dropNews,
   dropWaiting,
-  forgetNews,
   holdMoved,
   hurryNews,
   isAnyWaiting,
   lastNoticeAt,
-  newsAbout,
   queueNotice,
-  skipReminders,
 } from '#features/core/notices/server/service.ts'
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { isOff, isPast, isPencilled, REMINDED_FOR_MS, REMINDER_REST_MS, wordsOf } from '#features/visits/appointments/rules.ts'
 import { listTold, type Told, type VisitRecord } from '#features/visits/appointments/server/queries.ts'

@@ -1,5 +1,5 @@
-import { requireClient } from '#features/records/clients/server/service.ts'
-import { requireYard } from '#features/records/yards/server/service.ts'
+import { requireClient } from '#features/records/clients/server/require-client.ts'
+import { requireYard } from '#features/records/yards/server/require-yard.ts'
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { placeOf } from '#features/visits/appointments/rules.ts'
 import { requireMember } from '#features/visits/appointments/server/queries.ts'

@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { VisitHorseChange, VisitRow } from '#features/visits/appointments/contract.ts'
 import type { Actor } from '#platform/server/actor.ts'
 

@@ -1,6 +1,5 @@
-import type { TimeOff, VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import type { LineRecord, VisitRecord } from '#features/visits/appointments/server/queries.ts'
-import type { Row } from '#platform/server/database/rows.ts'
 
 /** A visit as devices keep it. */
 export const toVisit = (row: VisitRecord): VisitRow => ({
@@ -42,17 +41,4 @@ export const toLine = (row: LineRecord): VisitHorse => ({
   outcome: row.outcome,
   reason: row.reason,
   completedAt: row.completed_at?.toISOString() ?? null,
-})
-
-/** Time off as it goes over the wire. */
-export const toTimeOff = (row: Row<'time_off'>): TimeOff => ({
-  id: row.id,
-  memberId: row.member_id,
-  fromDay: row.from_day,
-  toDay: row.to_day,
-  localStart: row.local_start,
-  localEnd: row.local_end,
-  kind: row.kind,
-  title: row.title,
-  coverNote: row.cover_note,
 })

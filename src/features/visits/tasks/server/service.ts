@@ -1,4 +1,4 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { NewTask, Task, TaskChange } from '#features/visits/tasks/contract.ts'
 import { NewTask as NewTaskShape, TaskChange as TaskChangeShape } from '#features/visits/tasks/contract.ts'
 import { listTasks, requireNamed, type TaskRow } from '#features/visits/tasks/server/queries.ts'

@@ -1,5 +1,6 @@
-import { requireMay } from '#features/core/practice/server/service.ts'
-import { keepService, requireHorse } from '#features/records/horses/server/service.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { requireHorse } from '#features/records/horses/server/require-horse.ts'
+import { keepService } from '#features/records/horses/server/service.ts'
 import { resetsCycleOf } from '#features/records/kinds/server/service.ts'
 import type { NewWorkEntry, WorkEntry, WorkEntryChange } from '#features/visits/work/contract.ts'
 import { NewWorkEntry as NewWorkShape, WorkEntryChange as WorkChangeShape } from '#features/visits/work/contract.ts'

@@ -1,4 +1,5 @@
-import { requireFeature, requireMay } from '#features/core/practice/server/service.ts'
+import { requireFeature } from '#features/core/practice/server/require-feature.ts'
+import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { listTemplates, type TemplateRow } from '#features/visits/work/server/queries.ts'
 import type { NewWorkTemplate, WorkTemplate, WorkTemplateChange } from '#features/visits/work/templates.ts'
 import { NewWorkTemplate as NewTemplateShape, WorkTemplateChange as TemplateChangeShape } from '#features/visits/work/templates.ts'

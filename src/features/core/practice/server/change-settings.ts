@@ -11,12 +11,6 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, NOTHING_SEEN, type Row, SHARED, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-/** What holds in this practice: its own settings, or the defaults. */
-export async function settingsOf(tx: PracticeTx): Promise<Settings> {
-  const row = await findSettings(tx)
-  return settingsFrom(row && toSettings(row))
-}
-
 /**
  * Decides something for the whole practice; the record is made when missing, from whichever device comes first. What is absent stays.
  * @throws forbidden for all but owners; bad_wording with a sentence for the one who writes it; bad_request, wrong_order (working hours); conflict

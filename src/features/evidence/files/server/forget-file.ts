@@ -1,4 +1,4 @@
-import { PICTURE_NAMES } from '#features/evidence/files/server/pictures.ts'
+import { PICTURE_NAMES } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { deleteGivenUp, giveUpFile, isNamedElsewhere, wasOnRecord } from '#features/evidence/files/server/queries.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Database } from '#platform/server/database/db.ts'

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { leftOf, numberOf } from '#features/ledger/invoices/rules.ts'
 import { findByRef, keepCheckout, listCheckouts } from '#features/ledger/payments/server/queries.ts'
-import { moneyIn } from '#features/records/prices/server/service.ts'
+import { moneyIn } from '#features/records/prices/server/money-in.ts'
 import type { Money } from '#features/records/prices/settings.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidOf } from '#lib/ids.ts'

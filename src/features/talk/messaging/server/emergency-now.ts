@@ -1,5 +1,5 @@
-import { alertMembers } from '#features/core/notices/server/service.ts'
-import { settingsOf } from '#features/core/practice/server/service.ts'
+import { alertMembers } from '#features/core/notices/server/queue-words.ts'
+import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import { STANDARD_RATES } from '#features/records/prices/rules.ts'
 import { priceList } from '#features/records/prices/server/service.ts'
