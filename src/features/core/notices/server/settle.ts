@@ -1,3 +1,5 @@
+// Followed by: how far its message has got (talk/messaging).
+
 import { LOST_AFTER_SECONDS, pauseAfter } from '#features/core/notices/rules.ts'
 import { findNotices, type NoticeRow } from '#features/core/notices/server/queries.ts'
 import { stopTexts } from '#features/core/notices/server/stop-texts.ts'

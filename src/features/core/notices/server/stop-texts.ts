@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'

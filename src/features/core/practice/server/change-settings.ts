@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import { isDeepStrictEqual } from 'node:util'
 import type { PracticeSettings, Sending, SettingsChange, WorkingDay } from '#features/core/practice/contract.ts'
 import { SettingsChange as SettingsChangeShape } from '#features/core/practice/contract.ts'

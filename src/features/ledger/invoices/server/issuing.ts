@@ -1,3 +1,5 @@
+// Followed by: allocations, VAT by its day and the oldest debt (ledger/payments).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { InvoiceAsWas, InvoiceLine, NewInvoice } from '#features/ledger/invoices/contract.ts'
 import { inLineOrder, lineOf, totalsOf } from '#features/ledger/invoices/rules.ts'

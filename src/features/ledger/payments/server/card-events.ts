@@ -1,3 +1,5 @@
+// Followed by: allocations, VAT by its day and the oldest debt (ledger/payments).
+
 import type { Stripe } from 'stripe'
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { listOwners } from '#features/core/practice/server/service.ts'

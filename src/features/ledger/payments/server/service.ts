@@ -1,3 +1,5 @@
+// Followed by: allocations, VAT by its day and the oldest debt (ledger/payments).
+
 import { seesMoney } from '#features/core/practice/rules.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { Allocation, NewPayment, Payment, PaymentChange } from '#features/ledger/payments/contract.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices); allocations, VAT by its day and the oldest debt (ledger/payments).
+
 import type { ClientMerge } from '#features/records/clients/contract.ts'
 import { DEFAULT_SMS_PREFERENCES } from '#features/records/clients/rules.ts'
 import {

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import type { Client, ClientChange, NewClient, SmsPreferences, SmsPreferencesChange } from '#features/records/clients/contract.ts'
 import {
   ClientChange as ClientChangeShape,

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { requireMayChange } from '#features/records/clients/server/service.ts'
 import type { CycleRule, Horse, HorseChange, HorseRow as HorseWire, NewHorse, Ownership, Pause } from '#features/records/horses/contract.ts'

@@ -1,3 +1,5 @@
+// Followed by: charges (ledger/invoices).
+
 import { seesMoney } from '#features/core/practice/rules.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'

@@ -1,3 +1,5 @@
+// Followed by: charges (ledger/invoices).
+
 import { seesMoney } from '#features/core/practice/rules.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { moneyOf, moneySettingsId } from '#features/records/prices/settings.ts'

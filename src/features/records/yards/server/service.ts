@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { requireMayChange } from '#features/records/clients/server/service.ts'
 import type { NewYard, Yard, YardChange } from '#features/records/yards/contract.ts'

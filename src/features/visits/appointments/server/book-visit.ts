@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { NewAppointment } from '#features/visits/appointments/contract.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import type { VisitHorseChange } from '#features/visits/appointments/contract.ts'
 import { LINE_POLICY, NO_OUTCOME, settleVisit, visitOf } from '#features/visits/appointments/server/lines.ts'
 import type { LineRecord } from '#features/visits/appointments/server/queries.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { confirmLater } from '#features/visits/appointments/server/reminders.ts'
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'

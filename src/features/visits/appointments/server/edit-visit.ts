@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { canBeMoved, isOff } from '#features/visits/appointments/rules.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments).
+
 import { changeLine } from '#features/visits/appointments/server/change-line.ts'
 import { settleAgain } from '#features/visits/appointments/server/lines.ts'
 import '#features/visits/appointments/server/tables.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
 import { settleVisit } from '#features/visits/appointments/server/lines.ts'
 import { listTold } from '#features/visits/appointments/server/queries.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
 import type { VisitVerb } from '#features/visits/appointments/server/visit-change.ts'
 import { updateRow } from '#platform/server/database/rows.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { dropWaiting } from '#features/core/notices/server/service.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { listLines, type VisitRecord, visitForChange } from '#features/visits/appointments/server/queries.ts'

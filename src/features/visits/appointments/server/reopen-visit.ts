@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { OPEN, reopenLines } from '#features/visits/appointments/server/lines.ts'
 import { untellNext } from '#features/visits/appointments/server/tell-of-round.ts'

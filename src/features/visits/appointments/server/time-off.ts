@@ -1,3 +1,5 @@
+// Followed by: the end of offers in that time (day/gaps).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { NewTimeOff, TimeOffChange } from '#features/visits/appointments/contract.ts'
 import { listTimeOff } from '#features/visits/appointments/server/list-time-off.ts'

@@ -1,3 +1,5 @@
+// Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
+
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
 import { type Concerned, listConcerned, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'

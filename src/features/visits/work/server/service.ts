@@ -1,3 +1,5 @@
+// Followed by: charges (ledger/invoices).
+
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import { keepService } from '#features/records/horses/server/service.ts'

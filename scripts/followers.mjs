@@ -1,0 +1,42 @@
+// Who writes rows that something follows from says so, and the picture of them is whole: docs/ARCHITECTURE.md, What follows from rows. scripts/boundaries.mjs runs it.
+import { globSync, readFileSync } from 'node:fs'
+
+const read = (file) => readFileSync(file, 'utf8')
+const featureOf = (file) => /features\/([^/]+\/[^/]+)\//.exec(file)?.[1]
+/** The table that a row is written to, where it is named. */
+const WRITES = /\b(?:insert|update|delete|restore)Row\([^']*'(\w+)'/g
+
+/** What is missing, a sentence each, and how many files that write followed rows were looked at. */
+export function unsaidFollowers() {
+  const followers = readFollowers()
+  const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^([\w ]+) ─+► .* (\S+)$/gm)].map(
+    ([, tables, feature]) => `${feature}: ${tables}`,
+  )
+  const undrawn = followers.filter(({ feature, tables }) => !drawn.includes(`${feature}: ${tables.join(' ')}`))
+  const writers = globSync('src/features/*/*/server/*.ts', { exclude: ['**/*.test.ts'] }).flatMap((file) => {
+    const tables = [...read(file).matchAll(WRITES)].map(([, table]) => table)
+    const concerned = followers.filter((follower) => follower.tables.some((table) => tables.includes(table)))
+    return concerned.length > 0 ? [{ file, concerned }] : []
+  })
+  return {
+    unsaid: [
+      ...undrawn.map(({ feature, tables }) => `docs/ARCHITECTURE.md does not say that ${feature} follows from ${tables.join(' ')}`),
+      ...writers.flatMap(({ file, concerned }) => {
+        const said = /^\/\/ Followed by: .*$/m.exec(read(file))?.[0] ?? ''
+        return concerned
+          .filter(({ feature }) => !said.includes(`(${feature})`))
+          .map(({ feature }) => `${file} does not say that ${feature} follows`)
+      }),
+    ],
+    writers: writers.length,
+  }
+}
+
+/** Of each follower that src/app/followers.ts names: whose it is, and from which tables. */
+function readFollowers() {
+  const files = [...read('src/app/followers.ts').matchAll(/import \{ \w+Follower \} from '#(.+)'/g)].map(([, path]) => `src/${path}`)
+  return files.map((file) => {
+    const [, list] = /(?:tables:|TABLES =) \[(.+)\]/.exec(read(file)) ?? [undefined, '']
+    return { feature: featureOf(file), tables: list.match(/\w+/g) ?? [] }
+  })
+}
