@@ -1,5 +1,5 @@
-import { settingsSync } from '#features/core/practice/server/change-settings.ts'
 import '#features/core/practice/server/tables.ts'
+import { settingsSync } from '#features/core/practice/server/change-settings.ts'
 import { memberSync } from '#features/core/practice/server/service.ts'
 import type { ActDeclaration, Entity } from '#platform/server/entity.ts'
 

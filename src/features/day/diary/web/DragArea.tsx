@@ -16,19 +16,15 @@ import { MoveBar } from '#features/day/diary/web/MoveBar.tsx'
 import type { Shown } from '#features/day/diary/web/use-diary.ts'
 import { useHeldKey } from '#features/day/diary/web/use-held-key.ts'
 import { VisitFace } from '#features/day/diary/web/VisitCard.tsx'
+import { useMove } from '#features/visits/appointments/web/use-move.ts'
 import { addDays, type Day, shortDay } from '#lib/dates.ts'
-
-type Props = {
-  /** A drop named another day; `texts` false when Shift was held. */
-  onDrop: (id: string, day: Day, texts: boolean) => void
-  children: ReactNode
-}
 
 const shownOf = ({ active }: { active: Active | null }) => (active?.data.current as { shown?: Shown } | undefined)?.shown
 const dayOf = (over: { id: string | number } | null) => (over ? String(over.id) : undefined)
 
-/** Where visits can be dragged from day to day: by mouse, by a long press, or with Space, arrows and Space. */
-export function DragArea({ onDrop, children }: Props) {
+/** Where visits can be dragged from day to day: by mouse, by a long press, or with Space, arrows and Space. Held with Shift, nobody is texted. */
+export function DragArea({ children }: { children: ReactNode }) {
+  const move = useMove()
   const [held, setHeld] = useState<Shown>()
   const [over, setOver] = useState<Day>()
   const isSilent = useHeldKey('Shift', held !== undefined)
@@ -42,7 +38,7 @@ export function DragArea({ onDrop, children }: Props) {
     const [shown, day] = [shownOf(event), dayOf(event.over)]
     lay()
     if (!shown || !day || day === shown.visit.onDay) return
-    onDrop(shown.visit.id, day, !isSilent)
+    move(shown.visit.id, day, !isSilent)
     // The button is about to leave with its visit; the focus stays where the visit went.
     if (event.activatorEvent instanceof KeyboardEvent) document.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }

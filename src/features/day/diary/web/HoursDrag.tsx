@@ -15,7 +15,7 @@ import { MINUTE_PX } from '#features/day/diary/web/HoursRuler.tsx'
 import { MoveBar } from '#features/day/diary/web/MoveBar.tsx'
 import type { Shown } from '#features/day/diary/web/use-diary.ts'
 import { useHeldKey } from '#features/day/diary/web/use-held-key.ts'
-import { useMove } from '#features/visits/appointments/web/use-telling.ts'
+import { useMove } from '#features/visits/appointments/web/use-move.ts'
 import { type Day, minutesOf, type WallTime } from '#lib/dates.ts'
 
 type Props = { day: Day /** `dropped`: where the visit in the hand would come to lie. */; children: (dropped: Span | null) => ReactNode }

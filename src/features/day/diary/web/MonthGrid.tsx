@@ -9,7 +9,6 @@ import { countWords, type DiaryDay, emptyDay, type Shown } from '#features/day/d
 import { type OpenVisit, tintOf } from '#features/day/diary/web/VisitCard.tsx'
 import type { GridProps } from '#features/day/diary/web/WeekGrid.tsx'
 import { isOff } from '#features/visits/appointments/rules.ts'
-import { useMove } from '#features/visits/appointments/web/use-telling.ts'
 import { dayAndYear, longDay, shortWeekday, weekdayOf } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
 import { PendingMark } from '#ui/PendingMark.tsx'
@@ -19,9 +18,8 @@ type Props = GridProps & { /** `yyyy-MM` of the month; days outside are dimmed. 
 
 /** Six weeks; at most three entries a day and how many more (mock 09). On a phone a day shows its number of stops and opens below. */
 export function MonthGrid({ days, diary, marks, month, today, selectedDay, ...on }: Props) {
-  const move = useMove()
   return (
-    <DragArea onDrop={move}>
+    <DragArea>
       <div aria-hidden className="grid grid-cols-7 border-b border-line-2 text-14 font-medium text-ink-2">
         {days.slice(0, 7).map((day) => (
           <span key={day} className="px-1 py-1 max-md:text-center md:px-2.5">

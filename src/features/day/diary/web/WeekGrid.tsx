@@ -10,7 +10,6 @@ import type { Marks } from '#features/day/diary/web/use-day-marks.ts'
 import { countWords, type Diary, type DiaryDay, emptyDay, horsesWord } from '#features/day/diary/web/use-diary.ts'
 import { type OpenVisit, VisitCard } from '#features/day/diary/web/VisitCard.tsx'
 import { type DaylightOf, useDaylight } from '#features/visits/appointments/web/use-daylight.ts'
-import { useMove } from '#features/visits/appointments/web/use-telling.ts'
 import { type Day, longDay, shortWeekday } from '#lib/dates.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -37,12 +36,11 @@ type Props = GridProps & {
 
 /** Days side by side, on a phone one under the other; a visit is dragged to another day (mock 08). */
 export function WeekGrid({ days, weekend, diary, marks, today, selectedDay, openId, onOpenDay, ...on }: Props) {
-  const move = useMove()
   const daylight = useDaylight()
   const isEmpty = days.every((day) => !diary.get(day)?.shown.length && !marks.has(day))
   const worked = weekend.flatMap((day) => diary.get(day) ?? []).filter(({ stops }) => stops > 0)
   return (
-    <DragArea onDrop={move}>
+    <DragArea>
       <div className="relative">
         <div className="flex divide-line max-md:flex-col max-md:divide-y md:min-h-[480px] md:divide-x">
           {days.map((day) => (

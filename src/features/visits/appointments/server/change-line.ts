@@ -1,14 +1,17 @@
 // Followed by: reminders and confirmations (visits/appointments).
 
 import type { VisitHorseChange } from '#features/visits/appointments/contract.ts'
-import { LINE_POLICY, NO_OUTCOME, settleVisit, visitOf } from '#features/visits/appointments/server/lines.ts'
+import { NewVisitHorse as NewVisitHorseShape, VisitHorseChange as VisitHorseChangeShape } from '#features/visits/appointments/contract.ts'
+import { addLine, LINE_POLICY, NO_OUTCOME, removeLine, settleVisit, visitOf } from '#features/visits/appointments/server/lines.ts'
 import type { LineRecord } from '#features/visits/appointments/server/queries.ts'
 import { requireMayChangeLine } from '#features/visits/appointments/server/visit-rights.ts'
+import { toLine } from '#features/visits/appointments/server/wire.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /**
  * Changes the plan for a horse, or says how it went. Done wins over every other outcome, and only `reopen` takes one back.
@@ -23,6 +26,11 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
   const line = await updateRow(tx, actor, before, 'visit_horses', columns, options)
   if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
   return line
+}
+
+export const visitHorseSync: SyncedEntity<'visit_horses'> = {
+  toWire: toLine,
+  write: { newShape: NewVisitHorseShape, changeShape: VisitHorseChangeShape, create: addLine, update: changeLine, remove: removeLine },
 }
 
 function outcomeColumns(before: LineRecord, input: VisitHorseChange) {

@@ -1,5 +1,10 @@
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
+import {
+  AppointmentChange as AppointmentChangeShape,
+  NewAppointment as NewAppointmentShape,
+} from '#features/visits/appointments/contract.ts'
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
+import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
 import { cancelVisit } from '#features/visits/appointments/server/cancel-visit.ts'
 import { confirmVisit } from '#features/visits/appointments/server/confirm-visit.ts'
 import { editVisit } from '#features/visits/appointments/server/edit-visit.ts'
@@ -7,14 +12,17 @@ import { finishVisit } from '#features/visits/appointments/server/finish-visit.t
 import { pencilVisit } from '#features/visits/appointments/server/pencil-visit.ts'
 import { placeInRound } from '#features/visits/appointments/server/place-in-round.ts'
 import { listConcernedAhead, type VisitRecord, visitForChange } from '#features/visits/appointments/server/queries.ts'
+import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
 import { reopenVisit } from '#features/visits/appointments/server/reopen-visit.ts'
 import { setOff } from '#features/visits/appointments/server/set-off.ts'
 import { names, type VisitChange, type VisitVerb, WHEN } from '#features/visits/appointments/server/visit-change.ts'
 import { requireMayDrive } from '#features/visits/appointments/server/visit-rights.ts'
+import { toVisit } from '#features/visits/appointments/server/wire.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { refuseRemoved } from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** Which verb a field belongs to. A wish goes along with whatever the change is. */
 const FIELDS = {
@@ -69,6 +77,17 @@ export async function changeVisit(
   if (steps.length === 0) requireMayDrive(actor, visit.status)
   for (const [verb, asked] of steps) visit = await verb(tx, actor, visit, asked)
   return visit
+}
+
+export const appointmentSync: SyncedEntity<'appointments'> = {
+  toWire: toVisit,
+  write: {
+    newShape: NewAppointmentShape,
+    changeShape: AppointmentChangeShape,
+    create: bookVisit,
+    update: changeVisit,
+    remove: removeVisit,
+  },
 }
 
 type Step = readonly [VisitVerb, VisitChange]

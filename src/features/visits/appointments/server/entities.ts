@@ -1,11 +1,12 @@
 // Followed by: reminders and confirmations (visits/appointments).
 
-import { changeLine } from '#features/visits/appointments/server/change-line.ts'
-import { settleAgain } from '#features/visits/appointments/server/lines.ts'
 import '#features/visits/appointments/server/tables.ts'
 import { refuseIfTold } from '#features/core/notices/server/service.ts'
+import { changeLine, visitHorseSync } from '#features/visits/appointments/server/change-line.ts'
+import { appointmentSync } from '#features/visits/appointments/server/change-visit.ts'
+import { settleAgain } from '#features/visits/appointments/server/lines.ts'
 import { undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
-import { appointmentSync, timeOffSync, visitHorseSync } from '#features/visits/appointments/server/service.ts'
+import { timeOffSync } from '#features/visits/appointments/server/time-off.ts'
 import { shortDay } from '#lib/dates.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { ActDeclaration, Entity, JournalLine, Undo } from '#platform/server/entity.ts'

@@ -1,30 +1,13 @@
 import type { NoticeOutcome } from '#features/core/notices/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
-import {
-  AppointmentChange as AppointmentChangeShape,
-  NewAppointment as NewAppointmentShape,
-  NewTimeOff as NewTimeOffShape,
-  NewVisitHorse as NewVisitHorseShape,
-  TimeOffChange as TimeOffChangeShape,
-  VisitHorseChange as VisitHorseChangeShape,
-} from '#features/visits/appointments/contract.ts'
 import { roundOrder } from '#features/visits/appointments/rules.ts'
-import { bookVisit } from '#features/visits/appointments/server/book-visit.ts'
-import { changeLine } from '#features/visits/appointments/server/change-line.ts'
-import { changeVisit } from '#features/visits/appointments/server/change-visit.ts'
-import { addLine, removeLine } from '#features/visits/appointments/server/lines.ts'
-import { toTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
 import { listAppointments, visitForChange } from '#features/visits/appointments/server/queries.ts'
-import { removeVisit } from '#features/visits/appointments/server/remove-visit.ts'
 import { remind } from '#features/visits/appointments/server/telling.ts'
-import { addTimeOff, changeTimeOff, removeTimeOff } from '#features/visits/appointments/server/time-off.ts'
-import { toLine, toVisit } from '#features/visits/appointments/server/wire.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
-import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** The longest span one read may ask for. */
 const LONGEST_SPAN_DAYS = 62
@@ -42,33 +25,6 @@ export async function appointmentsOf(read: Read, actor: Actor, asked: Asked): Pr
 /** Sends a reminder now. @throws appointment_not_found, and what `remind` throws */
 export const sendReminder = async (tx: PracticeTx, actor: Actor, id: string): Promise<NoticeOutcome> =>
   remind(tx, actor, await visitForChange(tx, id))
-
-export const appointmentSync: SyncedEntity<'appointments'> = {
-  toWire: toVisit,
-  write: {
-    newShape: NewAppointmentShape,
-    changeShape: AppointmentChangeShape,
-    create: bookVisit,
-    update: changeVisit,
-    remove: removeVisit,
-  },
-}
-
-export const visitHorseSync: SyncedEntity<'visit_horses'> = {
-  toWire: toLine,
-  write: { newShape: NewVisitHorseShape, changeShape: VisitHorseChangeShape, create: addLine, update: changeLine, remove: removeLine },
-}
-
-export const timeOffSync: SyncedEntity<'time_off'> = {
-  toWire: toTimeOff,
-  write: {
-    newShape: NewTimeOffShape,
-    changeShape: TimeOffChangeShape,
-    create: addTimeOff,
-    update: changeTimeOff,
-    remove: removeTimeOff,
-  },
-}
 
 function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {

@@ -2,7 +2,8 @@
 
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { NewTimeOff, TimeOffChange } from '#features/visits/appointments/contract.ts'
-import { listTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
+import { NewTimeOff as NewTimeOffShape, TimeOffChange as TimeOffChangeShape } from '#features/visits/appointments/contract.ts'
+import { listTimeOff, toTimeOff } from '#features/visits/appointments/server/list-time-off.ts'
 import { requireMember } from '#features/visits/appointments/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { optionalId } from '#lib/canonical.ts'
@@ -12,6 +13,7 @@ import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, insertRow, type Row, rowForChange, updateRow } from '#platform/server/database/rows.ts'
+import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** Time off that is not over, the earliest first. */
 export const timeOffAhead = (tx: PracticeTx, actor: Actor): Promise<Row<'time_off'>[]> => listTimeOff(tx, dayOf(currentTime(), actor.zone))
@@ -47,6 +49,17 @@ export async function changeTimeOff(tx: PracticeTx, actor: Actor, id: string, in
 export async function removeTimeOff(tx: PracticeTx, actor: Actor, id: string, baseRev?: number): Promise<Row<'time_off'>> {
   requireMay(actor, 'planDiary')
   return deleteRow(tx, actor, await timeOffForChange(tx, id, baseRev), 'time_off', { baseRev })
+}
+
+export const timeOffSync: SyncedEntity<'time_off'> = {
+  toWire: toTimeOff,
+  write: {
+    newShape: NewTimeOffShape,
+    changeShape: TimeOffChangeShape,
+    create: addTimeOff,
+    update: changeTimeOff,
+    remove: removeTimeOff,
+  },
 }
 
 /** For a plain request what was removed is gone; for a device the merge rule answers. */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
 import type { Client, SmsPreferences } from '#features/records/clients/contract.ts'
@@ -14,14 +14,13 @@ import {
   whyNoReminder,
 } from '#features/visits/appointments/telling.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
-import { moveAndSay } from '#features/visits/appointments/web/say-moved.ts'
-import type { Day, WallTime } from '#lib/dates.ts'
+import type { Day } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-type TellingOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling
+export type TellingOf = (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling
 
 /** Says whom moving a visit would tell; undefined until what it needs has loaded. */
 export function useTelling(): TellingOf | undefined {
@@ -84,15 +83,3 @@ export function useCircumstances(): Circumstances {
     [reachable, isTestVersion, settings],
   )
 }
-
-/** Moves a visit to a day, and to a time of it where one is given, and says what happened. */
-export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
-  const telling = useTelling()
-  const circumstances = useCircumstances()
-  return useCallback(
-    (id, day, texts, time) => void moveAndSay({ id, day, texts, time }, { telling: telling ?? NOBODY, circumstances }),
-    [telling, circumstances],
-  )
-}
-
-const NOBODY: TellingOf = () => ({ names: [], because: 'own' })

@@ -1,5 +1,5 @@
-import { changeLine } from '#features/visits/appointments/server/change-line.ts'
 import '#features/visits/work/server/tables.ts'
+import { changeLine } from '#features/visits/appointments/server/change-line.ts'
 import { workSync } from '#features/visits/work/server/service.ts'
 import { templateSync } from '#features/visits/work/server/templates.ts'
 import { shortDay } from '#lib/dates.ts'

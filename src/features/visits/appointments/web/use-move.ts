@@ -1,7 +1,9 @@
+import { useCallback } from 'react'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { canBeMoved, moveToDay } from '#features/visits/appointments/rules.ts'
 import { type Circumstances, hasTold, morningOf, type Telling } from '#features/visits/appointments/telling.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
+import { type TellingOf, useCircumstances, useTelling } from '#features/visits/appointments/web/use-telling.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -9,10 +11,22 @@ import { readRow } from '#platform/web/use-rows.ts'
 import { toast } from '#ui/toast-store.ts'
 
 type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
-type Knows = { telling: (visit: KnownVisit, to: Pick<VisitRow, 'startTime' | 'endTime'>) => Telling; circumstances: Circumstances }
+type Knows = { telling: TellingOf; circumstances: Circumstances }
+
+/** Moves a visit to a day, and to a time of it where one is given, and says what happened. */
+export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
+  const telling = useTelling()
+  const circumstances = useCircumstances()
+  return useCallback(
+    (id, day, texts, time) => void moveAndSay({ id, day, texts, time }, { telling: telling ?? NOBODY, circumstances }),
+    [telling, circumstances],
+  )
+}
+
+const NOBODY: TellingOf = () => ({ names: [], because: 'own' })
 
 /** Moves a visit and says what truly happened, with a way back (Spec §8 Drag-move). */
-export async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
+async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
   try {
     const visit = await readRow<VisitRow>('appointments', id)
     if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return sayFailed('This visit is in the past.')
