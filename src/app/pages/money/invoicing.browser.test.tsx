@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { invoiceEndpoints } from '#features/ledger/invoices/contract.ts'
+import { chargeIdOf } from '#features/ledger/invoices/rules.ts'
+import { invoiceSendingEndpoints } from '#features/ledger/invoices/sending-contract.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { currentStore } from '#platform/web/sync/current.ts'
+import { syncNow } from '#platform/web/sync/sync.ts'
+import {
+  biscuit,
+  charge,
+  closeMoney,
+  invoice,
+  merlin,
+  open,
+  openMoney,
+  practice,
+  sarah,
+  sent,
+  today,
+  tom,
+  visit,
+} from '#testing/browser/money.tsx'
+
+beforeEach(openMoney)
+afterEach(closeMoney)
+
+test('what is done becomes an invoice a payer, looked at and put right before it gets its number', async () => {
+  const [trim] = [charge(sarah, biscuit, 3500), charge(tom, merlin, 8500, { description: 'Front shoes new' })]
+  const { screen } = await open('/money?tab=to-invoice')
+  await expect.element(screen.getByText('on 2 invoices')).toBeVisible()
+  await screen.getByRole('button', { name: 'Change Biscuit Trim' }).click()
+  await screen.getByRole('dialog').getByLabelText('Each').fill('40')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent('charges')).toEqual([{ action: 'UPDATE', entity: 'charges', data: { unitPence: 4000 } }])
+  practice.api.offline(true)
+  const card = screen.getByRole('region', { name: 'To invoice to Sarah Penrose' })
+  await card.getByRole('button', { name: 'Preview and issue' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Invoice to Sarah Penrose' })
+  await expect.element(dialog.getByText('£40').last()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Issue invoice' }).click()
+  await expect.element(card).not.toBeInTheDocument()
+  await screen.getByRole('tab', { name: 'Invoices' }).click()
+  await screen.getByRole('button', { name: /No number yet/ }).click()
+  await expect.element(screen.getByText('Its number comes with the signal.')).toBeVisible()
+  const waiting = (await currentStore()?.queue.toArray())?.filter(({ entity }) => entity === 'invoices')
+  expect(waiting?.map(({ data }) => data)).toEqual([
+    { payerClientId: sarah, appointmentId: visit, chargeIds: [trim], dueOn: today, note: null },
+  ])
+})
+
+test('work whose kind has no price says so, and its price is said on the spot; lines are added with who pays', async () => {
+  const entry = practice.server.write('work_entries', uuidv7(), {
+    ...{ horseId: biscuit, visitHorseId: null, memberId: uuidv7(), serviceType: 'Pads', workDate: today, description: null },
+    ...{ findings: null, recommendations: null, resetsCycle: false, setup: null },
+  })
+  const { screen } = await open('/money?tab=to-invoice')
+  await screen.getByRole('button', { name: 'Set a price for Biscuit' }).click()
+  await screen.getByLabelText('Price for Biscuit today').fill('22.50')
+  await screen
+    .getByLabelText('Price for Biscuit today')
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await expect
+    .poll(() => practice.ops().filter(({ entity }) => entity === 'charges'))
+    .toMatchObject([{ id: chargeIdOf(entry), data: { workEntryId: entry, unitPence: 2250 } }])
+  await screen.getByRole('button', { name: 'Add a line' }).first().click()
+  const dialog = screen.getByRole('dialog', { name: 'Add a line' })
+  await dialog.getByRole('radio', { name: 'Discount' }).click()
+  await dialog.getByLabelText('Off').fill('5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByText('Choose who pays')).toBeVisible()
+  await dialog.getByLabelText('Who pays').fill('Sarah')
+  await screen.getByRole('option', { name: /Sarah Penrose/ }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => sent('charges')[1]?.data)
+    .toEqual({
+      kind: 'discount',
+      payerClientId: sarah,
+      clientId: sarah,
+      description: 'Discount',
+      quantity: 1,
+      unitPence: -500,
+      chargedOn: today,
+    })
+})
+
+test('an invoice is found by its number, paid, sent and credited', async () => {
+  const owed = invoice(sarah, 42, 8500)
+  invoice(tom, 7, 3500, { paidPence: 3500 })
+  const asked: unknown[] = []
+  practice.api
+    .on(invoiceSendingEndpoints.send, ({ body }) => {
+      asked.push(body)
+      return { message: 'INV-0042 for Sarah Penrose.', state: 'queued' as const, noticeId: uuidv7() }
+    })
+    .on(invoiceEndpoints.credit, ({ body }) => {
+      asked.push(body)
+      const id = invoice(sarah, 1, 2000, { kind: 'credit', series: 'CN', creditsInvoiceId: owed, paidPence: 2000 })
+      return practice.server.row('invoices', id)?.data as never
+    })
+  const { screen } = await open('/money?tab=invoices')
+  await screen.getByLabelText('Search invoices').fill('42')
+  await expect.element(screen.getByText('Tom Haddon')).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'INV-0042' }).click()
+  const panel = screen.getByRole('complementary', { name: 'INV-0042' })
+  await expect.element(panel.getByText('12 days over')).toBeVisible()
+  await panel.getByRole('button', { name: 'Take payment' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Take payment' }).click()
+  await expect.poll(() => sent('payments')[0]?.data).toMatchObject({ payerClientId: sarah, invoiceId: owed, amountPence: 8500 })
+  const paymentId = practice.ops().find(({ entity }) => entity === 'payments')?.id
+  practice.server.write('allocations', uuidv7(), { paymentId, creditId: null, invoiceId: owed, amountPence: 8500 })
+  await syncNow()
+  await expect.element(panel.getByRole('link', { name: /^(In cash|By bank transfer|By card), / })).toBeVisible()
+  await panel.getByRole('button', { name: 'Send' }).click()
+  await screen.getByRole('menuitem', { name: 'Text Sarah Penrose' }).click()
+  await expect.element(screen.getByText('INV-0042 for Sarah Penrose. The outbox shows how far it is.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Credit' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Credit INV-0042' })
+  await dialog.getByRole('radio', { name: 'A sum' }).click()
+  await dialog.getByLabelText('Sum, with its VAT').fill('90')
+  await dialog.getByLabelText('Why').fill('One shoe came off')
+  await dialog.getByRole('button', { name: 'Issue credit note' }).click()
+  await expect.element(dialog.getByText('At most £85, which is what is left of it')).toBeVisible()
+  await dialog.getByLabelText('Sum, with its VAT').fill('20')
+  await dialog.getByRole('button', { name: 'Issue credit note' }).click()
+  await expect.element(screen.getByText('£20 given back on INV-0042.')).toBeVisible()
+  expect(asked).toMatchObject([{ channel: 'sms' }, { amountPence: 2000, reason: 'One shoe came off' }])
+})

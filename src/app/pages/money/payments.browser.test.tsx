@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type BankLine, bankEndpoints } from '#features/ledger/payments/contract.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import { axeFindings } from '#testing/browser/axe-findings.ts'
+import { closeMoney, invoice, open, openMoney, payment, practice, sarah, sent, today, tom } from '#testing/browser/money.tsx'
+
+beforeEach(openMoney)
+afterEach(closeMoney)
+
+test('a payment says what it settles; money is given back out of it, and a mistake is taken back', async () => {
+  const owed = invoice(sarah, 42, 5000, { paidPence: 5000 })
+  const paid = payment(sarah, 8500)
+  practice.server.write('allocations', uuidv7(), { paymentId: paid, creditId: null, invoiceId: owed, amountPence: 5000 })
+  const { screen } = await open(`/money?tab=payments&payment=${paid}`)
+  const panel = screen.getByRole('complementary', { name: 'Payment' })
+  await expect.element(panel.getByRole('link', { name: 'INV-0042' })).toBeVisible()
+  await expect.element(panel.getByText('On account')).toBeVisible()
+  await panel.getByRole('button', { name: 'Give money back' }).click()
+  await screen.getByRole('dialog').getByLabelText('Amount').fill('35')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Give back' }).click()
+  await expect.poll(() => sent('payments')[0]?.data).toMatchObject({ refundsPaymentId: paid, amountPence: -3500 })
+  await expect.element(panel.getByText('On account')).not.toBeInTheDocument()
+  await panel.getByRole('button', { name: 'Recorded by mistake' }).click()
+  await screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => sent('payments').map(({ action }) => action)).toEqual(['CREATE', 'DELETE', 'CREATE'])
+})
+
+test('a statement is brought, its sure lines accepted at once, and the others said by hand', async () => {
+  const owed = invoice(tom, 7, 3500)
+  const bankLine = (change: Partial<BankLine>): BankLine => ({
+    ...{ id: uuidv7(), importId: uuidv7(), fileName: 'nov.csv', onDay: today, description: 'T HADDON', amountPence: 3500 },
+    ...{ state: 'new', paymentId: null, payerName: null, proposals: [] },
+    ...change,
+  })
+  const sure = { by: 'reference' as const, isSure: true, payerClientId: tom, payerName: 'Tom Haddon', paymentId: null }
+  const named = bankLine({ proposals: [{ ...sure, invoices: [{ id: owed, number: 'INV-0007', leftPence: 3500 }] }] })
+  const unknown = bankLine({ description: 'COUNTER CREDIT', amountPence: 1234 })
+  let lines: BankLine[] = []
+  let text = ''
+  let match: unknown
+  practice.api
+    .on(bankEndpoints.list, ({ query }) => (query.state === 'new' ? lines : []))
+    .on(bankEndpoints.bring, ({ body }) => {
+      text = body.text
+      lines = [named, unknown]
+      return { importId: uuidv7(), added: 2, known: 3, moneyOut: 1, bad: [{ line: 9, words: 'x', problem: 'No day' }] }
+    })
+    .on(bankEndpoints.acceptSure, () => {
+      lines = [unknown]
+      return { accepted: 1, pence: 3500 }
+    })
+    .on(bankEndpoints.accept, ({ body }) => {
+      match = body
+      lines = []
+      return { ...unknown, state: 'matched' as const, payerName: 'Tom Haddon' }
+    })
+  const { screen } = await open('/money?tab=bank')
+  await screen.getByLabelText('Bank statement').upload(new File(['Date,Description,Amount\n'], 'nov.csv'))
+  await expect.element(screen.getByText('Left out: 3 brought before, 1 of money out.')).toBeVisible()
+  await expect.element(screen.getByText('Line 9: No day (x)')).toBeVisible()
+  expect(text).toBe('Date,Description,Amount\n')
+  await expect.element(screen.getByText('Tom Haddon: names INV-0007')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Accept the sure one' }).click()
+  await expect.element(screen.getByText('1 matched')).toBeVisible()
+  await screen.getByRole('button', { name: 'Say who it is from...' }).click()
+  await screen.getByRole('dialog').getByLabelText('Client').fill('Tom')
+  await screen.getByRole('option', { name: /Tom Haddon/ }).click()
+  await screen.getByLabelText('INV-0007, £35 to pay').click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Match' }).click()
+  await expect.element(screen.getByText('Nothing to match')).toBeVisible()
+  expect(match).toEqual({ payerClientId: tom, invoiceIds: [owed] })
+})
