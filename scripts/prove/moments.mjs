@@ -39,22 +39,24 @@ async function prove(project, moment) {
   const why = MOMENTS[moment]
   for (const files of filesFor(project, why)) {
     const name = `${moment} (${why}): ${[project, ...files].join(' ')}`
-    const isOk = await vitest(['--project', project, ...files], moment)
+    const isOk = await vitest(['--project', project, ...files], moment, isLate(why))
     console.log(`${isOk ? 'ok  ' : 'FAIL'} ${name}`)
     if (!isOk) failed.push(name)
   }
 }
 
-/* Journeys share one server. Just before midnight each has its own, or all but the first would begin on the next day. */
+/* Files share a server, whose clock goes on. Just before midnight each has its own, or all but the first would begin on the next day. */
+const isLate = (why) => why.startsWith('23:58')
+
 function filesFor(project, why) {
-  if (project !== 'e2e' || !why.startsWith('23:58')) return [[]]
+  if (project !== 'e2e' || !isLate(why)) return [[]]
   return readdirSync(join(root, 'e2e'))
     .filter((name) => name.endsWith('.e2e.ts'))
     .map((name) => [`e2e/${name}`])
 }
 
-async function vitest(args, moment) {
-  const env = { ...process.env, NODE_ENV: 'test', PRITCHEL_TEST_MOMENT: moment }
+async function vitest(args, moment, isAlone) {
+  const env = { ...process.env, NODE_ENV: 'test', PRITCHEL_TEST_MOMENT: moment, PRITCHEL_TEST_ALONE: isAlone ? 'yes' : '' }
   const child = spawn('vitest', ['run', ...args, '--reporter=dot'], {
     stdio: 'inherit',
     cwd: root,

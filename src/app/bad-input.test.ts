@@ -8,7 +8,7 @@ let server: TestServer
 let client: string
 let horse: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   client = await made('/api/clients', { name: 'Sarah Penrose' })
   horse = await made('/api/horses', { name: 'Biscuit', clientId: client })
 })

@@ -16,7 +16,7 @@ const today = dayOf(SATURDAY, 'Europe/London')
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   await keepDemo(server.db, SATURDAY)
 })
 afterAll(() => server.stop())

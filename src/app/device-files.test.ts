@@ -21,7 +21,7 @@ let server: TestServer
 let url: string
 let horseId: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const clientId = (await server.gareth.post('/api/clients', { name: 'Sarah' })).json<{ id: string }>().id
   horseId = (await server.gareth.post('/api/horses', { name: 'Biscuit', clientId })).json<{ id: string }>().id

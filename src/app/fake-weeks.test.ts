@@ -22,7 +22,7 @@ const DAY = 24 * HOUR
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 afterEach(() => vi.useRealTimers())

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let folder: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   folder = await mkdtemp(join(tmpdir(), 'pritchel-jobs-'))
 })
 afterAll(async () => {

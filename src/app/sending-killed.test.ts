@@ -19,7 +19,7 @@ const TEXTS_A_KILL = MOST_OF_A_LIFE + MOST_AT_ONCE + 20
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 

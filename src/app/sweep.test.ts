@@ -11,7 +11,7 @@ let samples: Samples
 let colleague: Pick<TestServer['gareth'], 'cookies'>
 let routes: ServedRoute[]
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   samples = await makeSamples(server.gareth)
   // Walking through every endpoint signs gareth out in the end; the sweeps of junk come after it.
   colleague = await server.gareth.addMember('Nia Colleague', 'owner')

@@ -13,7 +13,7 @@ let served: Served
 let brisk: Served
 const streams: { stop: () => void; isOver: boolean; said: string }[] = []
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   served = await serve(server.app)
   brisk = await serve(await briskApp())
 })

@@ -17,7 +17,7 @@ let server: TestServer
 let faults: ReturnType<typeof faultyPool>
 let device: RealDevice
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   faults = faultyPool(server.db.pool)
   device = await realDevice(server.gareth.send)
   await device.sync()

@@ -13,7 +13,7 @@ const at = (time: string) => instantOf(addDays(dayOf(currentTime(), ZONE), 40), 
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 

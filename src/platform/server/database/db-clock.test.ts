@@ -10,7 +10,7 @@ const SET = currentMs() + YEAR_MS
 let server: TestServer
 beforeAll(async () => {
   setClock(new Date(SET))
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(async () => {
   await server.stop()

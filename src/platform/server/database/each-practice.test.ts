@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let practices: string[]
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   const more = Array.from({ length: 58 }, uuidv7)
   await server.asOwner(`insert into directory.practices (id, name, slug)
     select id, 'Another', id::text from unnest('{${more.join(',')}}'::uuid[]) id`)

@@ -13,7 +13,7 @@ import { addTold } from '#testing/told.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   // Whatever hour the tests run at.
   await server.gareth.put('/api/settings', { sending: { quietFrom: '00:00', quietTo: '00:00' } })
 })

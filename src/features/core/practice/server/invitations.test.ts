@@ -27,7 +27,7 @@ let posting: TestServer
 beforeAll(async () => {
   await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', () => listening()))
   const { port } = mailServer.server.address() as { port: number }
-  bare = await startTestServer()
+  bare = await startTestServer({ own: true })
   posting = await startTestServer({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'diary@example.com' } })
 })
 afterAll(async () => {

@@ -28,7 +28,7 @@ let hosted: TestServer
 beforeAll(async () => {
   await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', () => listening()))
   const { port } = mailServer.server.address() as { port: number }
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   hosted = await startTestServer({
     mode: 'production',
     origin: 'https://diary.example',

@@ -6,7 +6,7 @@ import { resetClock } from '#testing/set-clock.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterEach(() => resetClock())
 afterAll(() => server.stop())

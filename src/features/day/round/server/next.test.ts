@@ -11,7 +11,7 @@ let server: TestServer
 let names = 0
 const today = dayOf(currentTime(), 'Europe/London')
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 // Each test has the day to itself.

@@ -13,7 +13,7 @@ let production: TestServer
 beforeAll(async () => {
   // Whatever the day, it is a morning with a round ahead.
   setClock(instantOf(today(), '10:00', ZONE))
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   production = await startTestServer({ mode: 'production', geocoder: async (address) => [{ name: address, lat: 52.2, lng: -2.8 }] })
 })
 afterAll(() => Promise.all([server.stop(), production.stop()]))

@@ -24,7 +24,7 @@ let server: TestServer
 let made: Awaited<ReturnType<typeof aVisit>>
 beforeAll(async () => {
   ;({ render } = await import(PAGE))
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   made = await aVisit()
 })
 afterAll(() => server.stop())

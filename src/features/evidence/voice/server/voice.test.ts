@@ -14,7 +14,7 @@ let server: TestServer
 let clientId: string
 let horseId: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   clientId = await add('/api/clients', { name: 'Sarah Penrose' })
   horseId = await add('/api/horses', { name: 'Biscuit’s Boy', clientId })
 })

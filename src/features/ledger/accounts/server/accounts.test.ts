@@ -18,7 +18,7 @@ const ago = (days: number) => addDays(today, -days)
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   await server.gareth.put('/api/practice', { frcNumber: '12345' })
   const bank = { accountName: 'G Probert', sortCode: '20-00-00', accountNumber: '55779911' }
   await ok(

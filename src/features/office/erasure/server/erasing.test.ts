@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-erasure-'))
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(async () => {
   rmSync(dataFolder, { recursive: true, force: true })

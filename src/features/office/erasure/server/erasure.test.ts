@@ -26,7 +26,7 @@ import { addVoiceNote } from '#testing/voice.ts'
 let server: TestServer
 const dataFolder = mkdtempSync(join(tmpdir(), 'pritchel-erasure-'))
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(async () => {
   rmSync(dataFolder, { recursive: true, force: true })

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'pritchel-exports-test-'))
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

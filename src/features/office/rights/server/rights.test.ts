@@ -13,7 +13,7 @@ let sarah: string
 let tom: string
 const today = dayOf(currentTime(), 'Europe/London')
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   sarah = await addClient({ name: 'Sarah Penrose', phone: '07700 900118' })
   tom = await addClient({ name: 'Tom Haddon' })
 })
@@ -185,7 +185,7 @@ test('the pack of a request goes out by a link that anybody may look at, that on
     [expect.stringContaining('Received in person'), 'Gareth Probert', null],
   ])
   const unknown = await open('/your-data/of-nobody')
-  await server.asOwner(`update directory.links set dies_at = clock_now() where kind = 'pack'`)
+  await server.asOwner(`update directory.links set dies_at = clock_now() - interval '1 second' where kind = 'pack'`)
   const dead = await open(path)
   expect([dead.statusCode, dead.body, (await open(`${path}/file`)).statusCode]).toEqual([404, unknown.body, 404])
   const farrier = await server.gareth.addMember('A Farrier', 'farrier')

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 const TRIM = uuidv7()
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   await server.asOwner(`insert into price_items (practice_id, id, service_type, label, unit_pence, rev, seq)
     values ('${server.gareth.practiceId}', '${TRIM}', 'Trim', 'Trim', 3500, 1, 1)`)
 })

@@ -12,7 +12,7 @@ let server: TestServer
 let without: TestServer
 beforeAll(async () => {
   server = await startTestServer({ inboundMailSecret: SECRET })
-  without = await startTestServer()
+  without = await startTestServer({ own: true })
   for (const { app } of [server, without]) await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => Promise.all([server.stop(), without.stop()]))

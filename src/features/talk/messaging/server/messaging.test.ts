@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 let server: TestServer
 let clients = 0
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 

@@ -15,7 +15,7 @@ const dayAt = (days: number) => addDays(FIRST, 30 + days)
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(async () => {
   resetClock()

@@ -10,7 +10,7 @@ import { resetClock } from '#testing/set-clock.ts'
 let server: TestServer
 let practice: FixturePractice
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 beforeEach(async () => {

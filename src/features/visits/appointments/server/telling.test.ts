@@ -15,7 +15,7 @@ const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString
 let server: TestServer
 let clientId: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
 })
 afterAll(() => server.stop())
 

@@ -13,7 +13,7 @@ const MIGRATION = new URL('../../../../../db/migrations/0030-services-that-were-
 let server: TestServer
 let clientId: string
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ own: true })
   clientId = (await add('/api/clients', { name: 'Sarah Penrose', phone: '07700 900118' })).id
 })
 afterAll(() => server.stop())

@@ -73,7 +73,7 @@ test('a smaller plan adds and changes none, on a device neither, and says so; th
 })
 
 test('in the test version everything is on', async () => {
-  const test = await startTestServer()
+  const test = await startTestServer({ own: true })
   await test.asOwner(`update directory.practices set tier = 'essential'`)
   test.app.sessions.forget(test.gareth.cookies[test.app.cookieName] ?? '')
   expect((await test.gareth.post('/api/work-templates', WEDGES)).statusCode).toBe(201)
