@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { DESKTOP, expectAccessible, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
+import { atLength } from '#testing/whole.ts'
 
 /* Real exports of real programs; they are not ours to hand on, so they are not everywhere. */
 const EXPORTS = join(import.meta.dirname, '../../shared/data/import')
@@ -69,7 +70,7 @@ beforeAll(() => {
 
 afterAll(() => house.close())
 
-describe.each([PHONE, DESKTOP])('a farrier who has just heard of it, at %i px,', (width) => {
+describe.each(atLength([PHONE], [PHONE, DESKTOP]))('a farrier who has just heard of it, at %i px,', (width) => {
   let farrier: Visitor
   let page: Page
 

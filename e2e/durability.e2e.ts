@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
+import { atLength } from '#testing/whole.ts'
 
-/* `npm run durability` does it 20 times. */
-const KILLS = Number(process.env.PRITCHEL_KILLS ?? 4)
+const KILLS = atLength(2, 20)
 const WRITES_BETWEEN_KILLS = 10
 
 let folder: string

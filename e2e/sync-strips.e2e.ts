@@ -4,12 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, enterDemo, expectAccessible, expectNoSidewaysScroll, type House, PHONE, shareHouse, type Visitor } from '#testing/e2e.ts'
 import { copied, waiting } from '#testing/e2e-practice.ts'
 import { answerAsIn, enterSyncState, leaveSevenWaiting, MARK_OF, SYNC_STATES } from '#testing/e2e-sync-states.ts'
+import { atLength } from '#testing/whole.ts'
 
 const PICTURES = 'screens/sync'
 const FAULTLESS = 'axe finds nothing in the strips and the status, and they are pictured'
-const SIZES = [
-  { width: PHONE, height: 812 },
-  { width: DESKTOP, height: 800 },
+type Theme = 'light' | 'dark'
+/* Each width and each theme once; every theme at every width in `npm run prove`. */
+const LOOKS = [
+  { width: PHONE, height: 812, themes: atLength<Theme[]>(['light'], ['light', 'dark']) },
+  { width: DESKTOP, height: 800, themes: atLength<Theme[]>(['dark'], ['light', 'dark']) },
 ]
 
 let house: House
@@ -62,9 +65,9 @@ test(`(n) ${FAULTLESS}: attention`, async () => {
 
 async function expectFaultless({ page }: Visitor, state: string, words: string) {
   await expect.poll(() => mark(page), waiting(`the mark says ${state}`)).toContain(words)
-  for (const size of SIZES) {
+  for (const { themes, ...size } of LOOKS) {
     await page.setViewportSize(size)
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page, `${state}, ${colorScheme}, ${size.width} px`)
       await page.screenshot({ path: `${PICTURES}/${state}-${colorScheme}-${size.width}.png` })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
 import { closeOut, DESKTOP, type House, openHouse, PHONE, stopsOn, type Visitor } from '#testing/e2e.ts'
+import { atLength } from '#testing/whole.ts'
 
 const POLL_MS = 30_000
 const today = dayOf(currentTime(), 'Europe/London')
@@ -31,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => house.close())
 
-describe.each([PHONE, DESKTOP])("a farrier's working day at %i px:", (width) => {
+describe.each(atLength([DESKTOP], [PHONE, DESKTOP]))("a farrier's working day at %i px:", (width) => {
   let farrier: Visitor
   let owner: Visitor
   let page: Page

@@ -4,5 +4,6 @@ import { onNode24, run } from './bootstrap.mjs'
 await onNode24(import.meta.url)
 const { buildIfNeeded } = await import('./build.mjs')
 buildIfNeeded()
-run('vitest', ['run', '--project', 'e2e', 'e2e/durability.e2e.ts'], { env: { ...process.env, PRITCHEL_KILLS: '20' } })
-run('vitest', ['run', '--project', 'node', 'src/app/sending-killed.test.ts'], { env: { ...process.env, PRITCHEL_WORKER_KILLS: '30' } })
+const env = { ...process.env, PRITCHEL_WHOLE: 'yes' }
+run('vitest', ['run', '--project', 'e2e', 'e2e/durability.e2e.ts'], { env })
+run('vitest', ['run', '--project', 'node', 'src/app/sending-killed.test.ts'], { env })

@@ -6,13 +6,13 @@ const node = (file, ...args) => ['node', ['scripts/run.mjs', file, ...args]]
 
 /* A part to a line: its name, and the program that fails when it does not hold. */
 const PARTS = [
+  ['whole', 'node', ['scripts/test.mjs', '--whole']],
   ['hostile', ...node('scripts/prove/hostile-sizes.ts')],
   ['fuzz', ...node('scripts/prove/fuzz.ts', '--requests', '20000')],
-  ['moments', 'node', ['scripts/prove/moments.mjs']],
-  ['durability', 'node', ['scripts/durability.mjs']],
-  ['bad-week', ...node('scripts/bad-week.ts')],
   ['simulate', ...node('scripts/simulate.ts', '100000')],
-  ['older-postgres', 'node', ['scripts/test.mjs', '--older-postgres']],
+  ['bad-week', ...node('scripts/bad-week.ts')],
+  ['moments', 'node', ['scripts/prove/moments.mjs']],
+  ['mutate', 'node', ['scripts/prove/mutate-changed.mjs']],
 ]
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

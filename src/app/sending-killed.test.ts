@@ -8,9 +8,9 @@ import { uuidv7 } from '#lib/ids.ts'
 import { MORTAL_WORKER, startMortalWorker } from '#testing/mortal-worker.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { addTold } from '#testing/told.ts'
+import { atLength } from '#testing/whole.ts'
 
-/* `npm run durability` does it 30 times. */
-const KILLS = Number(process.env.PRITCHEL_WORKER_KILLS ?? 3)
+const KILLS = atLength(3, 30)
 const MOST_AT_ONCE = 40
 /** So many at most go well until the next. */
 const MOST_OF_A_LIFE = 20

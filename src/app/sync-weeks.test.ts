@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixturePractice } from '#testing/practice.ts'
 import { happenings, RealWeek } from '#testing/real-week.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { atLength } from '#testing/whole.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const WEEKS = 40
+const WEEKS = atLength(12, 40)
 /** For a week that never ends, and for the search of the shortest one: either prints its seed before the test is cut off. */
 const PATIENCE_MS = 60_000
 

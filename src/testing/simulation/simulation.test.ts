@@ -3,9 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { COUNTEREXAMPLES } from '#testing/simulation/counterexamples.ts'
 import { eventsOf } from '#testing/simulation/events.ts'
 import { World } from '#testing/simulation/world.ts'
+import { atLength } from '#testing/whole.ts'
 
 /** Fewer when asked of each mutant. */
-const WEEKS = Number(process.env.PRITCHEL_WEEKS ?? 5000)
+const WEEKS = Number(process.env.PRITCHEL_WEEKS ?? atLength(500, 5000))
 
 vi.spyOn(Math, 'random').mockReturnValue(0.5)
 

@@ -12,6 +12,7 @@ import { applyOps, readShapes } from '#platform/server/sync/apply.ts'
 import { inOrder, knownOps, type ReadOp, readOps } from '#platform/server/sync/ops.ts'
 import { push } from '#platform/server/sync/push.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
+import { atLength } from '#testing/whole.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,7 +22,7 @@ afterAll(() => server.stop())
 
 const ZONE = 'Europe/London'
 /** An older PostgreSQL is asked whether it understands the same statements, not again what they do. */
-const RUNS = process.env.PRITCHEL_TEST_POSTGRES ? 10 : 40
+const RUNS = atLength(10, 40)
 const today = dayOf(currentTime(), ZONE)
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
 /** Made of what it names, or every other one as if a device had drawn it. */
