@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { setClock } from '#lib/clock.ts'
+import { clockAheadMs, setClock } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 import { spawnServer } from '#testing/server-process.ts'
@@ -11,7 +11,7 @@ import { spawnServer } from '#testing/server-process.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The product that the files of a run share. */
-    house: { url: string; folder: string }
+    house: { url: string; folder: string; aheadMs: number }
   }
 }
 
@@ -23,7 +23,7 @@ export async function setup(project: TestProject) {
   const watcher = removeWhenWeDie(folder, join(folder, 'postgres/db'))
   const port = String(await freePort())
   const server = await spawnServer({ PORT: port, PRITCHEL_DATA: folder, LOG_LEVEL: 'error' })
-  project.provide('house', { url: `http://localhost:${port}`, folder })
+  project.provide('house', { url: `http://localhost:${port}`, folder, aheadMs: clockAheadMs() })
   return async () => {
     const gone = once(server, 'exit')
     server.kill('SIGTERM')

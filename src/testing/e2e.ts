@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type APIRequestContext, type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { expect, inject } from 'vitest'
 import { type ServerOptions, startServer } from '#app/serve.ts'
-import { clockAheadMs } from '#lib/clock.ts'
+import { clockAheadMs, machineMs, setClock } from '#lib/clock.ts'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
@@ -30,7 +30,9 @@ export const LONGEST_WAIT_MS = 2 * Number(process.env.PRITCHEL_TEST_PATIENCE_MS 
 
 /** The one product of the run, for tests that keep to practices they make, or only look at the demo's. Call once per file, in `beforeAll`. */
 export function shareHouse(): House {
-  const { url, folder } = inject('house')
+  const { url, folder, aheadMs } = inject('house')
+  // Its clock goes on from file to file, and a page behind it would wait for what it takes for later.
+  setClock(new Date(machineMs() + aheadMs))
   return houseAt({ url, folder })
 }
 
