@@ -57,7 +57,7 @@ function filesFor(project, why) {
 
 async function vitest(args, moment, isAlone) {
   const env = { ...process.env, NODE_ENV: 'test', PRITCHEL_TEST_MOMENT: moment, PRITCHEL_TEST_ALONE: isAlone ? 'yes' : '' }
-  const child = spawn('vitest', ['run', ...args, '--reporter=dot'], {
+  const child = spawn('vitest', ['run', ...args, '--passWithNoTests', '--reporter=dot'], {
     stdio: 'inherit',
     cwd: root,
     env,
