@@ -1,19 +1,25 @@
+import { isOnNetwork } from '#platform/web/device/network.ts'
+
 /** What the last request found out of the way to the server. */
 export type Reach = {
-  /** Whether it got there; `navigator.onLine` only says that there is some network (Sync: Reachable). */
+  /** Whether it got there; that there is some network says less (Sync: Reachable). */
   reachable: boolean
   /** Somebody else's page came in place of an answer: a network that wants a sign-in of its own first. */
   isCaptive: boolean
 }
 
-let now: Reach = { reachable: typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine !== false, isCaptive: false }
+let now: Reach | undefined
 const listeners = new Set<() => void>()
 
 /** Whether the last request reached the server. */
-export const reachable = (): boolean => now.reachable
+export const reachable = (): boolean => reach().reachable
 
 /** The same with its reason; the same object until it changes. */
-export const reach = (): Reach => now
+export function reach(): Reach {
+  // Before any request there is only the network to go by, and where nothing is known of it, it is there.
+  now ??= { reachable: isOnNetwork() !== false, isCaptive: false }
+  return now
+}
 
 /** Notes the outcome of a request. */
 export const noteReach = (reached: boolean) => note({ reachable: reached, isCaptive: false })
@@ -28,7 +34,8 @@ export function onReach(listener: () => void): () => void {
 }
 
 function note(next: Reach) {
-  if (next.reachable === now.reachable && next.isCaptive === now.isCaptive) return
+  const { reachable, isCaptive } = reach()
+  if (next.reachable === reachable && next.isCaptive === isCaptive) return
   now = next
   for (const listener of listeners) listener()
 }
