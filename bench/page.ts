@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { chromium, type Page } from 'playwright'
 import { build, preview } from 'vite'
 import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
-import { alias, dexieWithoutCache } from '../vite.config.ts'
+import { alias, dexieWithoutUnused } from '../vite.config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -22,7 +22,7 @@ export async function withPage<T>(name: string, use: (page: Page) => Promise<T>,
     const input = join(ROOT, `bench/browser/${name}.html`)
     await build({
       ...config,
-      plugins: [react(), tailwind(), dexieWithoutCache()],
+      plugins: [react(), tailwind(), dexieWithoutUnused()],
       build: { outDir, emptyOutDir: true, rolldownOptions: { input } },
     })
     const proxy = behind ? { '/api': { target: `http://127.0.0.1:${behind.port}`, changeOrigin: false } } : {}

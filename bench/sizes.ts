@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { alias, dexieWithoutCache } from '../vite.config.ts'
+import { alias, dexieWithoutUnused, INITIAL } from '../vite.config.ts'
 
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean } | undefined>
 
@@ -33,8 +33,15 @@ export async function aloneSize(name: string): Promise<number> {
     logLevel: 'warn',
     publicDir: false,
     resolve: { alias },
-    plugins: [dexieWithoutCache()],
-    build: { write: false, rolldownOptions: { input: join(import.meta.dirname, `browser/${name}.tsx`), external: /^react/ } },
+    plugins: [dexieWithoutUnused()],
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, `browser/${name}.tsx`),
+        external: /^react/,
+        output: { codeSplitting: { groups: [INITIAL] } },
+      },
+    },
   })
   const { output } = built as Rolldown.RolldownOutput
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
