@@ -3,22 +3,26 @@ import { capability } from '#platform/web/device/device.ts'
 /** Network Information, which not every browser has and TypeScript's library doesn't know. */
 type Connection = EventTarget & { type?: string }
 
-const connection = (): Connection | undefined => (globalThis.navigator as (Navigator & { connection?: Connection }) | undefined)?.connection
+/** What a page has of its network: typed here, because what is shared with tests outside a browser asks it too. */
+type Page = EventTarget & { navigator?: { onLine: boolean; connection?: Connection } }
+
+const page = globalThis as unknown as Page
+const connection = () => page.navigator?.connection
 
 /** Whether there is some network; that it leads to the server is another matter (`sync/reach.ts`). */
-export const isOnNetwork = capability('isOnNetwork', () => navigator.onLine)
+export const isOnNetwork = capability('isOnNetwork', () => page.navigator?.onLine ?? true)
 
 /** `wifi`, `cellular`, `ethernet` or another of the standard's words; undefined where the device doesn't say. */
 export const networkKind = capability('networkKind', () => connection()?.type)
 
 /** Calls back when either changes; returns how to stop. */
 export const onNetworkChange = capability('onNetworkChange', (changed) => {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+  page.addEventListener('online', changed)
+  page.addEventListener('offline', changed)
   connection()?.addEventListener('change', changed)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    page.removeEventListener('online', changed)
+    page.removeEventListener('offline', changed)
     connection()?.removeEventListener('change', changed)
   }
 })
