@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright'
-import { SYNCED } from '#lib/synced.ts'
+import { declareEntities } from '#app/entities.ts'
+import { syncedNames } from '#lib/synced.ts'
 import { interleave, median, startSubject } from './load.ts'
 import { withPage } from './page.ts'
 import { memberId, seed, tokenOf } from './seed.ts'
@@ -77,13 +78,14 @@ async function timeOf(synced: Promise<Synced>): Promise<number> {
 
 /** One practice of 10,000 visits with a horse each, every row with its own place in the order as if each had been written for itself. */
 async function seedPractice(owner: pg.PoolConfig) {
+  declareEntities()
   await seed(owner, 1, VISITS)
   const client = new pg.Client(owner)
   await client.connect()
   try {
     await client.query('delete from visit_horses where place = 1')
     await client.query('create temp sequence places')
-    for (const table of SYNCED) await client.query(`update ${table} set seq = nextval('places')`)
+    for (const table of syncedNames()) await client.query(`update ${table} set seq = nextval('places')`)
     await client.query(`update sync_counters set seq = nextval('places')`)
     await client.query('vacuum analyze')
   } finally {

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
+import { declareEntities } from '#app/entities.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncOp, SyncResult } from '#lib/sync.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
@@ -81,6 +82,7 @@ const workOf = (practice: number, ops: number) => queuedWork(ops / OPS_A_CLIENT,
  * tables are, as that of a server in use knows: what it plans over empty ones reads them from end to end.
  */
 async function firstDrain(server: Subject, owner: pg.Client, ops: number): Promise<BareDrain> {
+  declareEntities()
   const sent = workOf(1, ops)
   await drain(server, 1, sent)
   await oneByOne(server, 1, workOf(1, WARM_UP))

@@ -4,6 +4,7 @@ import { type StopRows, YEARS_BACK } from '#db/cast-rows.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf } from '#lib/ids.ts'
+import type { SyncedName } from '#lib/synced.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
 
@@ -51,37 +52,10 @@ export async function tellActivity(tx: PracticeTx, rows: StopRows[]) {
     .execute()
 }
 
-type CastTable =
-  | 'members'
-  | 'clients'
-  | 'sms_preferences'
-  | 'yards'
-  | 'horses'
-  | 'appointments'
-  | 'visit_horses'
-  | 'work_entries'
-  | 'time_off'
-  | 'settings'
-  | 'price_items'
-  | 'price_overrides'
-  | 'service_types'
-  | 'work_templates'
-  | 'tasks'
-  | 'rights_requests'
-  | 'terms_acceptances'
-  | 'threads'
-  | 'messages'
-  | 'money_settings'
-  | 'charges'
-  | 'invoices'
-  | 'payments'
-  | 'allocations'
-  | 'expenses'
-  | 'trips'
-type CastRow<T extends CastTable> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
+type CastRow<T extends SyncedName> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Many rows in few statements, each with its own place in the practice's order of commits. */
-export async function insertAll<T extends CastTable>(tx: PracticeTx, table: T, rows: CastRow<T>[]) {
+export async function insertAll<T extends SyncedName>(tx: PracticeTx, table: T, rows: CastRow<T>[]) {
   let seq = await takeSeqs(tx, rows.length)
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => rowOf(row, seq++))
@@ -93,7 +67,7 @@ export async function insertAll<T extends CastTable>(tx: PracticeTx, table: T, r
 }
 
 // practice_id, rev and seq as a write by hand would have given them.
-const rowOf = <T extends CastTable>(row: CastRow<T>, seq: number) => ({
+const rowOf = <T extends SyncedName>(row: CastRow<T>, seq: number) => ({
   ...row,
   practice_id: cast.practice.id,
   rev: 1,

@@ -2,7 +2,7 @@
 // transaction a batch, by the tables' owner and with no server before them.
 import type pg from 'pg'
 import type { SyncOp } from '#lib/sync.ts'
-import { SYNCED } from '#lib/synced.ts'
+import { syncedNames } from '#lib/synced.ts'
 
 type Statement = { name: string; text: string; rows: string }
 /** What each batch writes. */
@@ -18,7 +18,7 @@ const OF_CHANGES = { sync_ops: 'op_id', activity: 'act_id' }
  */
 export async function bareDrain(owner: pg.Client, practice: string, batches: readonly (readonly SyncOp[])[]): Promise<BareDrain> {
   const tables = new Map<string, Table>()
-  for (const name of SYNCED) tables.set(name, await readTable(owner, name, 'id', practice))
+  for (const name of syncedNames()) tables.set(name, await readTable(owner, name, 'id', practice))
   for (const [name, key] of Object.entries({ ...OF_RECORDS, ...OF_CHANGES })) tables.set(name, await readTable(owner, name, key, practice))
   return batches.map((ops) => {
     const ids = new Set(ops.flatMap(({ action, id }) => (action === 'CREATE' ? [id] : [])))

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Role } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { explain } from '#lib/errors.ts'
-import { SYNCED, type SyncedName } from '#lib/synced.ts'
+import { type SyncedName, syncedNames } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http/http.ts'
 import { FIELDS_OF, FIELDS_SENT, type Need } from '#testing/field-needs.ts'
 import { fieldsOf } from '#testing/field-values.ts'
@@ -43,7 +43,7 @@ test('every field that an endpoint or a device may send is judged, and none that
   expect(Object.fromEntries(sent)).toEqual(
     Object.fromEntries(Object.entries(FIELDS_SENT).map(([name, fields]) => [name, [...needsIn(fields).keys()].sort()])),
   )
-  const changed = SYNCED.flatMap((entity) => {
+  const changed = syncedNames().flatMap((entity) => {
     const shape = shapeOf(entity)
     const names = shape ? [...fieldsOf(shape).keys()].sort() : []
     return names.length > 0 ? [[entity, names] as const] : []
@@ -89,7 +89,7 @@ describe.each(ROLES)('for an %s', { timeout: 300_000 }, (role) => {
     const made = await makeRecords(practice)
     const device = (await practice.addMember('The Member', role)).device()
     const wrong: string[] = []
-    for (const entity of SYNCED) {
+    for (const entity of syncedNames()) {
       const needs = needsIn(FIELDS_OF[entity])
       const shape = shapeOf(entity)
       const fields = shape ? [...fieldsOf(shape)] : []

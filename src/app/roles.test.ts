@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#features/core/practice/contract.ts'
 import { type Act, may } from '#features/core/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
-import { SYNCED, type SyncedName } from '#lib/synced.ts'
+import { type SyncedName, syncedNames } from '#lib/synced.ts'
 import type { ServedRoute } from '#platform/server/http/http.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeRecords } from '#testing/records.ts'
@@ -253,7 +253,7 @@ describe.each(ROLES)('for an %s', (role) => {
     const made = await makeRecords(practice)
     const device = (await practice.addMember('The Member', role)).device()
     const wrong: string[] = []
-    for (const entity of SYNCED) {
+    for (const entity of syncedNames()) {
       const { id, create, change } = made[entity]
       const ops = [
         { need: WRITES[entity].create, op: device.op({ entity, action: 'CREATE', id: create.id, data: create.data }) },

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
-import { SYNCED, type SyncedName } from '#lib/synced.ts'
+import { type SyncedName, syncedNames } from '#lib/synced.ts'
 
-export { SYNCED, type SyncedName }
+export type { SyncedName }
+
+/** Lazy: who declares the records comes after this. */
+const entity = z.lazy(() => z.enum(syncedNames()))
 
 /** One change a device made. `id` is canonical or carries the `offline_` prefix; both name the same record. */
 export const SyncOp = z
@@ -10,7 +13,7 @@ export const SyncOp = z
     opId: z.uuid(),
     action: z.enum(['CREATE', 'UPDATE', 'DELETE']),
     endpoint: z.string().max(200),
-    entity: z.enum(SYNCED),
+    entity,
     id: z.string().max(60),
     /** Revision the change was made on; absent for a CREATE. */
     baseRev: z.int().min(0).optional(),
@@ -47,7 +50,7 @@ export type SyncResult = z.output<typeof SyncResult>
 
 export const SyncRow = z
   .object({
-    entity: z.enum(SYNCED),
+    entity,
     id: z.uuid(),
     rev: z.int(),
     seq: z.int(),

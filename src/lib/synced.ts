@@ -1,38 +1,26 @@
-/** Entities a device keeps, named as their tables are. Apart from `sync.ts` so that the browser gets the names without the schemas. */
-export const SYNCED = [
-  'members',
-  'settings',
-  'clients',
-  'sms_preferences',
-  'yards',
-  'horses',
-  'appointments',
-  'visit_horses',
-  'rounds',
-  'time_off',
-  'work_entries',
-  'threads',
-  'messages',
-  'expenses',
-  'attachments',
-  'voice_notes',
-  'price_items',
-  'price_overrides',
-  'service_types',
-  'work_templates',
-  'tasks',
-  'rights_requests',
-  'terms_acceptances',
-  'visit_answers',
-  'slot_offers',
-  'money_settings',
-  'invoices',
-  'charges',
-  'payments',
-  'allocations',
-  'trips',
-] as const
-export type SyncedName = (typeof SYNCED)[number]
+/**
+ * What devices keep: the name of each record, which is its table's, and its shape on the wire. Each feature adds its own, in its contract.
+ * Apart from `sync.ts` so that the browser gets the names without the schemas.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the features fill it
+export interface Synced {}
+export type SyncedName = keyof Synced
+
+let names: readonly SyncedName[] | undefined
+
+/** Tells the process what the records are called, each after those it names. */
+export const nameSynced = (all: readonly SyncedName[]): void => {
+  names = all
+}
+
+/**
+ * Names of the records, in the order in which they are written: each after those it names. The server's alone: in a browser nobody tells them.
+ * @throws Error before `nameSynced`
+ */
+export function syncedNames(): readonly SyncedName[] {
+  if (!names) throw new Error('nobody has declared the records yet')
+  return names
+}
 
 /** Version of the op shapes this build speaks; an older one is upcast by the server. */
 export const SYNC_SCHEMA = 1

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { currentTime } from '#lib/clock.ts'
 import { explain } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { SYNCED } from '#lib/synced.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { App, ServedRoute } from '#platform/server/http/http.ts'
 import { hostile, type Ids, type JsonSchema, valueFrom } from '#testing/hostile.ts'
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
@@ -106,7 +106,7 @@ function bodyOf(app: App, { path, schema }: ServedRoute, sample: unknown, ids: I
 
 /** Batches of a device, each change made from the contract of its kind of record. */
 function pushOf(app: App, ids: Ids): fc.Arbitrary<unknown> {
-  const op = fc.constantFrom(...SYNCED).chain((entity) => {
+  const op = fc.constantFrom(...syncedNames()).chain((entity) => {
     const { write } = app.synced[entity]
     const data = write ? fc.oneof(...[write.newShape, write.changeShape].map((shape) => valueFrom(jsonSchemaOf(shape), ids))) : hostile
     const head = {

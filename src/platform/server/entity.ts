@@ -1,5 +1,5 @@
 import type { JournalKind } from '#lib/journal-kinds.ts'
-import type { SyncedName } from '#lib/sync.ts'
+import { nameSynced, type SyncedName } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Tables } from '#platform/server/database/tables.ts'
@@ -76,6 +76,9 @@ export type Entity<T extends SyncedName> = TableDeclaration & {
   isApprentices?: boolean
 }
 
+/** The records of a feature. */
+export type Entities = { readonly [T in SyncedName]?: Entity<T> }
+
 /** What the journal tells of that is no table. */
 export type ActDeclaration = Pick<TableDeclaration, 'undo'> & { journal: Journal }
 
@@ -83,6 +86,7 @@ export type ActDeclaration = Pick<TableDeclaration, 'undo'> & { journal: Journal
 type ServerTable = Exclude<keyof Tables, SyncedName | `directory.${string}`>
 
 export type Declarations = {
+  /** In the order in which records are written: each after those it names. */
   synced: { readonly [T in SyncedName]: Entity<T> }
   tables: Readonly<Record<ServerTable, TableDeclaration>>
   acts: Readonly<Record<string, ActDeclaration>>
@@ -93,6 +97,7 @@ let declared: Declarations | undefined
 /** Tells the process what there is; `app/entities.ts` does, before anything is read or written. */
 export const declareAll = (all: Declarations): void => {
   declared = all
+  nameSynced(Object.keys(all.synced) as SyncedName[])
 }
 
 /** @throws Error before `declareAll` */

@@ -38,7 +38,7 @@ export const undoChange: Undo = async (tx, actor, done) => {
   const { table, sync } = syncedOf(done)
   const row = await standing(tx, table, done)
   const then = { ...row, ...asColumns(done.before) }
-  const [wireNow, wireThen] = [sync.toWire(row), sync.toWire(then)]
+  const [wireNow, wireThen]: [Json, Json] = [sync.toWire(row), sync.toWire(then)]
   const old = Object.entries(wireThen).filter(([field, value]) => comparable(value) !== comparable(wireNow[field]))
   await write(tx, actor, done, Object.fromEntries(old))
 }

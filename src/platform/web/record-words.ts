@@ -31,6 +31,9 @@ export type RecordWords = {
   fields: Readonly<Record<string, FieldWords>>
 }
 
+/** What a feature says of its records. */
+export type Words = { readonly [T in SyncedName]?: RecordWords }
+
 export const yesNo = (value: unknown) => (value ? 'Yes' : 'No')
 export const day = (value: unknown, { thisYear }: Reading) =>
   String(value).slice(0, 4) === thisYear ? shortDay(String(value)) : dayAndYear(String(value))

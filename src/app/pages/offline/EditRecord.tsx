@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { RECORD_WORDS } from '#app/pages/offline/record-words.ts'
 import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import { RECORD_WORDS } from '#app/record-words.ts'
 import type { Expense, Trip } from '#features/office/books/contract.ts'
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'

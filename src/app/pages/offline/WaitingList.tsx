@@ -1,5 +1,5 @@
-import { RECORD_WORDS } from '#app/pages/offline/record-words.ts'
 import { useWaiting, type Waiting } from '#app/pages/offline/use-waiting.ts'
+import { RECORD_WORDS } from '#app/record-words.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'

@@ -1,4 +1,4 @@
-import { RECORD_WORDS } from '#app/pages/offline/record-words.ts'
+import { RECORD_WORDS } from '#app/record-words.ts'
 import { capital } from '#lib/capital.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { type FieldWords, type Reading, yesNo } from '#platform/web/record-words.ts'

@@ -12,6 +12,13 @@ import {
 import { planFields } from '#features/core/practice/plan-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    members: Member
+    settings: PracticeSettings
+  }
+}
+
 const Nation = z.enum(['england', 'wales', 'scotland', 'northern-ireland'])
 export const Role = z.enum(['owner', 'farrier', 'apprentice', 'office'])
 export type Role = z.output<typeof Role>

@@ -4,6 +4,12 @@ import { MOST_OFFERS } from '#features/day/gaps/limits.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    slot_offers: SlotOffer
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const OfferedHorse = z.object({ horseId: ref, plannedWork: z.string().trim().max(200).nullable() })

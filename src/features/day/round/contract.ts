@@ -4,6 +4,12 @@ import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { JOURNAL_KINDS } from '#lib/journal-kinds.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    rounds: Round
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 
 const RoundState = z.enum(['planned', 'running', 'paused', 'late', 'finished'])

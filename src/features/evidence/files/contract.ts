@@ -4,6 +4,12 @@ import { FILE_TYPES, THUMBNAIL_WIDTHS, UPLOADERS } from '#features/evidence/file
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    attachments: Attachment
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
 

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { MOST_PEAKS } from '#features/evidence/voice/rules.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    voice_notes: VoiceNote
+  }
+}
+
 const ref = z.string().min(1).max(60)
 
 const description = z.string().trim().max(2000)

@@ -3,6 +3,13 @@ import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    invoices: Invoice
+    charges: Charge
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const Pence = z.int().min(-MOST_PENCE).max(MOST_PENCE)
 const Quantity = z.int().min(1).max(10_000)

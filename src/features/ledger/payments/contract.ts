@@ -3,6 +3,13 @@ import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    payments: Payment
+    allocations: Allocation
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const pence = z.int().min(1).max(MOST_PENCE)
 const reference = z.string().trim().max(200).nullable()

@@ -4,6 +4,13 @@ import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    expenses: Expense
+    trips: Trip
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const text = (max: number) => z.string().trim().max(max).nullable()
 const pence = z.int().min(-MOST_PENCE).max(MOST_PENCE)

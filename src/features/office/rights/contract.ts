@@ -3,6 +3,12 @@ import { NoticeState } from '#features/core/notices/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    rights_requests: RightsRequest
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const words = z.string().trim().max(10_000).nullable()
 

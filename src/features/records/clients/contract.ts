@@ -4,6 +4,13 @@ import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 import { isWholePosition, positionFields, wholePosition } from '#lib/position-fields.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    clients: Client
+    sms_preferences: SmsPreferences
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 
 /** `soft_opt_in`: a customer who could say no when they gave their number, and each time since. */

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    service_types: ServiceType
+  }
+}
+
 const label = z.string().trim().min(1).max(120)
 
 /** A kind of work the practice does. What it costs stands on the price list, which not every role sees. */

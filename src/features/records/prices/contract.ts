@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    price_items: PriceItem
+    price_overrides: PriceOverride
+  }
+}
+
 const Pence = z.int().min(0).max(MOST_PENCE)
 const Id = z.string().max(60)
 

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { MOST_PENCE } from '#lib/money.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    money_settings: MoneySettings
+  }
+}
+
 const Pence = z.int().min(0).max(MOST_PENCE)
 /** In hundredths of a percent. */
 const Rate = z.int().min(0).max(10_000)

@@ -3,6 +3,12 @@ import { NoticeState } from '#features/core/notices/contract.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    terms_acceptances: TermsAcceptance
+  }
+}
+
 const ref = z.string().min(1).max(60)
 
 /** One section of the terms: its lines are paragraphs, and lines like `Trim: £35` a price list. */

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { isWholePosition, positionFields, wholePosition } from '#lib/position-fields.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    yards: Yard
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 
 const yardFields = {

@@ -4,6 +4,13 @@ import { LONGEST_INBOUND, LONGEST_MESSAGE, LONGEST_SUBJECT } from '#features/tal
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    threads: ThreadRecord
+    messages: MessageRecord
+  }
+}
+
 const ref = z.string().min(1).max(60)
 const moment = z.iso.datetime()
 

@@ -3,6 +3,12 @@ import { LONGEST_CODE, LONGEST_WORDS } from '#features/visits/answers/limits.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    visit_answers: VisitAnswer
+  }
+}
+
 const ref = z.string().min(1).max(60)
 
 /** What an owner says about a visit. */

@@ -4,6 +4,14 @@ import { TARIFFS } from '#features/records/prices/tariff.ts'
 import { dayShape, instantShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    appointments: VisitRow
+    visit_horses: VisitHorse
+    time_off: TimeOff
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
 

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    tasks: Task
+  }
+}
+
 const ref = z.string().min(1).max(60)
 
 /** What it is about, and what it came of. */

@@ -3,6 +3,12 @@ import { FOOT_WORK } from '#features/visits/work/feet.ts'
 import { dayShape } from '#lib/day-shape.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    work_entries: WorkEntry
+  }
+}
+
 const text = (max: number) => z.string().trim().max(max).nullable()
 const ref = z.string().min(1).max(60)
 

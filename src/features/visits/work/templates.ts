@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { workFields } from '#features/visits/work/contract.ts'
 import { endpoint } from '#lib/endpoint.ts'
 
+declare module '#lib/synced.ts' {
+  interface Synced {
+    work_templates: WorkTemplate
+  }
+}
+
 const { serviceType, setup, description, recommendations, resetsCycle } = workFields
 const ref = z.string().min(1).max(60)
 const templateFields = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { SYNCED } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { forEachPractice, type OverPractices } from '#platform/server/database/each-practice.ts'
 import { listRuns } from '#platform/server/database/job-runs.ts'
@@ -143,5 +143,5 @@ test('only practices with something to do are opened, once a day where that is e
 
 test('what is to be forgotten is looked for in every synced table', async () => {
   const [{ text } = { text: '' }] = await server.asOwner(`select prosrc as text from pg_proc where proname = 'with_old_changes'`)
-  expect(SYNCED.filter((name) => !String(text).includes(`from public.${name} t `))).toEqual([])
+  expect(syncedNames().filter((name) => !String(text).includes(`from public.${name} t `))).toEqual([])
 })

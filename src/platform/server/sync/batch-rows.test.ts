@@ -2,7 +2,8 @@ import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { SYNCED, type SyncedName } from '#lib/sync.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { Batch, batchFor, batchOf } from '#platform/server/sync/batch.ts'
@@ -331,6 +332,8 @@ test('it writes a transaction whole and never row by row', () =>
 
 test('what a table fills in by itself is asked of the database once, and again when that failed', async () => {
   vi.resetModules()
+  const { nameSynced } = await import('#lib/synced.ts')
+  nameSynced(syncedNames())
   const { readBlanks } = await import('#platform/server/sync/blanks.ts')
   await server.gareth.inPractice(async (tx) => {
     const executeQuery = vi.fn().mockRejectedValueOnce(new Error('gone'))
@@ -340,7 +343,7 @@ test('what a table fills in by itself is asked of the database once, and again w
     const blanks = await readBlanks(asked)
     expect(await readBlanks(asked)).toBe(blanks)
     expect(executeQuery).toHaveBeenCalledTimes(3)
-    expect([...blanks.keys()].toSorted()).toEqual([...SYNCED].toSorted())
+    expect([...blanks.keys()].toSorted()).toEqual([...syncedNames()].toSorted())
     expect(blanks.get('horses')).toMatchObject({ practice_id: null, name: null, flags: [], deleted_at: null })
     expect(blanks.get('yards')).not.toHaveProperty('flags')
   })

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
-import { SYNCED, type SyncedName, type SyncOp } from '#lib/sync.ts'
+import type { SyncedName, SyncOp } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { MemberActor } from '#platform/server/actor.ts'
 import { type PracticeTx, sendLast } from '#platform/server/database/db.ts'
 import { applyOps, readShapes } from '#platform/server/sync/apply.ts'
@@ -207,7 +208,7 @@ async function lookAt(tx: PracticeTx) {
     const told = (row: Record<string, unknown>) => (row.entity === 'notices' ? { ...row, entity_id: '' } : row)
     return rows.map(told).map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !leftOut.includes(column))))
   }
-  const rows = await Promise.all(SYNCED.map(async (table) => [table, await all(table, 'seq', ['deleted_at', 'created_at'])]))
+  const rows = await Promise.all(syncedNames().map(async (table) => [table, await all(table, 'seq', ['deleted_at', 'created_at'])]))
   return {
     rows: Object.fromEntries(rows),
     counter: await all('sync_counters', 'practice_id', []),

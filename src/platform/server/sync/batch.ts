@@ -1,6 +1,7 @@
 import { CompiledQuery, type QueryResult } from 'kysely'
 import { AppError } from '#lib/errors.ts'
-import { SYNCED, type SyncedName } from '#lib/sync.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import { type PracticeTx, sendingAtOnce } from '#platform/server/database/db.ts'
 import { markWishes, shareLedger } from '#platform/server/database/followers.ts'
 import { type Blanks, readBlanks } from '#platform/server/sync/blanks.ts'
@@ -162,7 +163,7 @@ export class Batch {
   #statements(): CompiledQuery[] {
     const statements: CompiledQuery[] = []
     for (const isNew of [true, false]) {
-      for (const table of SYNCED) {
+      for (const table of syncedNames()) {
         const rows = [...(this.#pending.get(table)?.values() ?? [])].filter((each) => each.isNew === isNew).map((each) => each.row)
         const columns = Object.keys(this.#blanks.get(table) ?? {})
         if (rows.length > 0) statements.push(isNew ? insertMany(table, rows, columns) : changeMany(table, rows, columns))
@@ -198,7 +199,7 @@ export class Batch {
     const text = textOf(query)
     if (isRead(text)) return
     this.#isBeyondTakingBack = true
-    for (const table of SYNCED) {
+    for (const table of syncedNames()) {
       if (!text.includes(table)) continue
       this.#rows.delete(table)
       for (const key of this.#whole) if (key.startsWith(`${table} `)) this.#whole.delete(key)

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
-import { SYNCED, type SyncedName } from '#lib/sync.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** A row of each synced table with nothing but what the table fills in by itself. */
@@ -19,7 +20,7 @@ export function readBlanks(tx: PracticeTx): Promise<Blanks> {
 type Column = { table: SyncedName; column: string; value: string | null }
 
 async function askBlanks(tx: PracticeTx): Promise<Blanks> {
-  const { rows: columns } = await tx.executeQuery<Column>(CompiledQuery.raw(COLUMNS, [[...SYNCED]]))
+  const { rows: columns } = await tx.executeQuery<Column>(CompiledQuery.raw(COLUMNS, [[...syncedNames()]]))
   const values = columns.map(({ value }, at) => `${value ?? 'null'} as "${at}"`)
   const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`select ${values.join(', ')}`))
   const found = new Map<SyncedName, Record<string, unknown>>()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentMs, currentTime } from '#lib/clock.ts'
-import { SYNCED, type SyncedName } from '#lib/sync.ts'
+import type { SyncedName } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
@@ -35,7 +36,8 @@ async function forgetBefore(tx: PracticeTx, before: Date): Promise<void> {
   await holdWriters(tx)
   const references = await listReferences(tx)
   let last = 0
-  for (const table of SYNCED.toReversed()) last = Math.max(last, await dropTombstones(tx, table, references.get(table) ?? [], before))
+  for (const table of syncedNames().toReversed())
+    last = Math.max(last, await dropTombstones(tx, table, references.get(table) ?? [], before))
   if (last === 0) return
   await tx
     .updateTable('sync_counters')

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors.ts'
-import { SYNCED, type SyncedName, type SyncRow } from '#lib/sync.ts'
+import type { SyncedName, SyncRow } from '#lib/sync.ts'
+import { syncedNames } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import { isHandedOut, proofOf } from '#platform/server/sync/cursor-proof.ts'
@@ -38,7 +39,7 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
-  const seen = SYNCED.filter((entity) => isSeen(registry, entity, actor))
+  const seen = syncedNames().filter((entity) => isSeen(registry, entity, actor))
   const reading = allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
   const [found] = await allEnded([reading, keep()])
   const ordered = found.flat().sort((a, b) => a.seq - b.seq)

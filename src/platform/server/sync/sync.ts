@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SyncedName } from '#lib/sync.ts'
+import type { Synced, SyncedName } from '#lib/synced.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { Row } from '#platform/server/database/rows.ts'
@@ -8,7 +8,7 @@ type Wire = Record<string, unknown>
 
 /** How one entity takes part in sync. Writers are the same service functions the ordinary endpoints call. */
 export type SyncedEntity<T extends SyncedName = SyncedName> = {
-  toWire: (row: Row<T>) => Wire
+  toWire: (row: Row<T>) => Synced[T]
   /** Absent: every member's device holds it. A device of anyone else learns nothing of it, and changes nothing. */
   isSeenBy?: (role: Actor['role']) => boolean
   /** Absent: who holds the entity holds every row. To anyone else a row is as good as removed. */

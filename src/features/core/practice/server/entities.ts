@@ -1,22 +1,23 @@
 import '#features/core/practice/server/tables.ts'
 import { settingsSync } from '#features/core/practice/server/change-settings.ts'
 import { memberSync } from '#features/core/practice/server/service.ts'
-import type { ActDeclaration, Entity } from '#platform/server/entity.ts'
+import type { ActDeclaration, Entities } from '#platform/server/entity.ts'
 
-export const memberEntity: Entity<'members'> = {
-  sync: memberSync,
-  journal: { kind: 'practice', noun: 'a colleague', named: { by: 'name' } },
-  holding: 'those who work here',
-  loose: { person_id: 'a member' },
-  namesClient: [],
-}
-
-export const settingsEntity: Entity<'settings'> = {
-  sync: settingsSync,
-  journal: { kind: 'practice', noun: 'the settings' },
-  holding: 'of the practice',
-  namesClient: [],
-}
+export const practiceEntities = {
+  members: {
+    sync: memberSync,
+    journal: { kind: 'practice', noun: 'a colleague', named: { by: 'name' } },
+    holding: 'those who work here',
+    loose: { person_id: 'a member' },
+    namesClient: [],
+  },
+  settings: {
+    sync: settingsSync,
+    journal: { kind: 'practice', noun: 'the settings' },
+    holding: 'of the practice',
+    namesClient: [],
+  },
+} satisfies Entities
 
 /** The practice itself stands in the directory. */
 export const practiceAct: ActDeclaration = { journal: { kind: 'practice', noun: 'the practice' } }

@@ -1,33 +1,34 @@
 import { Settings, User } from 'lucide-react'
-import { flag, many, minutes, oneOf, plain, type RecordWords, text, whole } from '#platform/web/record-words.ts'
+import { flag, many, minutes, oneOf, plain, text, type Words, whole } from '#platform/web/record-words.ts'
 
-export const memberWords: RecordWords = {
-  noun: 'member',
-  title: (data) => text(data.name),
-  icon: User,
-  href: () => '/settings/members',
-  fields: {
-    name: plain('name'),
-    initials: many('initials'),
-    role: { label: 'role', read: oneOf({ owner: 'Owner', farrier: 'Farrier', apprentice: 'Apprentice', office: 'Office' }) },
-    isActive: flag('active mark'),
+export const practiceWords = {
+  members: {
+    noun: 'member',
+    title: (data) => text(data.name),
+    icon: User,
+    href: () => '/settings/members',
+    fields: {
+      name: plain('name'),
+      initials: many('initials'),
+      role: { label: 'role', read: oneOf({ owner: 'Owner', farrier: 'Farrier', apprentice: 'Apprentice', office: 'Office' }) },
+      isActive: flag('active mark'),
+    },
   },
-}
-
-export const settingsWords: RecordWords = {
-  noun: "practice's settings",
-  title: () => 'Settings of the practice',
-  icon: Settings,
-  href: () => '/settings',
-  fields: {
-    workingHours: { label: 'working hours', isMany: true, read: whole },
-    feet: { label: 'names of the feet', isMany: true, read: oneOf({ 'near-off': 'Near and off', 'left-right': 'Left and right' }) },
-    travelBufferMinutes: { label: 'time between visits', read: minutes },
-    prepLine: plain('prep line'),
-    wording: { label: 'words of the texts', isMany: true, read: whole },
-    base: { label: 'place the van stands', read: whole },
-    transcribesVoice: plain('writing down of voice notes'),
-    sending: { label: 'rules of sending', isMany: true, read: whole },
-    autoReply: { label: 'automatic answers', isMany: true, read: whole },
+  settings: {
+    noun: "practice's settings",
+    title: () => 'Settings of the practice',
+    icon: Settings,
+    href: () => '/settings',
+    fields: {
+      workingHours: { label: 'working hours', isMany: true, read: whole },
+      feet: { label: 'names of the feet', isMany: true, read: oneOf({ 'near-off': 'Near and off', 'left-right': 'Left and right' }) },
+      travelBufferMinutes: { label: 'time between visits', read: minutes },
+      prepLine: plain('prep line'),
+      wording: { label: 'words of the texts', isMany: true, read: whole },
+      base: { label: 'place the van stands', read: whole },
+      transcribesVoice: plain('writing down of voice notes'),
+      sending: { label: 'rules of sending', isMany: true, read: whole },
+      autoReply: { label: 'automatic answers', isMany: true, read: whole },
+    },
   },
-}
+} satisfies Words

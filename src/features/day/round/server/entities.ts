@@ -2,18 +2,20 @@ import '#features/day/round/server/tables.ts'
 import { roundSync } from '#features/day/round/server/service.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
-import type { Entity, JournalLine } from '#platform/server/entity.ts'
+import type { Entities, JournalLine } from '#platform/server/entity.ts'
 
-export const roundEntity: Entity<'rounds'> = {
-  sync: roundSync,
-  journal: {
-    kind: 'diary',
-    title: roundTitle,
-    detail: ({ after }, zone) => (typeof after?.said_at === 'string' ? shortDay(dayOf(after.said_at, zone)) : ''),
+export const roundEntities = {
+  rounds: {
+    sync: roundSync,
+    journal: {
+      kind: 'diary',
+      title: roundTitle,
+      detail: ({ after }, zone) => (typeof after?.said_at === 'string' ? shortDay(dayOf(after.said_at, zone)) : ''),
+    },
+    holding: 'how a day went',
+    namesClient: [],
   },
-  holding: 'how a day went',
-  namesClient: [],
-}
+} satisfies Entities
 
 function roundTitle({ after }: JournalLine): string {
   const late = typeof after?.late_minutes === 'number' ? after.late_minutes : null

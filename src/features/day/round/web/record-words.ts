@@ -1,20 +1,22 @@
 import { Route } from 'lucide-react'
-import { day, joined, minutes, moment, named, onDay, oneOf, plain, type RecordWords } from '#platform/web/record-words.ts'
+import { day, joined, minutes, moment, named, onDay, oneOf, plain, type Words } from '#platform/web/record-words.ts'
 
-export const roundWords: RecordWords = {
-  noun: 'round',
-  title: (data, reading) => joined('Round', onDay(data.onDay, reading)),
-  icon: Route,
-  href: () => '/round',
-  fields: {
-    memberId: named('farrier', 'members'),
-    onDay: { label: 'day', read: day },
-    state: {
-      label: 'state of the round',
-      read: oneOf({ planned: 'Planned', running: 'Running', paused: 'Paused', late: 'Running late', finished: 'Finished' }),
+export const roundWords = {
+  rounds: {
+    noun: 'round',
+    title: (data, reading) => joined('Round', onDay(data.onDay, reading)),
+    icon: Route,
+    href: () => '/round',
+    fields: {
+      memberId: named('farrier', 'members'),
+      onDay: { label: 'day', read: day },
+      state: {
+        label: 'state of the round',
+        read: oneOf({ planned: 'Planned', running: 'Running', paused: 'Paused', late: 'Running late', finished: 'Finished' }),
+      },
+      reason: plain('reason'),
+      lateMinutes: { label: 'delay', read: minutes },
+      saidAt: { label: 'time it was said', read: moment },
     },
-    reason: plain('reason'),
-    lateMinutes: { label: 'delay', read: minutes },
-    saidAt: { label: 'time it was said', read: moment },
   },
-}
+} satisfies Words

@@ -1,50 +1,51 @@
 import '#features/ledger/invoices/server/tables.ts'
 import { chargeSync, invoiceSync } from '#features/ledger/invoices/server/service.ts'
 import { capital } from '#lib/capital.ts'
-import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
+import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { ifAny } from '#platform/server/journal-words.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'
 
-export const chargeEntity: Entity<'charges'> = {
-  sync: chargeSync,
-  journal: {
-    kind: 'practice',
-    title: ({ verb, named, textIn }) => `${capital(verb)} a line to invoice: ${textIn('description') ?? named}`,
-  },
-  undo: UNDO_ALL,
-  holding: {
-    words: ['line of an invoice', 'lines of invoices'],
-    with: ['client_id', 'payer_client_id'],
-    names: ['appointment_id', 'visit_horse_id', 'horse_id', 'work_entry_id', 'invoice_id'],
-    kept: {
-      columns: [
-        ...['payer_client_id', 'client_id', 'appointment_id', 'visit_horse_id', 'horse_id', 'work_entry_id', 'invoice_id', 'kind'],
-        ...['quantity', 'unit_pence', 'vat_rate_bp', 'includes_vat', 'charged_on', 'place', 'is_by_hand'],
-      ],
-      blank: { description: `case when kind = 'work' and not is_by_hand then description else kind end` },
+export const invoiceEntities = {
+  invoices: {
+    sync: invoiceSync,
+    journal: { kind: 'practice', title: invoiceTitle },
+    holding: {
+      words: ['invoice', 'invoices'],
+      with: ['payer_client_id'],
+      names: ['credits_invoice_id', 'appointment_id'],
+      kept: {
+        columns: [
+          ...['payer_client_id', 'kind', 'credits_invoice_id', 'series', 'number', 'appointment_id', 'issued_on', 'due_on', 'net_pence'],
+          ...['vat_pence', 'total_pence', 'paid_pence', 'sent_at', 'member_id'],
+        ],
+        blank: { as_was: namelessInvoice() },
+      },
     },
+    namesClient: ['payer_client_id'],
   },
-  namesClient: ['payer_client_id', 'client_id'],
-}
-
-export const invoiceEntity: Entity<'invoices'> = {
-  sync: invoiceSync,
-  journal: { kind: 'practice', title: invoiceTitle },
-  holding: {
-    words: ['invoice', 'invoices'],
-    with: ['payer_client_id'],
-    names: ['credits_invoice_id', 'appointment_id'],
-    kept: {
-      columns: [
-        ...['payer_client_id', 'kind', 'credits_invoice_id', 'series', 'number', 'appointment_id', 'issued_on', 'due_on', 'net_pence'],
-        ...['vat_pence', 'total_pence', 'paid_pence', 'sent_at', 'member_id'],
-      ],
-      blank: { as_was: namelessInvoice() },
+  charges: {
+    sync: chargeSync,
+    journal: {
+      kind: 'practice',
+      title: ({ verb, named, textIn }) => `${capital(verb)} a line to invoice: ${textIn('description') ?? named}`,
     },
+    undo: UNDO_ALL,
+    holding: {
+      words: ['line of an invoice', 'lines of invoices'],
+      with: ['client_id', 'payer_client_id'],
+      names: ['appointment_id', 'visit_horse_id', 'horse_id', 'work_entry_id', 'invoice_id'],
+      kept: {
+        columns: [
+          ...['payer_client_id', 'client_id', 'appointment_id', 'visit_horse_id', 'horse_id', 'work_entry_id', 'invoice_id', 'kind'],
+          ...['quantity', 'unit_pence', 'vat_rate_bp', 'includes_vat', 'charged_on', 'place', 'is_by_hand'],
+        ],
+        blank: { description: `case when kind = 'work' and not is_by_hand then description else kind end` },
+      },
+    },
+    namesClient: ['payer_client_id', 'client_id'],
   },
-  namesClient: ['payer_client_id'],
-}
+} satisfies Entities
 
 export const invoiceTables = {
   invoice_counters: { holding: 'one figure a series of invoices' },

@@ -1,39 +1,40 @@
 import '#features/ledger/payments/server/tables.ts'
 import { allocationSync, paymentSync, undoPaymentRemoval } from '#features/ledger/payments/server/service.ts'
-import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
+import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ifAny } from '#platform/server/journal-words.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'
 
-export const paymentEntity: Entity<'payments'> = {
-  sync: paymentSync,
-  journal: { kind: 'practice', noun: 'a payment', title: paymentTitle },
-  undo: { ...UNDO_ALL, removed: undoPaymentRemoval },
-  holding: {
-    words: ['payment', 'payments'],
-    with: ['payer_client_id'],
-    names: ['refunds_payment_id', 'appointment_id', 'invoice_id'],
-    kept: {
-      columns: [
-        ...['payer_client_id', 'amount_pence', 'method', 'received_on', 'provider_ref', 'refunds_payment_id', 'appointment_id'],
-        ...['invoice_id', 'member_id'],
-      ],
+export const paymentEntities = {
+  payments: {
+    sync: paymentSync,
+    journal: { kind: 'practice', noun: 'a payment', title: paymentTitle },
+    undo: { ...UNDO_ALL, removed: undoPaymentRemoval },
+    holding: {
+      words: ['payment', 'payments'],
+      with: ['payer_client_id'],
+      names: ['refunds_payment_id', 'appointment_id', 'invoice_id'],
+      kept: {
+        columns: [
+          ...['payer_client_id', 'amount_pence', 'method', 'received_on', 'provider_ref', 'refunds_payment_id', 'appointment_id'],
+          ...['invoice_id', 'member_id'],
+        ],
+      },
     },
+    loose: { provider_ref: 'the bank or the provider of cards, not a person' },
+    namesClient: ['payer_client_id'],
   },
-  loose: { provider_ref: 'the bank or the provider of cards, not a person' },
-  namesClient: ['payer_client_id'],
-}
-
-/** Written as payments and invoices settle, and in no journal of its own. */
-export const allocationEntity: Entity<'allocations'> = {
-  sync: allocationSync,
-  journal: { kind: 'practice', noun: 'a use of a payment' },
-  holding: {
-    words: ['use of a payment', 'uses of payments'],
-    with: ['payment_id', 'credit_id', 'invoice_id'],
-    kept: { columns: ['payment_id', 'credit_id', 'invoice_id', 'amount_pence'] },
+  /** Written as payments and invoices settle, and in no journal of its own. */
+  allocations: {
+    sync: allocationSync,
+    journal: { kind: 'practice', noun: 'a use of a payment' },
+    holding: {
+      words: ['use of a payment', 'uses of payments'],
+      with: ['payment_id', 'credit_id', 'invoice_id'],
+      kept: { columns: ['payment_id', 'credit_id', 'invoice_id', 'amount_pence'] },
+    },
+    namesClient: [],
   },
-  namesClient: [],
-}
+} satisfies Entities
 
 export const paymentTables = {
   income_shares: {

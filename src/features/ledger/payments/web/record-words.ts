@@ -1,34 +1,36 @@
 import { PoundSterling } from 'lucide-react'
 import { PAYMENT_METHODS } from '#features/ledger/payments/method-words.ts'
-import { day, joined, money, named, nameIn, oneOf, plain, type RecordWords, whole } from '#platform/web/record-words.ts'
+import { day, joined, money, named, nameIn, oneOf, plain, type Words, whole } from '#platform/web/record-words.ts'
 
 const METHODS = Object.fromEntries(PAYMENT_METHODS.map(({ value, label }) => [value, label]))
 
-export const paymentWords: RecordWords = {
-  noun: 'payment',
-  title: (data, reading) => joined(Number(data.amountPence) < 0 ? 'Money back' : 'Payment', nameIn(reading, 'clients', data.payerClientId)),
-  icon: PoundSterling,
-  href: () => '/money?tab=payments',
-  fields: {
-    payerClientId: named('payer', 'clients'),
-    amountPence: { label: 'sum', read: money },
-    method: { label: 'way it was paid', read: oneOf(METHODS) },
-    receivedOn: { label: 'day it came', read: day },
-    reference: plain('reference'),
-    refundsPaymentId: { label: 'payment it is given back of', read: whole },
-    appointmentId: named('visit', 'appointments'),
-    invoiceId: { label: 'invoice', read: whole },
+export const paymentWords = {
+  payments: {
+    noun: 'payment',
+    title: (data, reading) =>
+      joined(Number(data.amountPence) < 0 ? 'Money back' : 'Payment', nameIn(reading, 'clients', data.payerClientId)),
+    icon: PoundSterling,
+    href: () => '/money?tab=payments',
+    fields: {
+      payerClientId: named('payer', 'clients'),
+      amountPence: { label: 'sum', read: money },
+      method: { label: 'way it was paid', read: oneOf(METHODS) },
+      receivedOn: { label: 'day it came', read: day },
+      reference: plain('reference'),
+      refundsPaymentId: { label: 'payment it is given back of', read: whole },
+      appointmentId: named('visit', 'appointments'),
+      invoiceId: { label: 'invoice', read: whole },
+    },
   },
-}
-
-export const allocationWords: RecordWords = {
-  noun: 'use of a payment',
-  title: () => 'Use of a payment',
-  icon: PoundSterling,
-  fields: {
-    paymentId: { label: 'payment', read: whole },
-    creditId: { label: 'credit note', read: whole },
-    invoiceId: { label: 'invoice', read: whole },
-    amountPence: { label: 'sum', read: money },
+  allocations: {
+    noun: 'use of a payment',
+    title: () => 'Use of a payment',
+    icon: PoundSterling,
+    fields: {
+      paymentId: { label: 'payment', read: whole },
+      creditId: { label: 'credit note', read: whole },
+      invoiceId: { label: 'invoice', read: whole },
+      amountPence: { label: 'sum', read: money },
+    },
   },
-}
+} satisfies Words

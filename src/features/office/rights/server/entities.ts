@@ -1,28 +1,30 @@
 import '#features/office/rights/server/tables.ts'
 import { rightsSync } from '#features/office/rights/server/service.ts'
-import type { Entity } from '#platform/server/entity.ts'
+import type { Entities } from '#platform/server/entity.ts'
 
-export const rightsEntity: Entity<'rights_requests'> = {
-  sync: rightsSync,
-  journal: {
-    kind: 'clients',
-    noun: 'a client',
-    named: { after: 'clients', column: 'client_id' },
-    title: ({ verb, named }) => `Data request of ${named}: ${VERBS[verb] ?? 'changed'}`,
-  },
-  holding: {
-    words: ['data request', 'data requests'],
-    with: ['client_id'],
-    kept: {
-      columns: [
-        ...['client_id', 'request_type', 'status', 'received_via', 'received_on', 'requested_at', 'objects_to', 'extended_on'],
-        ...['acknowledged_on', 'sms_sent', 'closed_at'],
-      ],
-      blank: { waits: `'{}'`, extended_why: `case when extended_on is null then null else '' end` },
+export const rightsEntities = {
+  rights_requests: {
+    sync: rightsSync,
+    journal: {
+      kind: 'clients',
+      noun: 'a client',
+      named: { after: 'clients', column: 'client_id' },
+      title: ({ verb, named }) => `Data request of ${named}: ${VERBS[verb] ?? 'changed'}`,
     },
+    holding: {
+      words: ['data request', 'data requests'],
+      with: ['client_id'],
+      kept: {
+        columns: [
+          ...['client_id', 'request_type', 'status', 'received_via', 'received_on', 'requested_at', 'objects_to', 'extended_on'],
+          ...['acknowledged_on', 'sms_sent', 'closed_at'],
+        ],
+        blank: { waits: `'{}'`, extended_why: `case when extended_on is null then null else '' end` },
+      },
+    },
+    namesClient: ['client_id'],
   },
-  namesClient: ['client_id'],
-}
+} satisfies Entities
 
 const VERBS: Readonly<Record<string, string>> = {
   added: 'received',

@@ -2,35 +2,36 @@ import '#features/records/clients/server/tables.ts'
 import { undoMerge } from '#features/records/clients/server/merge.ts'
 import { clientSync, preferencesSync } from '#features/records/clients/server/service.ts'
 import { capital } from '#lib/capital.ts'
-import type { Entity, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
+import type { Entities, JournalLine, TableDeclaration } from '#platform/server/entity.ts'
 import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { UNDO_ALL, undoChange } from '#platform/server/undo.ts'
 
-export const clientEntity: Entity<'clients'> = {
-  sync: clientSync,
-  journal: { kind: 'clients', noun: 'a client', named: { by: 'name' }, title: clientTitle, detail: mergedWith },
-  undo: { ...UNDO_ALL, merged: undoMerge },
-  holding: {
-    words: ['client record', 'client records'],
-    with: [],
-    names: ['payer_client_id'],
-    kept: {
-      columns: ['is_business'],
-      blank: { name: `'${ERASED_CLIENT}'`, is_active: 'false', preferred_channel: `'none'`, tags: `'{}'`, not_same_as: `'{}'` },
+export const clientEntities = {
+  clients: {
+    sync: clientSync,
+    journal: { kind: 'clients', noun: 'a client', named: { by: 'name' }, title: clientTitle, detail: mergedWith },
+    undo: { ...UNDO_ALL, merged: undoMerge },
+    holding: {
+      words: ['client record', 'client records'],
+      with: [],
+      names: ['payer_client_id'],
+      kept: {
+        columns: ['is_business'],
+        blank: { name: `'${ERASED_CLIENT}'`, is_active: 'false', preferred_channel: `'none'`, tags: `'{}'`, not_same_as: `'{}'` },
+      },
     },
+    loose: { not_same_as: 'the erased is taken out' },
+    namesClient: ['payer_client_id'],
   },
-  loose: { not_same_as: 'the erased is taken out' },
-  namesClient: ['payer_client_id'],
-}
-
-/** When two clients are made one, whose wishes stay is asked (`takeTexts`). */
-export const preferencesEntity: Entity<'sms_preferences'> = {
-  sync: preferencesSync,
-  journal: { kind: 'clients', title: ({ nameIn }) => `Texts of ${nameIn('client_id') ?? 'a client'} set` },
-  undo: { changed: undoChange },
-  holding: { words: ['wish about texts', 'wishes about texts'], with: ['client_id'] },
-  namesClient: [],
-}
+  /** When two clients are made one, whose wishes stay is asked (`takeTexts`). */
+  sms_preferences: {
+    sync: preferencesSync,
+    journal: { kind: 'clients', title: ({ nameIn }) => `Texts of ${nameIn('client_id') ?? 'a client'} set` },
+    undo: { changed: undoChange },
+    holding: { words: ['wish about texts', 'wishes about texts'], with: ['client_id'] },
+    namesClient: [],
+  },
+} satisfies Entities
 
 export const clientTables = {
   client_access: {

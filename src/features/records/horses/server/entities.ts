@@ -1,30 +1,32 @@
 import '#features/records/horses/server/tables.ts'
 import { horseSync, undoTransfer } from '#features/records/horses/server/service.ts'
 import { capital } from '#lib/capital.ts'
-import type { Entity, TableDeclaration } from '#platform/server/entity.ts'
+import type { Entities, TableDeclaration } from '#platform/server/entity.ts'
 import { ERASED_HORSE } from '#platform/server/erased.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'
 
-export const horseEntity: Entity<'horses'> = {
-  sync: horseSync,
-  journal: {
-    kind: 'horses',
-    noun: 'a horse',
-    named: { by: 'name' },
-    title: ({ verb, named }) => `${capital(verb)} ${verb === 'added' && named !== 'a horse' ? 'horse ' : ''}${named}`,
-  },
-  undo: { ...UNDO_ALL, transferred: undoTransfer },
-  holding: {
-    words: ['horse', 'horses'],
-    with: ['client_id'],
-    names: ['payer_client_id', 'yard_id'],
-    kept: {
-      columns: ['client_id'],
-      blank: { name: `'${ERASED_HORSE}'`, flags: `'{}'`, cycle_rules: `'{}'`, pauses: `'{}'`, owners: `'{}'` },
+export const horseEntities = {
+  horses: {
+    sync: horseSync,
+    journal: {
+      kind: 'horses',
+      noun: 'a horse',
+      named: { by: 'name' },
+      title: ({ verb, named }) => `${capital(verb)} ${verb === 'added' && named !== 'a horse' ? 'horse ' : ''}${named}`,
     },
+    undo: { ...UNDO_ALL, transferred: undoTransfer },
+    holding: {
+      words: ['horse', 'horses'],
+      with: ['client_id'],
+      names: ['payer_client_id', 'yard_id'],
+      kept: {
+        columns: ['client_id'],
+        blank: { name: `'${ERASED_HORSE}'`, flags: `'{}'`, cycle_rules: `'{}'`, pauses: `'{}'`, owners: `'{}'` },
+      },
+    },
+    namesClient: ['client_id', 'payer_client_id'],
   },
-  namesClient: ['client_id', 'payer_client_id'],
-}
+} satisfies Entities
 
 export const horseTables = {
   horse_owners: { holding: { words: ['time as an owner', 'times as an owner'], with: ['client_id', 'horse_id'] } },

@@ -1,12 +1,14 @@
 import '#features/records/kinds/server/tables.ts'
 import { kindSync, undoKind } from '#features/records/kinds/server/service.ts'
-import type { Entity } from '#platform/server/entity.ts'
+import type { Entities } from '#platform/server/entity.ts'
 import { undoChange } from '#platform/server/undo.ts'
 
-export const kindEntity: Entity<'service_types'> = {
-  sync: kindSync,
-  journal: { kind: 'practice', noun: 'a kind of work', named: { by: 'label' } },
-  undo: { added: undoKind, changed: undoChange, removed: undoChange, restored: undoChange },
-  holding: 'of the practice',
-  namesClient: [],
-}
+export const kindEntities = {
+  service_types: {
+    sync: kindSync,
+    journal: { kind: 'practice', noun: 'a kind of work', named: { by: 'label' } },
+    undo: { added: undoKind, changed: undoChange, removed: undoChange, restored: undoChange },
+    holding: 'of the practice',
+    namesClient: [],
+  },
+} satisfies Entities

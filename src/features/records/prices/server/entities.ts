@@ -1,34 +1,34 @@
 import '#features/records/prices/server/tables.ts'
 import { priceItemSync, priceOverrideSync } from '#features/records/prices/server/service.ts'
 import { moneySettingsSync } from '#features/records/prices/server/settings.ts'
-import type { Entity } from '#platform/server/entity.ts'
+import type { Entities } from '#platform/server/entity.ts'
 
-export const priceItemEntity: Entity<'price_items'> = {
-  sync: priceItemSync,
-  journal: {
-    kind: 'practice',
-    noun: 'the price list',
-    title: ({ verb, named }) => `Price of ${named} ${verb === 'added' ? 'set' : 'changed'}`,
+export const priceEntities = {
+  price_items: {
+    sync: priceItemSync,
+    journal: {
+      kind: 'practice',
+      noun: 'the price list',
+      title: ({ verb, named }) => `Price of ${named} ${verb === 'added' ? 'set' : 'changed'}`,
+    },
+    holding: 'of the practice',
+    namesClient: [],
   },
-  holding: 'of the practice',
-  namesClient: [],
-}
-
-/** When two clients are made one, the kept one keeps the prices they have (`takePrices`). */
-export const priceOverrideEntity: Entity<'price_overrides'> = {
-  sync: priceOverrideSync,
-  journal: { kind: 'practice', noun: 'an agreed price' },
-  holding: {
-    words: ['price agreed with them', 'prices agreed with them'],
-    with: ['client_id', 'horse_id', 'yard_id'],
-    kept: { columns: ['price_item_id', 'client_id', 'horse_id', 'yard_id', 'unit_pence'] },
+  /** When two clients are made one, the kept one keeps the prices they have (`takePrices`). */
+  price_overrides: {
+    sync: priceOverrideSync,
+    journal: { kind: 'practice', noun: 'an agreed price' },
+    holding: {
+      words: ['price agreed with them', 'prices agreed with them'],
+      with: ['client_id', 'horse_id', 'yard_id'],
+      kept: { columns: ['price_item_id', 'client_id', 'horse_id', 'yard_id', 'unit_pence'] },
+    },
+    namesClient: [],
   },
-  namesClient: [],
-}
-
-export const moneySettingsEntity: Entity<'money_settings'> = {
-  sync: moneySettingsSync,
-  journal: { kind: 'practice', noun: 'the settings of money' },
-  holding: 'of the practice',
-  namesClient: [],
-}
+  money_settings: {
+    sync: moneySettingsSync,
+    journal: { kind: 'practice', noun: 'the settings of money' },
+    holding: 'of the practice',
+    namesClient: [],
+  },
+} satisfies Entities

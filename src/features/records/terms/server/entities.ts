@@ -1,13 +1,15 @@
 import '#features/records/terms/server/tables.ts'
 import { acceptanceSync } from '#features/records/terms/server/service.ts'
-import type { Entity, TableDeclaration } from '#platform/server/entity.ts'
+import type { Entities, TableDeclaration } from '#platform/server/entity.ts'
 
-export const acceptanceEntity: Entity<'terms_acceptances'> = {
-  sync: acceptanceSync,
-  journal: { kind: 'clients', title: ({ nameIn }) => `Terms accepted by ${nameIn('client_id') ?? 'a client'}` },
-  holding: { words: ['acceptance of the terms', 'acceptances of the terms'], with: ['client_id'] },
-  namesClient: ['client_id'],
-}
+export const termsEntities = {
+  terms_acceptances: {
+    sync: acceptanceSync,
+    journal: { kind: 'clients', title: ({ nameIn }) => `Terms accepted by ${nameIn('client_id') ?? 'a client'}` },
+    holding: { words: ['acceptance of the terms', 'acceptances of the terms'], with: ['client_id'] },
+    namesClient: ['client_id'],
+  },
+} satisfies Entities
 
 export const termsTables = {
   terms_versions: {

@@ -1,12 +1,14 @@
 import '#features/records/yards/server/tables.ts'
 import { yardSync } from '#features/records/yards/server/service.ts'
-import type { Entity } from '#platform/server/entity.ts'
+import type { Entities } from '#platform/server/entity.ts'
 import { UNDO_ALL } from '#platform/server/undo.ts'
 
-export const yardEntity: Entity<'yards'> = {
-  sync: yardSync,
-  journal: { kind: 'yards', noun: 'a yard', named: { by: 'name' } },
-  undo: UNDO_ALL,
-  holding: { words: ['yard of their own', 'yards of their own'], with: [], names: ['contact_client_id', 'payer_client_id'] },
-  namesClient: ['contact_client_id', 'payer_client_id'],
-}
+export const yardEntities = {
+  yards: {
+    sync: yardSync,
+    journal: { kind: 'yards', noun: 'a yard', named: { by: 'name' } },
+    undo: UNDO_ALL,
+    holding: { words: ['yard of their own', 'yards of their own'], with: [], names: ['contact_client_id', 'payer_client_id'] },
+    namesClient: ['contact_client_id', 'payer_client_id'],
+  },
+} satisfies Entities

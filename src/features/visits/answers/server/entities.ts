@@ -1,13 +1,15 @@
 import '#features/visits/answers/server/tables.ts'
 import { answerSync } from '#features/visits/answers/server/service.ts'
-import type { Entity, JournalLine } from '#platform/server/entity.ts'
+import type { Entities, JournalLine } from '#platform/server/entity.ts'
 
-export const answerEntity: Entity<'visit_answers'> = {
-  sync: answerSync,
-  journal: { kind: 'texts', title: answerTitle },
-  holding: { words: ['answer about a visit', 'answers about visits'], with: ['client_id', 'appointment_id'], names: ['horse_id'] },
-  namesClient: ['client_id'],
-}
+export const answerEntities = {
+  visit_answers: {
+    sync: answerSync,
+    journal: { kind: 'texts', title: answerTitle },
+    holding: { words: ['answer about a visit', 'answers about visits'], with: ['client_id', 'appointment_id'], names: ['horse_id'] },
+    namesClient: ['client_id'],
+  },
+} satisfies Entities
 
 /** `Sarah Penrose confirms the visit`; whose a seen one was stands with the visit. */
 function answerTitle({ verb, after, nameIn }: JournalLine): string {

@@ -1,32 +1,34 @@
 import { MessageSquare } from 'lucide-react'
-import { day, joined, many, moment, named, nameIn, oneOf, plain, type RecordWords } from '#platform/web/record-words.ts'
+import { day, joined, many, moment, named, nameIn, oneOf, plain, type Words } from '#platform/web/record-words.ts'
 
-export const answerWords: RecordWords = {
-  noun: 'answer',
-  title: (data, reading) =>
-    joined('Answer', nameIn(reading, 'clients', data.clientId), nameIn(reading, 'appointments', data.appointmentId)),
-  icon: MessageSquare,
-  fields: {
-    seenAt: { label: 'time it was seen to', read: moment },
-    seenBy: named('person who saw to it', 'members'),
-    kind: {
-      label: 'answer',
-      read: oneOf({
-        confirmed: 'Confirmed',
-        move: 'Another time',
-        add_horse: 'One more horse',
-        box_rest: 'Box rest',
-        gate_code: 'Gate code',
-      }),
+export const answerWords = {
+  visit_answers: {
+    noun: 'answer',
+    title: (data, reading) =>
+      joined('Answer', nameIn(reading, 'clients', data.clientId), nameIn(reading, 'appointments', data.appointmentId)),
+    icon: MessageSquare,
+    fields: {
+      seenAt: { label: 'time it was seen to', read: moment },
+      seenBy: named('person who saw to it', 'members'),
+      kind: {
+        label: 'answer',
+        read: oneOf({
+          confirmed: 'Confirmed',
+          move: 'Another time',
+          add_horse: 'One more horse',
+          box_rest: 'Box rest',
+          gate_code: 'Gate code',
+        }),
+      },
+      words: many('words'),
+      horseName: plain('horse'),
+      work: plain('work'),
+      untilOn: { label: 'last day', read: day },
+      visitStart: { label: 'time of the visit', read: moment },
+      saidAt: { label: 'time it was said', read: moment },
+      horseId: named('horse', 'horses'),
+      clientId: named('client', 'clients'),
+      appointmentId: named('visit', 'appointments'),
     },
-    words: many('words'),
-    horseName: plain('horse'),
-    work: plain('work'),
-    untilOn: { label: 'last day', read: day },
-    visitStart: { label: 'time of the visit', read: moment },
-    saidAt: { label: 'time it was said', read: moment },
-    horseId: named('horse', 'horses'),
-    clientId: named('client', 'clients'),
-    appointmentId: named('visit', 'appointments'),
   },
-}
+} satisfies Words

@@ -9,7 +9,7 @@ import { undoDayMove } from '#features/visits/appointments/server/moving-days.ts
 import { timeOffSync } from '#features/visits/appointments/server/time-off.ts'
 import { shortDay } from '#lib/dates.ts'
 import { rowForChange, updateRow } from '#platform/server/database/rows.ts'
-import type { ActDeclaration, Entity, JournalLine, Undo } from '#platform/server/entity.ts'
+import type { ActDeclaration, Entities, JournalLine, Undo } from '#platform/server/entity.ts'
 import { ERASED_CLIENT } from '#platform/server/erased.ts'
 import { ifAny } from '#platform/server/journal-words.ts'
 import { putBack, UNDO_ALL, undoAddition, undoChange, undoFollowing } from '#platform/server/undo.ts'
@@ -46,69 +46,69 @@ const undoLineRemoval: Undo = async (tx, actor, done) => {
   await settleAgain(tx, actor, String(done.before?.appointment_id))
 }
 
-export const appointmentEntity: Entity<'appointments'> = {
-  sync: appointmentSync,
-  journal: {
-    kind: 'diary',
-    noun: 'an entry of the diary',
-    named: {
-      by: 'title',
-      sql: `select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')), c.id from appointments a
-    left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
-    where a.practice_id = $1 and a.id = any($2::uuid[])`,
+export const appointmentEntities = {
+  appointments: {
+    sync: appointmentSync,
+    journal: {
+      kind: 'diary',
+      noun: 'an entry of the diary',
+      named: {
+        by: 'title',
+        sql: `select a.id, coalesce(a.as_was ->> 'clientName', c.name, nullif(a.title, '')), c.id from appointments a
+      left join clients c on c.practice_id = a.practice_id and c.id = a.client_id
+      where a.practice_id = $1 and a.id = any($2::uuid[])`,
+      },
+      title: visitTitle,
+      detail: visitDetail,
     },
-    title: visitTitle,
-    detail: visitDetail,
-  },
-  undo: {
-    added: untold(undoAddition),
-    changed: undoVisitChange,
-    confirmed: untold(undoVisitChange),
-    moved: untold(undoVisitChange),
-    cancelled: untold(undoChange),
-    removed: UNDO_ALL.removed,
-  },
-  holding: {
-    words: ['visit', 'visits'],
-    with: ['client_id'],
-    names: ['yard_id'],
-    kept: {
-      columns: [
-        ...['client_id', 'member_id', 'on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only'],
-        ...['call_number', 'call_period', 'status', 'is_call_complete', 'completed_at', 'tariff'],
-      ],
-      blank: { title: `''`, as_was: `'{"clientName": "${ERASED_CLIENT}", "location": null, "yardName": null}'` },
+    undo: {
+      added: untold(undoAddition),
+      changed: undoVisitChange,
+      confirmed: untold(undoVisitChange),
+      moved: untold(undoVisitChange),
+      cancelled: untold(undoChange),
+      removed: UNDO_ALL.removed,
     },
+    holding: {
+      words: ['visit', 'visits'],
+      with: ['client_id'],
+      names: ['yard_id'],
+      kept: {
+        columns: [
+          ...['client_id', 'member_id', 'on_day', 'local_start', 'local_end', 'zone', 'starts_at', 'ends_at', 'is_call_only'],
+          ...['call_number', 'call_period', 'status', 'is_call_complete', 'completed_at', 'tariff'],
+        ],
+        blank: { title: `''`, as_was: `'{"clientName": "${ERASED_CLIENT}", "location": null, "yardName": null}'` },
+      },
+    },
+    namesClient: ['client_id'],
   },
-  namesClient: ['client_id'],
-}
-
-export const visitHorseEntity: Entity<'visit_horses'> = {
-  sync: visitHorseSync,
-  journal: {
-    kind: 'diary',
-    noun: 'A horse',
-    named: { after: 'horses', column: 'horse_id' },
-    title: ({ named, after }) => `${named} not done${ifAny(', ', after?.reason)}`,
+  visit_horses: {
+    sync: visitHorseSync,
+    journal: {
+      kind: 'diary',
+      noun: 'A horse',
+      named: { after: 'horses', column: 'horse_id' },
+      title: ({ named, after }) => `${named} not done${ifAny(', ', after?.reason)}`,
+    },
+    undo: { added: undoAddition, changed: undoLineChange, done: undoOutcome, not_done: undoOutcome, removed: undoLineRemoval },
+    holding: {
+      words: ['horse on a visit', 'horses on visits'],
+      with: ['client_id', 'horse_id', 'appointment_id'],
+      names: ['payer_client_id'],
+      kept: { columns: ['appointment_id', 'horse_id', 'client_id', 'payer_client_id', 'place', 'planned_work', 'outcome', 'completed_at'] },
+    },
+    namesClient: ['client_id', 'payer_client_id'],
+    isApprentices: true,
   },
-  undo: { added: undoAddition, changed: undoLineChange, done: undoOutcome, not_done: undoOutcome, removed: undoLineRemoval },
-  holding: {
-    words: ['horse on a visit', 'horses on visits'],
-    with: ['client_id', 'horse_id', 'appointment_id'],
-    names: ['payer_client_id'],
-    kept: { columns: ['appointment_id', 'horse_id', 'client_id', 'payer_client_id', 'place', 'planned_work', 'outcome', 'completed_at'] },
+  time_off: {
+    sync: timeOffSync,
+    journal: { kind: 'diary', noun: 'time off' },
+    undo: UNDO_ALL,
+    holding: 'of those who work here',
+    namesClient: [],
   },
-  namesClient: ['client_id', 'payer_client_id'],
-  isApprentices: true,
-}
-
-export const timeOffEntity: Entity<'time_off'> = {
-  sync: timeOffSync,
-  journal: { kind: 'diary', noun: 'time off' },
-  undo: UNDO_ALL,
-  holding: 'of those who work here',
-  namesClient: [],
-}
+} satisfies Entities
 
 /** A day that was moved as one. */
 export const dayAct: ActDeclaration = {
