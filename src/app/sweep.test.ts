@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { uuidv7 } from '#lib/ids.ts'
 import { compileAnswer, type ServedRoute } from '#platform/server/http/http.ts'
-import { makeSamples, type Sample, type Samples } from '#testing/samples.ts'
+import type { Sample } from '#testing/ground.ts'
+import { makeSamples, type Samples } from '#testing/samples.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let server: TestServer

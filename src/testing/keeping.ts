@@ -24,23 +24,3 @@ export async function makeKept(practice: FixturePractice, clientId: string) {
   })
   return { exportId, erasureId, retention: DEFAULT_RETENTION }
 }
-
-type Ids = Awaited<ReturnType<typeof makeKept>> & { client: string; spare: string }
-
-/** For each endpoint of packs, exports and erasure a request that works; `spare` is a client nobody needs. */
-export const samplesOfKept = <S>(sample: (url: string, id: string, body?: unknown) => S, of: Ids): Record<string, S> => ({
-  'GET /api/exports': sample('/api/exports', ''),
-  'POST /api/exports': sample('/api/exports', ''),
-  'GET /api/exports/:id': sample('/api/exports/id', of.exportId),
-  'GET /api/exports/:id/file': sample('/api/exports/id/file', of.exportId),
-  'DELETE /api/exports/:id': sample('/api/exports/id', of.exportId),
-  'POST /api/clients/:id/pack': sample('/api/clients/id/pack', of.client, {}),
-  'GET /api/clients/:id/erasure': sample('/api/clients/id/erasure', of.client),
-  'POST /api/clients/:id/erasure': sample('/api/clients/id/erasure', of.spare, { clientName: 'nobody’s owner' }),
-  'GET /api/erasures': sample('/api/erasures', ''),
-  'GET /api/erasures/:id': sample('/api/erasures/id', of.erasureId),
-  'POST /api/erasures/:id/retry': sample('/api/erasures/id/retry', of.erasureId),
-  'GET /api/retention': sample('/api/retention', ''),
-  'PUT /api/retention': sample('/api/retention', '', of.retention),
-  'GET /api/retention/long-gone': sample('/api/retention/long-gone', ''),
-})

@@ -1,0 +1,115 @@
+import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { settingsId } from '#features/core/practice/rules.ts'
+import { uuidv7 } from '#lib/ids.ts'
+import type { FeatureSample } from '#testing/feature-sample.ts'
+import { invitationTo, tokenIn } from '#testing/invitations.ts'
+import type { FixturePractice } from '#testing/practice.ts'
+
+const fields = {
+  settings: { runPractice: 'workingHours feet travelBufferMinutes prepLine wording base transcribesVoice sending autoReply' },
+} satisfies FeatureSample['fields']
+
+/** What the sweeps ask of the practice and its members, and who may. */
+export const practiceSample = {
+  records: async ({ practice, fresh }) => ({
+    members: { id: practice.memberId, create: fresh({ name: 'Another' }), change: { name: 'Me' } },
+    settings: {
+      id: settingsId(practice.practiceId),
+      create: { id: settingsId(practice.practiceId), data: { prepLine: 'Dry' } },
+      change: { feet: 'left-right' },
+    },
+  }),
+  takes: {
+    members: { create: 'nobody', change: 'nobody', remove: 'nobody' },
+    settings: { create: 'runPractice', change: 'runPractice', remove: 'nobody' },
+  },
+  fields,
+  requests: async ({ practice, sample }) => {
+    const session = (await practice.get('/api/auth/user')).json<{ sessionId: string }>().sessionId
+    const person = { firstName: 'Ned', lastName: 'Smith', email: 'ned@example.com', password: 'a long enough one', practiceName: 'Smith' }
+    const [colleague, former] = [await memberIdOf(practice, 'Col League'), await memberIdOf(practice, 'Fay Former')]
+    await practice.put(`/api/members/${former}`, { isActive: false })
+    const [{ link }, { invitation: invited }, { invitation: unwanted }] = [
+      await invitationTo(practice),
+      await invitationTo(practice),
+      await invitationTo(practice),
+    ]
+    return {
+      'GET /api/login': sample('/api/login', '', undefined, 302),
+      'GET /api/logout': sample('/api/logout', '', undefined, 302),
+      'GET /api/auth/user': sample('/api/auth/user', ''),
+      'GET /api/auth/options': sample('/api/auth/options', ''),
+      'POST /api/auth/register': sample('/api/auth/register', '', person),
+      'POST /api/auth/password': sample('/api/auth/password', '', { email: 'nobody@example.com', password: 'x' }, 401),
+      'POST /api/auth/email-link': sample('/api/auth/email-link', '', { email: 'nobody@example.com' }, 204, 422),
+      'POST /api/auth/email-link/use': sample('/api/auth/email-link/use', '', { token: 'x'.repeat(43) }, 401),
+      'POST /api/auth/demo': sample('/api/auth/demo', '', undefined, 204, 503),
+      'GET /api/auth/sessions': sample('/api/auth/sessions', ''),
+      'PUT /api/auth/user': sample('/api/auth/user', '', { firstName: 'Gareth', lastName: 'Probert' }),
+      'GET /api/auth/practices': sample('/api/auth/practices', ''),
+      'POST /api/auth/practice': sample('/api/auth/practice', '', { practiceId: practice.practiceId }),
+      'GET /api/settings': sample('/api/settings', ''),
+      'PUT /api/settings': sample('/api/settings', '', {
+        feet: 'left-right',
+        travelBufferMinutes: 20,
+        wording: { booked: 'See you {day}. {practice}' },
+      }),
+      'GET /api/backups': sample('/api/backups', ''),
+      // The samples' practice is not alone on its server.
+      'POST /api/backups': sample('/api/backups', '', undefined, 409),
+      'PUT /api/practice': sample('/api/practice', '', { name: 'Probert Farriery' }),
+      'DELETE /api/auth/sessions/:id': sample('/api/auth/sessions/id', session),
+      'GET /api/members': sample('/api/members', ''),
+      'PUT /api/members/:id': sample('/api/members/id', colleague, { role: 'office', isActive: true }),
+      'POST /api/members/:id/invite': sample('/api/members/id/invite', former, { role: 'farrier' }),
+      'GET /api/invitations': sample('/api/invitations', ''),
+      'POST /api/invitations': sample('/api/invitations', '', {
+        firstName: 'Nia',
+        lastName: 'Rees',
+        email: `${uuidv7()}@example.com`,
+        role: 'farrier',
+      }),
+      'POST /api/auth/invitation': sample('/api/auth/invitation', '', { token: tokenIn(link) }),
+      'POST /api/invitations/:id/again': sample('/api/invitations/id/again', invited.id),
+      'DELETE /api/invitations/:id': sample('/api/invitations/id', unwanted.id),
+      'GET /api/auth/invitations': sample('/api/auth/invitations', ''),
+      // Nobody has invited the samples' own person.
+      'POST /api/auth/invitations/:id/accept': sample('/api/auth/invitations/id/accept', unwanted.id, undefined, 404),
+      'DELETE /api/auth/invitations/:id': sample('/api/auth/invitations/id', unwanted.id, undefined, 404),
+      'POST /api/auth/invitation/accept': sample('/api/auth/invitation/accept', '', { token: 'x'.repeat(43), password: 'a long one' }, 401),
+      'POST /api/auth/invitation/decline': sample('/api/auth/invitation/decline', '', { token: 'x'.repeat(43) }, 401),
+    }
+  },
+  needs: {
+    'PUT /api/auth/user': 'nothing',
+    'POST /api/auth/practice': 'nothing',
+    'GET /api/members': 'runPractice',
+    'PUT /api/members/:id': 'runPractice',
+    'GET /api/invitations': 'runPractice',
+    'POST /api/invitations': 'runPractice',
+    'POST /api/invitations/:id/again': 'runPractice',
+    'DELETE /api/invitations/:id': 'runPractice',
+    // One's own, in whatever practice one is signed in.
+    'POST /api/auth/invitations/:id/accept': 'nothing',
+    'DELETE /api/auth/invitations/:id': 'nothing',
+    'POST /api/members/:id/invite': 'runPractice',
+    'PUT /api/settings': 'runPractice',
+    'PUT /api/practice': 'runPractice',
+    'GET /api/backups': 'runPractice',
+    'POST /api/backups': 'runPractice',
+    // One's own: nobody signs a colleague's device out.
+    'DELETE /api/auth/sessions/:id': 'nothing',
+  },
+  sent: {
+    'PUT /api/auth/user': { nothing: 'firstName lastName' },
+    'POST /api/invitations': { runPractice: 'firstName lastName email role' },
+    'PUT /api/members/:id': { runPractice: 'role isActive' },
+    'POST /api/members/:id/invite': { runPractice: 'role' },
+    'POST /api/auth/practice': { nothing: 'practiceId' },
+    'PUT /api/settings': fields.settings,
+    'PUT /api/practice': { runPractice: 'name nation frcNumber workingDays firstName lastName' },
+  },
+} satisfies FeatureSample
+
+const memberIdOf = async (practice: FixturePractice, name: string) =>
+  (await (await practice.addMember(name, 'farrier')).get('/api/auth/user')).json<CurrentUser>().memberId

@@ -1,0 +1,53 @@
+import { roundId } from '#features/day/round/rules.ts'
+import type { FeatureSample } from '#testing/feature-sample.ts'
+
+const fields = {
+  rounds: { nothing: 'state reason lateMinutes saidAt memberId onDay tell' },
+} satisfies FeatureSample['fields']
+
+/** What the sweeps ask of the round and the activity, and who may. */
+export const roundSample = {
+  records: async ({ practice, tomorrow }) => {
+    const [round, id] = [{ memberId: practice.memberId, onDay: tomorrow, state: 'running' }, roundId(practice.memberId, tomorrow)]
+    await practice.put('/api/rounds', round)
+    return {
+      rounds: { id, create: { id, data: round }, change: { state: 'paused' } },
+    }
+  },
+  takes: {
+    rounds: { create: 'nothing', change: 'nothing', remove: 'nobody' },
+  },
+  fields,
+  requests: async ({ practice, add, sample, tomorrow, book, client, appointment }) => {
+    const finished = await book()
+    await add('/api/clients', { name: 'Added by mistake' })
+    const done = (await practice.get('/api/dashboard/activity?limit=1')).json<{ id: string }[]>()[0]?.id ?? ''
+    return {
+      'PUT /api/appointments/:id/advance-call': sample('/api/appointments/id/advance-call', appointment, { currentCallNumber: 1 }),
+      'PUT /api/appointments/:id/complete-call': sample('/api/appointments/id/complete-call', finished),
+      'PUT /api/rounds': sample('/api/rounds', '', {
+        memberId: practice.memberId,
+        onDay: tomorrow,
+        state: 'late',
+        reason: 'Ice',
+        lateMinutes: 30,
+      }),
+      'GET /api/appointments/today/:clientId': sample('/api/appointments/today/id', client),
+      'GET /api/call-tracker/:id': sample('/api/call-tracker/id', appointment),
+      'GET /api/places': sample('/api/places?address=Kingsland', '', undefined, 422),
+      'GET /api/dashboard/stats': sample('/api/dashboard/stats', ''),
+      'GET /api/dashboard/activity': sample('/api/dashboard/activity', ''),
+      'POST /api/activity/:id/undo': sample('/api/activity/id/undo', done),
+    }
+  },
+  needs: {
+    'PUT /api/appointments/:id/advance-call': 'nothing',
+    'PUT /api/appointments/:id/complete-call': 'nothing',
+    'PUT /api/rounds': 'nothing',
+    'POST /api/activity/:id/undo': 'changeRecords',
+  },
+  sent: {
+    'PUT /api/appointments/:id/advance-call': { nothing: 'currentCallNumber' },
+    'PUT /api/rounds': fields.rounds,
+  },
+} satisfies FeatureSample
