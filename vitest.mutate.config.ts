@@ -9,7 +9,7 @@ export default defineConfig({
       'src/features/core/practice/rules.test.ts',
       'src/platform/web/sync/{fold,last-number,outbox,records,resolve,resolve-given-up,send-waiting,apply,pass,plan,restored,resync,upcast}.test.ts',
       'src/platform/web/files/upload-lane.test.ts',
-      'src/app/pages/offline/attention-words.test.ts',
+      'src/features/office/attention/web/attention-words.test.ts',
       'src/platform/server/sync/merge.test.ts',
       'src/testing/simulation/simulation.test.ts',
     ],

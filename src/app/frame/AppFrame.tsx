@@ -7,8 +7,8 @@ import { OfflineBanner } from '#app/frame/OfflineBanner.tsx'
 import type { Person } from '#app/frame/person.ts'
 import { SignOutQuestion } from '#app/frame/SignOutQuestion.tsx'
 import { StatusDialog } from '#app/frame/StatusDialog.tsx'
-import type { SyncState } from '#app/frame/sync-state.ts'
 import { TopBar } from '#app/frame/TopBar.tsx'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 
 const PlanBanner = lazy(() => import('#app/frame/PlanBanner.tsx').then((module) => ({ default: module.PlanBanner })))
 

@@ -1,6 +1,6 @@
-import { standingOf, type Tone } from '#app/frame/standing.ts'
 import { openStatus } from '#app/frame/status-dialog.ts'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import { standingOf, type Tone } from '#features/office/attention/web/standing.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { cx } from '#ui/cx.ts'

@@ -1,7 +1,7 @@
 import { LogIn, RefreshCw, Wifi, WifiOff } from 'lucide-react'
 import { Link } from 'wouter'
-import { changes, unsentOf } from '#app/frame/standing.ts'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import { changes, unsentOf } from '#features/office/attention/web/standing.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 /** Spec §2 Status strips, word for word when offline. The region stays in the page so that its coming is announced. */

@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { closeStatus, isStatusOpen, onStatus } from '#app/frame/status-dialog.ts'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import { withWords } from '#app/with-words.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 
-const OfflineStatusSheet = lazy(() => import('#app/pages/offline/OfflineStatusSheet.tsx').then((m) => ({ default: m.OfflineStatusSheet })))
+const OfflineStatusSheet = lazy(() =>
+  withWords(import('#features/office/attention/web/OfflineStatusSheet.tsx')).then((m) => ({ default: m.OfflineStatusSheet })),
+)
 
 /** The Offline Status dialog over whatever screen one is on; it comes when it is first asked for, and goes when the screen changes. */
 export function StatusDialog({ sync }: { sync: SyncState }) {

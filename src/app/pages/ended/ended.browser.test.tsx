@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { EndedPage } from '#app/pages/ended/EndedPage.tsx'
-import { LockedNotes } from '#app/pages/offline/LockedNotes.tsx'
+import { LockedNotes } from '#features/office/attention/web/LockedNotes.tsx'
 import { uuidv7 } from '#lib/ids.ts'
 import { keptQueueEndpoints } from '#lib/kept-queue.ts'
 import { forgetCopy, hasKept } from '#platform/web/session/forget-copy.ts'

@@ -1,5 +1,5 @@
 import { CircleDot, CloudCheck, CloudUpload, LogIn, type LucideIcon, RefreshCw, Smartphone, Wifi, WifiOff } from 'lucide-react'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 
 /** Spec §4 Connectivity: green online with nothing pending, yellow online with changes, red offline. */
 export type Tone = 'ok' | 'due' | 'flag'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
-import { useSyncState } from '#app/frame/sync-state.ts'
-import { OfflineStatus, SyncDock } from '#app/pages/offline/OfflineStatus.tsx'
+import { OfflineStatus, SyncDock } from '#features/office/attention/web/OfflineStatus.tsx'
+import { useSyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 
 /** The same as the Offline Status dialog on a page of its own, where a record's amber dot and a message lead. */

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { tell } from '#app/pages/offline/attention-words.ts'
-import { readValue, titleOf, wordsOf } from '#app/pages/offline/reading.ts'
+import { declareRecords } from '#app/records.ts'
+import { tell } from '#features/office/attention/web/attention-words.ts'
+import { readValue, titleOf, wordsOf } from '#features/office/attention/web/reading.ts'
 import { instantOf } from '#lib/dates.ts'
 import type { Reading } from '#platform/web/record-words.ts'
 import type { Attention } from '#platform/web/sync/resolve.ts'
+
+declareRecords()
 
 const ZONE = 'Europe/London'
 const NAMES: Record<string, string> = { 'clients sarah': 'Sarah Penrose', 'clients tom': 'Tom Haddon', 'horses merlin': 'Merlin' }

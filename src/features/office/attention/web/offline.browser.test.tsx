@@ -3,7 +3,8 @@ import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import { OfflinePage } from '#app/pages/offline/OfflinePage.tsx'
+import { declareRecords } from '#app/records.ts'
+import { OfflinePage } from '#features/office/attention/web/OfflinePage.tsx'
 import { currentMs } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { SyncResult } from '#lib/sync.ts'
@@ -18,6 +19,8 @@ import { clientRow, horseRow } from '#testing/browser/rows.ts'
 import { Toaster } from '#ui/Toaster.tsx'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 import '#ui/styles.css'
+
+declareRecords()
 
 let practice: ReturnType<typeof fakePractice>
 let sarah: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { standingOf } from '#app/frame/standing.ts'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import { standingOf } from '#features/office/attention/web/standing.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 
 const ONLINE: SyncState = {
   isOnline: true,

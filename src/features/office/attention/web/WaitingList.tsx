@@ -1,6 +1,6 @@
-import { useWaiting, type Waiting } from '#app/pages/offline/use-waiting.ts'
-import { RECORD_WORDS } from '#app/record-words.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
+import { iconOf } from '#features/office/attention/web/reading.ts'
+import { useWaiting, type Waiting } from '#features/office/attention/web/use-waiting.ts'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -26,7 +26,7 @@ export function WaitingList() {
 }
 
 function WaitingRow({ row }: { row: Waiting }) {
-  const Icon = RECORD_WORDS[row.entity].icon
+  const Icon = iconOf(row.entity)
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
       <Icon size={20} aria-hidden className="shrink-0" />

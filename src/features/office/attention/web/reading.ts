@@ -1,20 +1,38 @@
-import { RECORD_WORDS } from '#app/record-words.ts'
 import { capital } from '#lib/capital.ts'
 import type { SyncedName } from '#lib/synced.ts'
-import { type FieldWords, type Reading, yesNo } from '#platform/web/record-words.ts'
+import type { Forms } from '#platform/web/record-forms.tsx'
+import { type FieldWords, type Reading, type RecordWords, yesNo } from '#platform/web/record-words.ts'
 import type { Wire } from '#platform/web/sync/store.ts'
 
+/** What people call each record, and where it is edited. */
+type Told = { words: Readonly<Record<SyncedName, RecordWords>>; forms: Forms }
+
+let told: Told | undefined
+
+/** Tells this page what the features say of their records; the app does, before any is shown. */
+export const declareWords = (all: Told): void => {
+  told = all
+}
+
+function known(): Told {
+  if (!told) throw new Error('nobody has said what the records are called')
+  return told
+}
+
 /** What a record is: visit, horse, yard. */
-export const nounOf = (entity: SyncedName): string => RECORD_WORDS[entity].noun
+export const nounOf = (entity: SyncedName): string => known().words[entity].noun
+export const iconOf = (entity: SyncedName) => known().words[entity].icon
+export const formOf = (entity: SyncedName) => known().forms[entity]
+export const hrefOf = (entity: SyncedName) => known().words[entity].href
 
 /** What one record is called where it stands alone: `Merlin`, `Hollybush Farm, Tue 24 Nov`. */
 export function titleOf(entity: SyncedName, data: Wire, reading: Reading): string {
-  const { noun, title } = RECORD_WORDS[entity]
+  const { noun, title } = known().words[entity]
   return title(data, reading) || capital(noun)
 }
 
 /** Words of a field; one this build has no words for is read from its name: `gateCode` is the gate code. */
-export const wordsOf = (entity: SyncedName, field: string): FieldWords => RECORD_WORDS[entity].fields[field] ?? { label: spelled(field) }
+export const wordsOf = (entity: SyncedName, field: string): FieldWords => known().words[entity].fields[field] ?? { label: spelled(field) }
 
 const spelled = (field: string) =>
   field

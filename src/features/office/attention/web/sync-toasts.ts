@@ -1,5 +1,5 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
-import { changes } from '#app/frame/standing.ts'
+import { changes } from '#features/office/attention/web/standing.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { isOnNetwork } from '#platform/web/device/network.ts'
 import { currentStore } from '#platform/web/sync/current.ts'

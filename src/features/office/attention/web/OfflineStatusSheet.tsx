@@ -1,5 +1,5 @@
-import type { SyncState } from '#app/frame/sync-state.ts'
-import { OfflineStatus, SyncDock } from '#app/pages/offline/OfflineStatus.tsx'
+import { OfflineStatus, SyncDock } from '#features/office/attention/web/OfflineStatus.tsx'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { Sheet } from '#ui/Sheet.tsx'
 
 type Props = { sync: SyncState; open: boolean; onOpenChange: (open: boolean) => void }

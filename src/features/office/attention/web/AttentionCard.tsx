@@ -1,10 +1,10 @@
 import { CircleX, GitMerge, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { changes } from '#app/frame/standing.ts'
-import type { Difference } from '#app/pages/offline/attention-words.ts'
-import { canEdit, EditRecord } from '#app/pages/offline/EditRecord.tsx'
-import { type Choice, resolveChange } from '#app/pages/offline/resolving.ts'
-import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import type { Difference } from '#features/office/attention/web/attention-words.ts'
+import { canEdit, EditRecord } from '#features/office/attention/web/EditRecord.tsx'
+import { type Choice, resolveChange } from '#features/office/attention/web/resolving.ts'
+import { changes } from '#features/office/attention/web/standing.ts'
+import type { AttentionTold } from '#features/office/attention/web/use-attention.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Props = {

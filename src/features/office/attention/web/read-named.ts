@@ -1,4 +1,4 @@
-import { namedIn, titleOf } from '#app/pages/offline/reading.ts'
+import { namedIn, titleOf } from '#features/office/attention/web/reading.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import type { Reading } from '#platform/web/record-words.ts'
 import type { Rec, Store, Wire } from '#platform/web/sync/store.ts'

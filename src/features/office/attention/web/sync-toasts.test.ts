@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toastOf } from '#app/pages/offline/sync-toasts.ts'
+import { toastOf } from '#features/office/attention/web/sync-toasts.ts'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 
 const left = (pendingCount: number, needsAttention = 0) => ({ pendingCount, needsAttention })

@@ -1,4 +1,4 @@
-import { nounOf, readValue, titleOf, wordsOf } from '#app/pages/offline/reading.ts'
+import { nounOf, readValue, titleOf, wordsOf } from '#features/office/attention/web/reading.ts'
 import { timeOf } from '#lib/dates.ts'
 import type { Reading } from '#platform/web/record-words.ts'
 import type { Attention } from '#platform/web/sync/resolve.ts'

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { syncByHand } from '#app/pages/offline/sync-toasts.ts'
+import { syncByHand } from '#features/office/attention/web/sync-toasts.ts'
 import { Button } from '#ui/Button.tsx'
 
 /** Spec §2: 'Force Sync', or 'Sync N Changes'. */

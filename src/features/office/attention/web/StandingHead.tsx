@@ -1,5 +1,5 @@
-import { standingOf, type Tone, unsentSentence } from '#app/frame/standing.ts'
-import type { SyncState } from '#app/frame/sync-state.ts'
+import { standingOf, type Tone, unsentSentence } from '#features/office/attention/web/standing.ts'
+import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
 import { cx } from '#ui/cx.ts'

@@ -1,5 +1,5 @@
 import { CloudUpload, Undo2 } from 'lucide-react'
-import type { AttentionTold } from '#app/pages/offline/use-attention.ts'
+import type { AttentionTold } from '#features/office/attention/web/use-attention.ts'
 import { bringBack, discard, keepMine, keepTheirs } from '#platform/web/sync/resolve.ts'
 import { toast } from '#ui/toast-store.ts'
 
