@@ -18,6 +18,7 @@ import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { aloneSize, firstLoad } from './sizes.ts'
+import { benchStart } from './start.ts'
 import { benchThumbnail } from './thumbnail.ts'
 import { benchUpload } from './upload.ts'
 import { benchWrite } from './write.ts'
@@ -36,6 +37,7 @@ const BOOKING = { rounds: 7, requests: 1000 }
 const WRITES = { rounds: 5, requests: 1000 }
 const DUE = 10_000
 const SENDING_ROUNDS = 3
+const STARTS = 5
 const PICTURES = { rounds: 5, photos: 12 }
 const REPORT_ROWS = 10_000
 const SECOND_US = 1_000_000
@@ -118,6 +120,10 @@ try {
   figure('the same / bare 2-opt and Or-opt', ordering.ratio, 'x', 8, `${ordering.b.toFixed(2)} ms`)
 
   server = await startEmbedded(folder)
+  const starting = await prepareDatabase({ ...server.owner, database: 'start' })
+  const startMs = await benchStart(starting, mkdtempSync(join(folder, 'start-')), STARTS)
+  figure('npm start with the database up, until ready', startMs / 1000, ' s', 2, `median of ${STARTS}, built and migrated`)
+
   const full = await prepareDatabase({ ...server.owner, database: 'full' })
   const alone = await prepareDatabase({ ...server.owner, database: 'alone' })
   await seed(full.owner, PRACTICES, APPOINTMENTS)
