@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 
 /** A mail server by URL (`smtp://user:password@host:587`) and whom mail is from; `timeouts` are shortened by tests. */
@@ -15,6 +14,8 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 20_000, wholeMs: 60_000 
 export async function sendMail(settings: MailSettings, message: Omit<Outgoing, 'practiceId'>): Promise<Delivery> {
   const progress = { wasHandedOver: false }
   const { connectMs, idleMs, wholeMs } = settings.timeouts ?? TIMEOUTS
+  // Loaded with the first one, so that a server starts as fast without it.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: settings.url,
     connectionTimeout: connectMs,

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { Arrival, FileStore } from '#platform/server/files/store.ts'
 
 /** A file in a ZIP. Its content is asked for when its turn comes, so that no more than one is open at a time. */
@@ -14,6 +13,7 @@ export type Entry = {
 
 /** Writes entries as a ZIP into the store and keeps it there; `step` is told of each. It is never whole in memory. */
 export async function writeZip(files: FileStore, name: string, entries: readonly Entry[], step: () => Promise<void>): Promise<Arrival> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const out = zip.outputStream as unknown as Readable
   const stop = (cause: unknown) => void out.destroy(cause instanceof Error ? cause : new Error('the ZIP could not be written', { cause }))

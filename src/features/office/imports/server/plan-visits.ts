@@ -1,10 +1,9 @@
 import type { ImportChoice, ImportItem } from '#features/office/imports/contract.ts'
 import { serviceTypeOf } from '#features/office/imports/rows.ts'
-import { isWork, MONTHS_AHEAD, MONTHS_BACK, MOST_REPEATS_PROPOSED, type Subject, subjectMatcher } from '#features/office/imports/rules.ts'
-import { type Entry, readCalendar } from '#features/office/imports/server/calendar.ts'
+import { isWork, MOST_REPEATS_PROPOSED, type Subject } from '#features/office/imports/rules.ts'
+import type { Entry } from '#features/office/imports/server/calendar.ts'
 import type { NewAppointment } from '#features/visits/appointments/contract.ts'
-import { addMonths, type Day, dayAndYear, instantOf, shortDay } from '#lib/dates.ts'
-import { uuidOf } from '#lib/ids.ts'
+import { instantOf, shortDay } from '#lib/dates.ts'
 
 /** One entry of a diary, or all times of one that repeats, as the file has them. */
 type FoundVisit = { key: string; place: number; subject: Subject; all: Time[] }
@@ -13,24 +12,6 @@ export type FoundVisits = { visits: FoundVisit[]; notes: string[]; unreadable: s
 /** Those in `fresh` were not brought in before. */
 type VisitItem = FoundVisit & { proposed: ImportChoice; fresh: Time[] }
 export type VisitPlan = { visits: VisitItem[]; notes: string[]; unreadable: string[] }
-
-type Reading = { practiceId: string; zone: string; today: Day; known: Parameters<typeof subjectMatcher>[0] }
-
-/** What a calendar file would add to the diary, a year back and ahead of today. @throws unreadable_file */
-export function visitsIn(text: string, { practiceId, zone, today, known }: Reading): FoundVisits {
-  const window = { fromDay: addMonths(today, -MONTHS_BACK), toDay: addMonths(today, MONTHS_AHEAD) }
-  const calendar = readCalendar(text, { ...window, zone })
-  const subjectOf = subjectMatcher(known)
-  // The id comes of what the entry is, so the same entry meets itself when the file is brought in again.
-  const entries = calendar.entries.map((entry) => ({ ...entry, id: uuidOf('ics', practiceId, entry.key) }))
-  const groups = Map.groupBy(entries, (entry) => entry.about.series ?? entry.id)
-  const visits = [...groups.values()].map((all, at) => {
-    const [first] = all
-    const subject: Subject = first ? subjectOf(first.about) : { client: undefined, horses: [], yard: undefined }
-    return { key: `v${at}`, place: at + 1, subject, all }
-  })
-  return { visits, notes: notesOn(calendar, window), unreadable: calendar.unreadable }
-}
 
 /** What is to be done with them, given the ids of those that are in the diary, removed ones included. */
 export function planVisits({ visits, ...rest }: FoundVisits, known: ReadonlySet<string>): VisitPlan {
@@ -43,15 +24,6 @@ export function planVisits({ visits, ...rest }: FoundVisits, known: ReadonlySet<
 }
 
 const hasSubject = ({ client, horses, yard }: Subject) => client !== undefined || horses.length > 0 || yard !== undefined
-
-function notesOn(calendar: { outsideWindow: number; cancelled: number }, { fromDay, toDay }: { fromDay: Day; toDay: Day }): string[] {
-  const { outsideWindow, cancelled } = calendar
-  return [
-    `${dayAndYear(fromDay)} to ${dayAndYear(toDay)} is read.`,
-    outsideWindow > 0 ? 'Entries before or after that are left out.' : '',
-    cancelled > 0 ? `${cancelled} cancelled ${cancelled === 1 ? 'entry is' : 'entries are'} left out.` : '',
-  ].filter(Boolean)
-}
 
 /** The plan as a person looks at it. */
 export const visitItemsOf = ({ visits }: VisitPlan): ImportItem[] =>

@@ -1,10 +1,11 @@
 import type { BadRow, ImportChoice, ImportItem, ImportPlan, ImportTable } from '#features/office/imports/contract.ts'
 import { orderIn, type RowRecord, readRow } from '#features/office/imports/rows.ts'
 import { itemsOf, type Known, planRecords, type RecordPlan } from '#features/office/imports/server/plan-records.ts'
-import { type FoundVisits, visitsIn } from '#features/office/imports/server/plan-visits.ts'
+import type { FoundVisits } from '#features/office/imports/server/plan-visits.ts'
 import { columnsOf, guessesFor, readTable } from '#features/office/imports/server/table.ts'
 import { textOf } from '#features/office/imports/server/text.ts'
 import { personOf, readCards } from '#features/office/imports/server/vcard.ts'
+import { visitsIn } from '#features/office/imports/server/visits-in.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 

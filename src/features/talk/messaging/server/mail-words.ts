@@ -1,4 +1,4 @@
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 
 /** An e-mail as a conversation takes it. `ref` names it for ever; `sender` is whoever it says it is from, which proves nothing. */
 export type ReadMail = {
@@ -25,6 +25,8 @@ const LONGEST_LETTER = 200_000
 
 /** Reads an e-mail as it came, apart from the server; undefined when a machine sent it: an answer to that would come back for ever. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail | undefined> {
+  // Only the process apart needs what takes it apart; the server has this module for its other words.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw).catch(() => undefined)
   if (!mail) return UNREADABLE
   if (isFromMachine(mail)) return undefined
