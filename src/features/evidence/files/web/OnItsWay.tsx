@@ -4,6 +4,7 @@ import { PICKED, sizeWords } from '#features/evidence/files/rules.ts'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import { addAgain, pauseUpload, resumeUpload, type UploadState } from '#platform/web/files/uploads.ts'
 import { Button } from '#ui/Button.tsx'
+import { FilePicker } from '#ui/FilePicker.tsx'
 import { Meter } from '#ui/Meter.tsx'
 import { Note } from '#ui/Note.tsx'
 
@@ -55,13 +56,11 @@ function ChooseAgain({ file, upload }: Props) {
       <Button size="sm" icon={RotateCcw} className="mt-2" onClick={() => picker.current?.click()}>
         Choose the file again
       </Button>
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        hidden
-        aria-label={`${file.fileName} again`}
+        label={`${file.fileName} again`}
         accept={PICKED[file.fileType].join()}
-        onChange={({ target }) => void choose(target.files?.[0])}
+        onPick={([chosen]) => void choose(chosen)}
       />
     </Note>
   )

@@ -7,6 +7,7 @@ import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { cx } from '#ui/cx.ts'
+import { FilePicker } from '#ui/FilePicker.tsx'
 import { Note } from '#ui/Note.tsx'
 
 // Phones grey out what is not named here, and name a CSV in several ways.
@@ -54,19 +55,7 @@ export function BankFileCard({ isPrimary }: { isPrimary: boolean }) {
           Choose a file
         </Button>
         {!reachable && <p className="text-14 text-ink-2">You are offline. A statement is read on the server, when you have signal.</p>}
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label="Bank statement"
-          accept={ACCEPTED}
-          className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) bring.mutate(file)
-          }}
-        />
+        <FilePicker ref={input} label="Bank statement" accept={ACCEPTED} onPick={([file]) => file && bring.mutate(file)} />
         {bring.error && (
           <Note tone="late" live>
             {bring.error instanceof Unfit ? bring.error.message : sentenceOf(bring.error)} Nothing was changed.

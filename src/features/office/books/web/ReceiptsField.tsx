@@ -7,6 +7,7 @@ import { useReceipts } from '#features/office/books/web/use-books.ts'
 import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { Button } from '#ui/Button.tsx'
+import { FilePicker } from '#ui/FilePicker.tsx'
 import { sayDone } from '#ui/say-done.ts'
 
 type Props = {
@@ -37,7 +38,13 @@ export function ReceiptsField({ expense, taken, onTaken }: Props) {
         </Button>
       </div>
       <PhotoInput ref={camera} label="Photo of the receipt" onPick={(photos) => void take(photos)} />
-      <FilePicker ref={files} label="File of the receipt" accept="image/*,application/pdf" onPick={take} />
+      <FilePicker
+        ref={files}
+        label="File of the receipt"
+        accept="image/*,application/pdf"
+        multiple
+        onPick={(chosen) => void take(chosen)}
+      />
       <PhotoStripCard photos={kept.filter(({ fileType }) => fileType === 'image')} />
       {(taken.length > 0 || kept.length > 0) && (
         <ul aria-label="Receipts" className="divide-y divide-line rounded-lg border border-line">
@@ -80,28 +87,4 @@ const Row = ({ name, href, onRemove }: RowProps) => (
     </span>
     <Button variant="quiet" size="icon" icon={X} aria-label={`Remove ${name}`} onClick={onRemove} />
   </li>
-)
-
-type PickerProps = {
-  ref: React.Ref<HTMLInputElement>
-  label: string
-  accept: string
-  onPick: (files: readonly File[]) => Promise<void>
-}
-
-/** Nobody sees it: a button presses it by its `ref`. */
-const FilePicker = ({ ref, label, onPick, ...rest }: PickerProps) => (
-  <input
-    ref={ref}
-    type="file"
-    hidden
-    multiple
-    aria-label={label}
-    onChange={({ target }) => {
-      void onPick([...(target.files ?? [])]).finally(() => {
-        target.value = ''
-      })
-    }}
-    {...rest}
-  />
 )

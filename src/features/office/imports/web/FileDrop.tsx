@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FilePicker } from '#ui/FilePicker.tsx'
 
 type Props = { isReading: boolean; onChoose: (file: File) => void }
 
@@ -45,20 +46,7 @@ export function FileDrop({ isReading, onChoose }: Props) {
       <label htmlFor={id} className="max-w-96 text-14 text-ink-2">
         CSV, vCard (.vcf) or calendar (.ics). You see everything first; nothing is changed until you say so.
       </label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        tabIndex={-1}
-        aria-label="File to bring in"
-        accept={ACCEPTED}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file) onChoose(file)
-        }}
-      />
+      <FilePicker ref={input} id={id} label="File to bring in" accept={ACCEPTED} onPick={([file]) => file && onChoose(file)} />
     </section>
   )
 }

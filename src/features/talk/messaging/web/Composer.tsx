@@ -11,6 +11,7 @@ import { useComposer } from '#features/talk/messaging/web/use-composer.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { FilePicker } from '#ui/FilePicker.tsx'
 import { INPUT_CLASS } from '#ui/input-style.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -116,17 +117,12 @@ function Writing({ thread, client, replyTo, onReplyTo }: Props) {
         />
         <Button type="submit" variant="primary" size="icon" icon={SendHorizontal} aria-label="Send" disabled={!it.canSend} />
       </div>
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        hidden
-        multiple
-        aria-label="Files to send"
+        label="Files to send"
         accept="image/*,video/*,.pdf,.doc,.docx,.txt"
-        onChange={({ target }) => {
-          void it.attach([...(target.files ?? [])])
-          target.value = ''
-        }}
+        multiple
+        onPick={(files) => void it.attach(files)}
       />
     </form>
   )
