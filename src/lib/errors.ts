@@ -192,3 +192,9 @@ export class AppError extends Error {
     this.details = details
   }
 }
+
+/** Undefined for what is not there, in a `catch`. @throws every other error */
+export function noneIfGone(error: unknown): undefined {
+  if (error instanceof AppError && error.status === 404) return undefined
+  throw error
+}

@@ -8,7 +8,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { invoiceHref } from '#features/ledger/invoices/web/InvoiceLink.tsx'
 import { invoiceFields, type ListedInvoice, useListedInvoices } from '#features/ledger/invoices/web/invoice-list.ts'
 import { clientHref } from '#features/records/clients/web/ClientLink.tsx'
-import { type KnownClient, useClients } from '#features/records/clients/web/data.ts'
+import { clientFields, type KnownClient, useClients } from '#features/records/clients/web/data.ts'
 import { type KnownHorse, useHorses } from '#features/records/horses/web/data.ts'
 import { horseHref } from '#features/records/horses/web/HorseLink.tsx'
 import { type KnownYard, useYards } from '#features/records/yards/web/data.ts'
@@ -65,14 +65,6 @@ const invoiceFind = ({ invoice: { id, kind, issuedOn, totalPence }, payerName, n
 
 const commandFields = (command: Command) => [command.label, command.words, command.detail]
 
-const clientFields = (client: KnownClient) => [
-  client.name,
-  client.businessName,
-  client.phone,
-  client.postcode,
-  client.address,
-  client.email,
-]
 const clientFind = ({ id, name, businessName, postcode, phone }: KnownClient): Find => ({
   ...{ key: `client/${id}`, kind: 'Client', label: name, detail: joined(businessName, postcode, phone), icon: User, href: clientHref(id) },
 })

@@ -1,7 +1,8 @@
-import { ArrowRight, Check, CircleSlash } from 'lucide-react'
+import { ArrowRight, Check, CircleSlash, type LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { CLIENT_PORTAL_PRICE, CLIENT_SERVICES, FARRIER_PLANS } from '#app/pages/pricing/plans.ts'
 import { buttonClass } from '#ui/button-style.ts'
+import { cx } from '#ui/cx.ts'
 
 const INCLUDED = [
   'Every screen: diary, round, clients, yards, horses and work',
@@ -21,28 +22,8 @@ export const SubscribeContent = ({ onStart }: Props) => (
       <p className="mt-1 max-w-[60ch] text-18 text-ink-2">Free test access with all features except payments and SMS notifications.</p>
     </header>
     <div className="grid gap-4 md:grid-cols-2">
-      <section aria-labelledby="in-title" className="rounded-lg border border-line bg-surface p-5">
-        <h2 id="in-title">What you can use</h2>
-        <ul className="mt-3 grid gap-2">
-          {INCLUDED.map((text) => (
-            <li key={text} className="flex gap-2.5">
-              <Check size={20} aria-hidden className="mt-0.5 shrink-0 text-ok" />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="out-title" className="rounded-lg border border-line bg-surface p-5">
-        <h2 id="out-title">What is switched off</h2>
-        <ul className="mt-3 grid gap-2">
-          {LEFT_OUT.map((text) => (
-            <li key={text} className="flex gap-2.5">
-              <CircleSlash size={20} aria-hidden className="mt-0.5 shrink-0 text-ink-2" />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Listed id="in-title" title="What you can use" texts={INCLUDED} icon={Check} tone="text-ok" />
+      <Listed id="out-title" title="What is switched off" texts={LEFT_OUT} icon={CircleSlash} tone="text-ink-2" />
     </div>
     <a
       href="/"
@@ -86,3 +67,19 @@ const PRICES: readonly (readonly [name: string, price: string, per: string])[] =
   ['Client Portal', CLIENT_PORTAL_PRICE, PER_HORSE],
   ...CLIENT_SERVICES.map(({ name, price }) => [name, price, PER_HORSE] as const),
 ]
+
+type ListedProps = { id: string; title: string; texts: readonly string[]; icon: LucideIcon; tone: string }
+
+const Listed = ({ id, title, texts, icon: Icon, tone }: ListedProps) => (
+  <section aria-labelledby={id} className="rounded-lg border border-line bg-surface p-5">
+    <h2 id={id}>{title}</h2>
+    <ul className="mt-3 grid gap-2">
+      {texts.map((text) => (
+        <li key={text} className="flex gap-2.5">
+          <Icon size={20} aria-hidden className={cx('mt-0.5 shrink-0', tone)} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  </section>
+)

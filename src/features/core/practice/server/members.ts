@@ -11,6 +11,7 @@ import {
   updatePerson,
 } from '#features/core/practice/server/queries.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
+import { toMember } from '#features/core/practice/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { type Actor, memberOf as actingMember } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -74,12 +75,7 @@ const memberOf = async (db: Database, row: Row<'members'>): Promise<PracticeMemb
   toPracticeMember(row, (await peopleOf(db, [row])).get(row.person_id))
 
 const toPracticeMember = (row: Row<'members'>, person: PersonRow | undefined): PracticeMember => ({
-  id: row.id,
-  personId: row.person_id,
-  name: row.name,
-  role: row.role,
-  initials: row.initials,
-  isActive: row.is_active,
+  ...toMember(row),
   email: person?.email ?? null,
 })
 

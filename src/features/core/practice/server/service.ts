@@ -137,7 +137,7 @@ export async function changePractice(db: Database, tx: PracticeTx, actor: Actor,
 }
 
 /** A row as devices keep it. */
-const toMember = (row: Row<'members'>): Member => ({
+export const toMember = (row: Row<'members'>): Member => ({
   id: row.id,
   personId: row.person_id,
   name: row.name,

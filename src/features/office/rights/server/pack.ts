@@ -7,7 +7,7 @@ import { tellPack } from '#features/office/rights/server/telling.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { currentMs } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
-import { AppError } from '#lib/errors.ts'
+import { AppError, noneIfGone } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { actorOfPractice } from '#platform/server/database/practice-actor.ts'
@@ -71,8 +71,3 @@ export async function openPackFile({ db, files, origin }: Places, token: string)
 
 const note = (tx: PracticeTx, actor: Actor, id: string, verb: string) =>
   logActivity(tx, actor, { entity: 'rights_requests', entityId: id, verb, before: null, after: null })
-
-function noneIfGone(error: unknown): undefined {
-  if (error instanceof AppError && error.status === 404) return undefined
-  throw error
-}

@@ -1,4 +1,4 @@
-import type { KnownClient } from '#features/records/clients/web/data.ts'
+import { clientFields, type KnownClient } from '#features/records/clients/web/data.ts'
 import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 
@@ -19,13 +19,5 @@ export function pickClients(clients: readonly KnownClient[], { typed, filter, ta
   return found.filter((client) => isAsked(client) && (!tag || client.tags?.includes(tag)))
 }
 
-const fields = (client: KnownClient) => [
-  client.name,
-  client.businessName,
-  client.phone,
-  client.postcode,
-  client.address,
-  client.email,
-  client.tags?.join(' '),
-]
+const fields = (client: KnownClient) => [...clientFields(client), client.tags?.join(' ')]
 const searchOf = memoLast((clients: readonly KnownClient[]) => makeSearch(clients, fields))

@@ -14,6 +14,16 @@ import { readRow, useRow, useRows } from '#platform/web/use-rows.ts'
 /** A client as this device holds it. */
 export type KnownClient = Kept<Client>
 
+/** By what a client is found. */
+export const clientFields = (client: KnownClient) => [
+  client.name,
+  client.businessName,
+  client.phone,
+  client.postcode,
+  client.address,
+  client.email,
+]
+
 /** Everyone, by name; undefined while they load. */
 export function useClients(): readonly KnownClient[] | undefined {
   const rows = useRows<Client>('clients')

@@ -12,7 +12,7 @@ import {
 import type { TermsPage } from '#features/records/terms/terms-page.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayAndYear, dayOf, timeOf } from '#lib/dates.ts'
-import { AppError } from '#lib/errors.ts'
+import { AppError, noneIfGone } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
@@ -125,13 +125,8 @@ async function within<T>(
   const actor = await actorOfPractice(db, link.practiceId, { origin })
   return db.withPractice(link.practiceId, async (tx) => {
     const version = await findVersion(tx, link.subjectId)
+    // A client who was removed has no links any more.
     const client = await requireClient(tx, link.clientId).catch(noneIfGone)
     return version && client && work(tx, { actor, version, client })
   })
-}
-
-/** A client who was removed has no links any more. */
-function noneIfGone(error: unknown): undefined {
-  if (error instanceof AppError && error.status === 404) return undefined
-  throw error
 }

@@ -43,6 +43,14 @@ const SUITS = ['Mornings', 'Afternoons', 'After 16:00', 'A weekday', 'A Saturday
 
 const typed = ({ fault }: Outcome, kind: AnswerKind, name: string) => (fault?.kind === kind ? fault.typed[name] : undefined)
 
+type WordsProps = SayingProps & { label: string; placeholder: string }
+
+const WordsField = ({ kind, outcome, label, placeholder }: WordsProps) => (
+  <Field label={label} optional>
+    <TextArea name="words" rows={2} maxLength={LONGEST_WORDS} defaultValue={typed(outcome, kind, 'words')} placeholder={placeholder} />
+  </Field>
+)
+
 export const MoveFields = ({ outcome }: { outcome: Outcome }) => (
   <>
     <FieldSet legend="What would suit you?">
@@ -52,15 +60,7 @@ export const MoveFields = ({ outcome }: { outcome: Outcome }) => (
         ))}
       </div>
     </FieldSet>
-    <Field label="In your own words" optional>
-      <TextArea
-        name="words"
-        rows={2}
-        maxLength={LONGEST_WORDS}
-        defaultValue={typed(outcome, 'move', 'words')}
-        placeholder="Not Tuesday; Thursday after two is best"
-      />
-    </Field>
+    <WordsField kind="move" outcome={outcome} label="In your own words" placeholder="Not Tuesday; Thursday after two is best" />
   </>
 )
 
@@ -84,15 +84,7 @@ export function AddHorseFields({ page: { others, kinds }, outcome }: { page: Ans
           options={kinds.map((kind) => ({ value: kind, label: kind }))}
         />
       </Field>
-      <Field label="Anything to know about it" optional>
-        <TextArea
-          name="words"
-          rows={2}
-          maxLength={LONGEST_WORDS}
-          defaultValue={was('words')}
-          placeholder="Cast a near fore; kind to handle"
-        />
-      </Field>
+      <WordsField kind="add_horse" outcome={outcome} label="Anything to know about it" placeholder="Cast a near fore; kind to handle" />
     </>
   )
 }
@@ -112,15 +104,7 @@ export function BoxRestFields({ page: { horses }, outcome }: { page: AnswerPage;
       <Field label="Until" optional help="As far as you know.">
         <DateInput name="untilOn" defaultValue={was('untilOn')} />
       </Field>
-      <Field label="Anything to know" optional>
-        <TextArea
-          name="words"
-          rows={2}
-          maxLength={LONGEST_WORDS}
-          defaultValue={was('words')}
-          placeholder="The vet says she may be trimmed in the box"
-        />
-      </Field>
+      <WordsField kind="box_rest" outcome={outcome} label="Anything to know" placeholder="The vet says she may be trimmed in the box" />
     </>
   )
 }
