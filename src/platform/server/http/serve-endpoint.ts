@@ -7,9 +7,10 @@ import { ErrorAnswer } from '#lib/error-answer.ts'
 import { AppError } from '#lib/errors.ts'
 import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
-import { type PracticeTx, type Read, ReadAlong } from '#platform/server/database/db.ts'
+import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/http/record-headers.ts'
+import { ReadAlong } from '#platform/server/read-along.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 

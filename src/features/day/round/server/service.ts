@@ -17,9 +17,10 @@ import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
-import { allEnded, type PracticeTx, ReadAlong, readIn } from '#platform/server/database/db.ts'
+import { allEnded, type PracticeTx, readIn } from '#platform/server/database/db.ts'
 import { inBatch } from '#platform/server/database/in-batch.ts'
 import { findRow, holdWriters, insertRow, type MergePolicy, rowsUnder, updateRow } from '#platform/server/database/rows.ts'
+import { ReadAlong } from '#platform/server/read-along.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /**

@@ -12,9 +12,9 @@ import { addTimeOff, changeTimeOff, removeTimeOff, timeOffAhead } from '#feature
 import { toLine } from '#features/visits/appointments/server/wire.ts'
 import { idOf } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { ReadAlong } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, serveMemberRead } from '#platform/server/http/serve-endpoint.ts'
+import { ReadAlong } from '#platform/server/read-along.ts'
 
 const visitId = (params: { id: string }) => idOf(params.id, 'appointment_not_found')
 const lineId = (params: { id: string }) => idOf(params.id, 'visit_horse_not_found')
