@@ -109,6 +109,18 @@ test('it gives signs of life, and ends when its session is revoked', async () =>
   await expect.poll(() => stream.isOver).toBe(true)
 })
 
+test('who is dismissed is sent no news after it', async () => {
+  const colleague = await server.gareth.addMember('Wyn Gone', 'farrier')
+  const before = await listen(served, colleague)
+  const members = (await server.gareth.get('/api/members')).json<{ id: string; name: string }[]>()
+  const id = members.find(({ name }) => name === 'Wyn Gone')?.id
+  expect((await server.gareth.put(`/api/members/${id}`, { isActive: false })).statusCode).toBe(200)
+  // One that began while the server still took its session for what it was.
+  const after = await listen(served, colleague)
+  await expect.poll(() => [before.isOver, after.isOver]).toEqual([true, true])
+  expect((await listen(served, colleague)).status).toBe(401)
+})
+
 test('the oldest of a person’s many streams makes room for the newest', async () => {
   const colleague = await server.gareth.addMember('Huw Tabs', 'farrier')
   const oldest = await listen(served, colleague)

@@ -10,7 +10,7 @@ const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
 const SESSION_MS = 90 * DAYS
 /** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
-const FRESH_MS = 1500
+export const FRESH_MS = 1500
 
 /** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
 export type SignedIn = Omit<Actor, 'deviceId' | 'opId' | 'origin'> & {

@@ -4,10 +4,13 @@ import { AppError } from '#lib/errors.ts'
 import { syncEndpoints } from '#lib/sync.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMemberStream } from '#platform/server/http/serve-endpoint.ts'
+import { FRESH_MS } from '#platform/server/http/session.ts'
 import { openChangeFeed } from '#platform/server/sync/change-feed.ts'
 
 /** How often a stream gives a sign of life, and looks whether its session still stands. */
 const BEAT_MS = 25_000
+/** A session that ended is refused this soon: by then no answer about it from before is reused. */
+const LOOK_AGAIN_MS = FRESH_MS + 100
 /** Tabs and half-dead connections of one person; the oldest makes room. */
 const MOST_OF_A_PERSON = 8
 
@@ -51,15 +54,28 @@ function openStream({ until, beatMs, isSignedIn }: { until: number; beatMs: numb
     if (await isSignedIn()) write(': still here\nevent: beat\ndata:\n\n')
     else end()
   }, beatMs)
+  let looking: NodeJS.Timeout | undefined
+  // What changed may be that they were dismissed.
+  const lookAgain = () => {
+    looking ??= setTimeout(async () => {
+      looking = undefined
+      if (!(await isSignedIn())) end()
+    }, LOOK_AGAIN_MS)
+  }
+  lookAgain()
   const last = setTimeout(end, until)
   body.on('close', () => {
     clearInterval(beat)
+    clearTimeout(looking)
     clearTimeout(last)
   })
   return {
     body,
     end,
-    tell: () => write('event: changed\ndata:\n\n'),
+    tell() {
+      write('event: changed\ndata:\n\n')
+      lookAgain()
+    },
     onEnd: (act: () => void) => void body.on('close', act),
   }
 }

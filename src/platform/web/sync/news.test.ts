@@ -99,6 +99,15 @@ test('a line the server ended is taken up by the browser; one refused is tried a
   expect(sources).toHaveLength(3)
 })
 
+test('a refused line asks once whether the session has ended', () => {
+  line.want(true)
+  last().fail(2)
+  expect(heard).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(5000)
+  last().fail(2)
+  expect(heard).toHaveBeenCalledTimes(1)
+})
+
 test('nobody looking: nothing is tried again', () => {
   line.want(true)
   last().fail(2)

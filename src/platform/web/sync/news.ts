@@ -68,6 +68,8 @@ export class NewsLine {
     if (source.readyState !== EVENTS_CLOSED) return
     this.#drop()
     this.#failures += 1
+    // The session may have ended: a pass finds out.
+    if (this.#failures === 1) this.#hear()
     this.#retry = setTimeout(() => this.#connect(), backoffMs(this.#failures + 2))
   }
 
