@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { LONGEST_WAIT_MS } from './load.ts'
 
 /** With a `body` (JSON) it is a POST unless said. */
-export type Asked = { path: string; cookie?: string; etag?: string; method?: string; body?: string }
+export type BenchRequest = { path: string; cookie?: string; etag?: string; method?: string; body?: string }
 export type Answered = { status: number; ms: number; etag: string | undefined; body: string }
-export type Line = { ask: (asked: Asked) => Promise<Answered>; close: () => void }
+export type Line = { ask: (request: BenchRequest) => Promise<Answered>; close: () => void }
 
 const LANES = 8
 const NOTHING = Buffer.alloc(0)
@@ -13,8 +13,8 @@ const NOTHING = Buffer.alloc(0)
 export async function load(
   port: number,
   count: number,
-  next: (n: number) => Asked,
-  { lanes = LANES, seen }: { lanes?: number; seen?: (answer: Answered, asked: Asked) => void } = {},
+  next: (n: number) => BenchRequest,
+  { lanes = LANES, seen }: { lanes?: number; seen?: (answer: Answered, request: BenchRequest) => void } = {},
 ): Promise<Answered[]> {
   const answers: Answered[] = []
   let n = 0
@@ -22,10 +22,10 @@ export async function load(
     const line = openLine(port)
     try {
       while (n < count) {
-        const asked = next(n++)
-        const answer = await line.ask(asked)
+        const request = next(n++)
+        const answer = await line.ask(request)
         answers.push(answer)
-        seen?.(answer, asked)
+        seen?.(answer, request)
       }
     } finally {
       line.close()
@@ -36,9 +36,9 @@ export async function load(
 }
 
 /** One request on a connection of its own. */
-export async function ask(port: number, asked: Asked): Promise<Answered> {
+export async function ask(port: number, request: BenchRequest): Promise<Answered> {
   const line = openLine(port)
-  return line.ask(asked).finally(line.close)
+  return line.ask(request).finally(line.close)
 }
 
 /** A kept-alive connection that speaks just enough HTTP: Node's own client costs more than the servers that are measured with it. */
@@ -59,22 +59,22 @@ export function openLine(port: number): Line {
   socket.on('close', () => reject(new Error('the connection was closed')))
   promise.catch(() => {}) // told to whoever asks
   return {
-    ask(asked) {
+    ask(request) {
       ;({ promise, resolve, reject } = Promise.withResolvers<Answered>())
       started = performance.now()
-      socket.write(requestOf(asked))
+      socket.write(requestOf(request))
       return promise
     },
     close: () => void socket.end(),
   }
 }
 
-let asker = 0
+let nextAgent = 0
 
-function requestOf({ path, cookie, etag, body, method = body === undefined ? 'GET' : 'POST' }: Asked): string {
+function requestOf({ path, cookie, etag, body, method = body === undefined ? 'GET' : 'POST' }: BenchRequest): string {
   // The limits count by address; a thousand phones stay under them.
-  asker = (asker + 1) % 1000
-  const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(asker / 250)}.${asker % 250}`]
+  nextAgent = (nextAgent + 1) % 1000
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: localhost', `x-forwarded-for: 10.0.${Math.floor(nextAgent / 250)}.${nextAgent % 250}`]
   if (cookie) lines.push(`cookie: ${cookie}`)
   if (etag) lines.push(`if-none-match: ${etag}`)
   if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Answered, type Asked, ask, load } from './ask.ts'
+import { type Answered, ask, type BenchRequest, load } from './ask.ts'
 import { interleave, median, type Subject, startSubject } from './load.ts'
 import { practiceId, TODAY, tokenOf } from './seed.ts'
 
@@ -21,10 +21,13 @@ export async function benchDay(full: Prepared, alone: Prepared, practices: numbe
   const raw = await startSubject(RAW, full.owner)
   const lone = await startSubject(SERVER, alone)
   try {
-    const day = (n: number): Asked => ({ path: `/api/appointments?date=${TODAY}`, cookie: `pritchel=${tokenOf((n % practices) + 1)}` })
-    const rawDay = (n: number): Asked => ({ path: `/${practiceId((n % practices) + 1)}/${TODAY}` })
+    const day = (n: number): BenchRequest => ({
+      path: `/api/appointments?date=${TODAY}`,
+      cookie: `pritchel=${tokenOf((n % practices) + 1)}`,
+    })
+    const rawDay = (n: number): BenchRequest => ({ path: `/${practiceId((n % practices) + 1)}/${TODAY}` })
     await samePayload(ours, raw, day, rawDay)
-    const cost = (subject: Subject, next: (n: number) => Asked) => () => cpuPerRequest(subject, requests, next)
+    const cost = (subject: Subject, next: (n: number) => BenchRequest) => () => cpuPerRequest(subject, requests, next)
     await Promise.all([load(ours.port, WARM_UP, day), load(raw.port, WARM_UP, rawDay), load(lone.port, WARM_UP, () => day(0))])
     const cpu = await interleave(rounds, cost(ours, day), cost(raw, rawDay))
     const wall = await interleave(
@@ -38,7 +41,7 @@ export async function benchDay(full: Prepared, alone: Prepared, practices: numbe
   }
 }
 
-async function samePayload(ours: Subject, raw: Subject, day: (n: number) => Asked, rawDay: (n: number) => Asked) {
+async function samePayload(ours: Subject, raw: Subject, day: (n: number) => BenchRequest, rawDay: (n: number) => BenchRequest) {
   const [a, b] = [await ask(ours.port, day(0)), await ask(raw.port, rawDay(0))]
   if (a.status !== 200) throw new Error(`day read: ${a.status} ${a.body.slice(0, 200)}`)
   const [mine, theirs] = [JSON.parse(a.body) as unknown[], JSON.parse(b.body) as unknown[]]
@@ -61,8 +64,8 @@ function sorted(value: unknown): unknown {
 export async function cpuPerRequest(
   subject: Subject,
   requests: number,
-  next: (n: number) => Asked,
-  seen?: (answer: Answered, asked: Asked) => void,
+  next: (n: number) => BenchRequest,
+  seen?: (answer: Answered, asked: BenchRequest) => void,
 ): Promise<number> {
   const before = await subject.cpuMs()
   const answers = await load(subject.port, requests, next, seen ? { seen } : {})
@@ -71,5 +74,5 @@ export async function cpuPerRequest(
   return (1000 * ((await subject.cpuMs()) - before)) / requests
 }
 
-const medianOf = async (subject: Subject, requests: number, next: (n: number) => Asked) =>
+const medianOf = async (subject: Subject, requests: number, next: (n: number) => BenchRequest) =>
   median((await load(subject.port, requests, next, { lanes: 1 })).map((answer) => answer.ms))

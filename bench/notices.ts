@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { addDays, instantOf } from '#lib/dates.ts'
-import { type Asked, ask, load } from './ask.ts'
+import { ask, type BenchRequest, load } from './ask.ts'
 import { interleave, LONGEST_WAIT_MS, type Subject, startSubject } from './load.ts'
 import { clientId, practiceId, seed, TODAY, tokenOf } from './seed.ts'
 
@@ -44,7 +44,7 @@ export async function benchBooking(prepared: Prepared, { rounds, requests }: Siz
   }
 }
 
-function booking(n: number, isTexted: boolean): Asked {
+function booking(n: number, isTexted: boolean): BenchRequest {
   const practice = (n % PRACTICES) + 1
   const client = (isTexted ? 0 : TEXTED) + (n % TEXTED) + 1
   const day = addDays(TODAY, 7 + (n % 200))

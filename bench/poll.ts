@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises'
 import pg from 'pg'
-import { type Answered, type Asked, ask } from './ask.ts'
+import { type Answered, ask, type BenchRequest } from './ask.ts'
 import { cpuPerRequest } from './day.ts'
 import { interleave, type Subject, startSubject } from './load.ts'
 import { clientId, linkOf, TODAY } from './seed.ts'
@@ -55,12 +55,12 @@ async function bodiesOf(ours: Subject, practices: number) {
 /** Polls as the page does, each path with the ETag it was last given; returns the CPU per request. */
 function pollerOf(subject: Subject, paths: string[], seen: (body: string) => void) {
   const last = new Map<string, Answered>()
-  const next = (n: number): Asked => {
+  const next = (n: number): BenchRequest => {
     const path = paths[n % paths.length] ?? ''
     const etag = last.get(path)?.etag
     return etag ? { path, etag } : { path }
   }
-  const hear = (answer: Answered, { path }: Asked) => {
+  const hear = (answer: Answered, { path }: BenchRequest) => {
     if (answer.status === 200) last.set(path, answer)
     seen(last.get(path)?.body ?? '')
   }

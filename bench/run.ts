@@ -62,11 +62,11 @@ async function giveUp() {
 
 /** One figure: what, how much, against what, and the goal it must keep. */
 function figure(name: string, value: number, unit: string, goal: number, detail: string) {
-  say(value <= goal, value <= goal ? 'ok' : 'OVER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
+  printRow(value <= goal, value <= goal ? 'ok' : 'OVER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit}`, detail])
 }
 
 /** As it is measured: what was found before something hangs is not lost. */
-function say(isOk: boolean, state: string, cells: readonly string[]) {
+function printRow(isOk: boolean, state: string, cells: readonly string[]) {
   isKept &&= isOk
   console.log([state.padEnd(6), ...cells.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0))].join(''))
 }
@@ -75,7 +75,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** The same where more is better. */
 function atLeast(name: string, value: number, unit: string, goal: number, detail: string) {
-  say(value >= goal, value >= goal ? 'ok' : 'UNDER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit} or more`, detail])
+  printRow(value >= goal, value >= goal ? 'ok' : 'UNDER', [name, `${value.toFixed(2)}${unit}`, `goal ${goal}${unit} or more`, detail])
 }
 
 // Takes a minute and asks nothing of the built app: apart, and only when asked for.

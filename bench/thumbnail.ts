@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { PICTURE_SIDE, THUMBNAIL_WIDTHS } from '#features/evidence/files/rules.ts'
 import { drawPictures } from '#features/evidence/files/server/drawing.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { type Asked, ask, load } from './ask.ts'
+import { ask, type BenchRequest, load } from './ask.ts'
 import { interleave, type Subject, startSubject } from './load.ts'
 import { memberId, seed, TODAY, tokenOf } from './seed.ts'
 
@@ -66,7 +66,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 const cookie = `pritchel=${tokenOf(1)}`
-const day: Asked = { path: `/api/appointments?date=${TODAY}`, cookie }
+const day: BenchRequest = { path: `/api/appointments?date=${TODAY}`, cookie }
 const p99 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
 async function whileDrawing(server: Subject, photo: Buffer, photos: number) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { addDays, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { SYNC_SCHEMA } from '#lib/synced.ts'
-import { type Answered, type Asked, load } from './ask.ts'
+import { type Answered, type BenchRequest, load } from './ask.ts'
 import { interleave, startSubject } from './load.ts'
 import { clientId, memberId, practiceId, seed, TODAY, tokenOf, visitId } from './seed.ts'
 
@@ -54,7 +54,7 @@ export async function benchWrite(prepared: Prepared, { rounds, requests }: Size)
   await seed(prepared.owner, PRACTICES, VISITS)
   const [ours, bare] = [await startSubject(SERVER, prepared), await startSubject(BARE, prepared.owner)]
   let n = 0
-  const times = async (port: number, count: number, next: (n: number) => Asked) => {
+  const times = async (port: number, count: number, next: (n: number) => BenchRequest) => {
     const started = performance.now()
     requireDone(await load(port, count, () => next(n++), { lanes: LANES }))
     return (performance.now() - started) / count
@@ -63,7 +63,7 @@ export async function benchWrite(prepared: Prepared, { rounds, requests }: Size)
   try {
     for (const [name, way] of Object.entries(WAYS)) {
       const own = (at: number) => asked(way.ours(visitOf(at, way.isNew), at), visitOf(at, way.isNew))
-      const plain = (at: number): Asked => {
+      const plain = (at: number): BenchRequest => {
         const visit = visitOf(at, way.isNew)
         const { method, ...body } = way.bare(visit)
         return { path: '/', method, body: JSON.stringify({ practiceId: practiceId(visit.practice), id: visit.id, ...body }) }
@@ -111,7 +111,7 @@ function push({ practice, id }: Visit, n: number, { action, endpoint, data }: { 
   return { path: '/api/sync/push', body: { deviceId: memberId(practice), schema: SYNC_SCHEMA, ops: [op] } }
 }
 
-const asked = ({ path, method = 'POST', body }: { path: string; method?: string; body: object }, { practice }: Visit): Asked => ({
+const asked = ({ path, method = 'POST', body }: { path: string; method?: string; body: object }, { practice }: Visit): BenchRequest => ({
   path,
   method,
   cookie: `pritchel=${tokenOf(practice)}`,

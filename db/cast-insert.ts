@@ -30,7 +30,7 @@ export async function insertVisits(tx: PracticeTx, rows: StopRows[]) {
 }
 
 /** As the farrier would have: one line of Recent Activity per finished visit. */
-export async function tellActivity(tx: PracticeTx, rows: StopRows[]) {
+export async function recordActivity(tx: PracticeTx, rows: StopRows[]) {
   if (rows.length === 0) return
   await tx
     .insertInto('activity')

@@ -11,7 +11,7 @@ import type { Tables } from '#platform/server/database/tables.ts'
 type Bare<T extends keyof Tables> = Omit<Insertable<Tables[T]>, 'practice_id' | 'rev' | 'seq' | 'deleted_at' | 'fw'>
 
 /** Who said it, so many days ago, at what time; `auto`: the practice by itself. `to` is the place of the message it replies to. */
-type Said = { by: 'them' | 'us' | 'auto'; ago: number; at: WallTime; words: string; to?: number; isAboutVisit?: true }
+type CastMessage = { by: 'them' | 'us' | 'auto'; ago: number; at: WallTime; words: string; to?: number; isAboutVisit?: true }
 type Talk = {
   key: string
   client: CastClientKey
@@ -20,7 +20,7 @@ type Talk = {
   isEmergency?: true
   /** Days ago it was put away. */
   closedAgo?: number
-  said: readonly Said[]
+  said: readonly CastMessage[]
   /** How many of theirs at the end nobody has read. */
   unread: number
 }
@@ -91,7 +91,7 @@ const TALKS: readonly Talk[] = [
 /** Conversations of the last days: an emergency, one about a visit, one by e-mail, and one put away. */
 export const threadRows = (today: Day): Bare<'threads'>[] =>
   TALKS.map(({ key, client, subject, isEmergency = false, closedAgo, said, unread }) => {
-    const times = said.map((one, place) => ({ by: one.by, at: whenSaid(today, one, place) }))
+    const times = said.map((one, place) => ({ by: one.by, at: sentAtOf(today, one, place) }))
     const theirs = times.filter(({ by }) => by === 'them')
     return {
       ...{ id: threadId(key), client_id: cast.clients[client].id, member_id: said[0]?.by === 'us' ? cast.owner.memberId : null },
@@ -114,7 +114,7 @@ export const messageRows = (today: Day, stops: readonly StopRows[]): Bare<'messa
       reply_to_id: one.to === undefined ? null : messageId(key, one.to),
       appointment_id: one.isAboutVisit ? nextVisit(stops, cast.clients[client].id, today) : null,
       ...{ provider_ref: null, notice_id: null, delivery: one.by === 'them' ? null : ('simulated' as const), delivery_note: null },
-      sent_at: whenSaid(today, one, place),
+      sent_at: sentAtOf(today, one, place),
     })),
   )
 
@@ -122,7 +122,7 @@ const threadId = (key: string) => uuidOf('cast', 'thread', key)
 const messageId = (key: string, place: number) => uuidOf('cast', 'message', key, String(place))
 
 /** Two of one minute keep their order. */
-const whenSaid = (today: Day, { ago, at }: Said, place: number): Date =>
+const sentAtOf = (today: Day, { ago, at }: CastMessage, place: number): Date =>
   new Date(instantOf(addDays(today, -ago), at, cast.practice.zone).getTime() + place)
 
 const nextVisit = (stops: readonly StopRows[], clientId: string, today: Day): string | null =>

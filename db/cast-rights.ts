@@ -25,7 +25,7 @@ export const rightsRows = (today: Day): Bare[] => [
 ]
 
 /** That they came, in the journal. */
-export const tellRequests = async (tx: PracticeTx, rows: readonly Bare[]): Promise<void> => {
+export const recordRequests = async (tx: PracticeTx, rows: readonly Bare[]): Promise<void> => {
   await tx
     .insertInto('activity')
     .values(

@@ -1,4 +1,4 @@
-import { insertAll, insertVisits, takeSeqs, tellActivity } from '#db/cast-insert.ts'
+import { insertAll, insertVisits, recordActivity, takeSeqs } from '#db/cast-insert.ts'
 import { chargeRows } from '#db/cast-money.ts'
 import { mondaysBetween, planOfWeek, type Stop, wantedStops } from '#db/cast-plan.ts'
 import { lastServices, type StopRows, stopRows } from '#db/cast-rows.ts'
@@ -61,7 +61,7 @@ export async function finishPassed(tx: PracticeTx, today: Day) {
     tx,
     done.flatMap((rows) => rows.entries),
   )
-  await tellActivity(tx, done)
+  await recordActivity(tx, done)
 }
 
 // With the horses the visit has now; one somebody touched makes it theirs.

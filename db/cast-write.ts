@@ -1,12 +1,12 @@
 import { cast, type castHorses, FRC_NUMBER } from '#db/cast.ts'
 import { expenseRows, tripRows } from '#db/cast-books.ts'
-import { insertAll, insertVisits, tellActivity } from '#db/cast-insert.ts'
+import { insertAll, insertVisits, recordActivity } from '#db/cast-insert.ts'
 import { messageRows, threadRows } from '#db/cast-messages.ts'
 import { chargeRows, keepAccounts, moneySettingsRows } from '#db/cast-money.ts'
 import { BASE } from '#db/cast-places.ts'
 import { wantedStops } from '#db/cast-plan.ts'
 import { kindRows, priceItemRows, priceOverrideRows } from '#db/cast-prices.ts'
-import { rightsRows, tellRequests } from '#db/cast-rights.ts'
+import { recordRequests, rightsRows } from '#db/cast-rights.ts'
 import {
   clientRows,
   goneOn,
@@ -123,7 +123,7 @@ async function seed(tx: PracticeTx, today: Day) {
   await insertAll(tx, 'tasks', taskRows(today))
   const requests = rightsRows(today)
   await insertAll(tx, 'rights_requests', requests)
-  await tellRequests(tx, requests)
+  await recordRequests(tx, requests)
   await insertTerms(tx, today)
   await insertAll(tx, 'terms_acceptances', acceptanceRows(today))
   await insertAll(tx, 'threads', threadRows(today))
@@ -138,7 +138,7 @@ async function seed(tx: PracticeTx, today: Day) {
       title: 'Remedial shoeing course',
     },
   ])
-  await tellActivity(
+  await recordActivity(
     tx,
     rows.filter((row) => row.visit.status === 'done' && row.visit.on_day >= addDays(today, -7)),
   )

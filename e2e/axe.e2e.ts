@@ -11,8 +11,8 @@ import {
   go,
   type House,
   PHONE,
-  settle,
   shareHouse,
+  untilSettled,
   type Visitor,
 } from '#testing/e2e.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
@@ -69,7 +69,7 @@ describe('axe finds nothing, on a phone and on a desktop, in the light and in th
   test.each([...forAnyone, { path: '/', title: 'Practice diary for farriers' }])('$path, signed out', async ({ path, title }) => {
     await atBothWidths(strangers, async (page, width) => {
       await page.goto(path)
-      await settle(page)
+      await untilSettled(page)
       await expect.poll(() => page.title()).toBe(`${title} · Pritchel`)
       await expectFaultless(page, path, width)
     })

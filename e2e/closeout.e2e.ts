@@ -58,7 +58,7 @@ test('two yard stops are closed out in the barn, one in three presses, one with 
     .getByLabel('Photo of Biscuit')
     .setInputFiles(photos.map((buffer, n) => ({ name: `${n}.jpg`, mimeType: 'image/jpeg', buffer })))
   await dialog.getByRole('button', { name: 'Photo, 2 taken' }).waitFor()
-  await say(page)
+  await recordNote(page)
   await dialog.getByText('Other work, findings, advice').click()
   await dialog.getByRole('textbox', { name: /^Findings/ }).fill(FOUND)
   await dialog.getByRole('textbox', { name: /^Recommendations/ }).fill(ADVISED)
@@ -130,7 +130,7 @@ const photo = (color: string) =>
     .jpeg()
     .toBuffer()
 
-async function say(page: Page) {
+async function recordNote(page: Page) {
   await page.getByRole('button', { name: 'Voice note' }).click()
   await recordedFor(page, 1)
   await page.getByRole('button', { name: 'Stop' }).click()

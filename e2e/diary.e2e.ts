@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf, longDay, mondayOf, shortDay } from '#lib/dates.ts'
-import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, settle, stopsOn, type Visitor } from '#testing/e2e.ts'
+import { DESKTOP, enterDemo, expectAccessible, type House, openHouse, PHONE, stopsOn, untilSettled, type Visitor } from '#testing/e2e.ts'
 
 /* Further than any field or button of a screen is from another. */
 const MOST_TABS = 80
@@ -174,7 +174,7 @@ describe('with a finger on a phone', () => {
     await page.goto(`/calendar?view=week&date=${wednesday}`)
     const card = region(wednesday).getByRole('listitem').last().getByRole('button')
     await card.waitFor()
-    await settle(page)
+    await untilSettled(page)
     const { id } = await visitOf(card)
     await card.evaluate(CENTRE)
     await down(await middleOf(card))
@@ -195,7 +195,7 @@ describe('with a finger on a phone', () => {
     await page.goto(`/calendar?view=day&date=${wednesday}`)
     const card = page.locator(`[data-visit="${visit.id}"]`)
     await card.waitFor()
-    await settle(page)
+    await untilSettled(page)
     await card.evaluate(CENTRE)
     const from = await middleOf(card)
     await down(from)
@@ -216,7 +216,7 @@ describe('with a finger on a phone', () => {
     await page.goto(`/calendar?view=week&date=${wednesday}`)
     const card = region(wednesday).getByRole('listitem').first().getByRole('button')
     await card.waitFor()
-    await settle(page)
+    await untilSettled(page)
     const { id, onDay } = await visitOf(card)
     await card.evaluate(CENTRE)
     const from = await middleOf(card)

@@ -9,10 +9,10 @@ import {
   type Device,
   type HandChange,
   openPractice,
+  outboxStates,
   type Practice,
   readCopy,
   recordByHand,
-  standings,
   waiting,
 } from '#testing/e2e-practice.ts'
 
@@ -37,7 +37,7 @@ async function deviceNaming(practice: Practice, width = DESKTOP, keepsApp = fals
   const device = await practice.device({ width, keepsApp })
   await recordByHand(device.page, [client(OLD)])
   await expect.poll(() => sentTo(practice), waiting('the client is sent')).toContain(OLD)
-  await expect.poll(() => standings(device), waiting()).toEqual([])
+  await expect.poll(() => outboxStates(device), waiting()).toEqual([])
   await device.page.evaluate(`(${SPREAD})(${JSON.stringify(OLD)})`)
   expect(await leftOn(device.page)).toContain(OLD)
   return device
@@ -182,7 +182,7 @@ test('after a revoked session what is kept can be read by nobody, and arrives on
   await device.page.goto('/api/logout')
   await signInAt(device, practice)
   await expect.poll(() => sentTo(practice), waiting('what was kept arrives')).toContain(NEW)
-  await expect.poll(() => standings(device), waiting()).toEqual([])
+  await expect.poll(() => outboxStates(device), waiting()).toEqual([])
   expect((await sentTo(practice)).filter((name) => name === NEW)).toHaveLength(1)
   expect(await sentTo(strangers)).toEqual([])
 })
@@ -206,6 +206,6 @@ test.each([
   expect(copy?.queue.map(({ data }) => data.name).sort()).toEqual(names.toSorted())
   expect(await leftOn(device.page)).toContain(OLD)
   await signInAt(device, practice)
-  await expect.poll(() => standings(device), waiting('all are sent')).toEqual([])
+  await expect.poll(() => outboxStates(device), waiting('all are sent')).toEqual([])
   expect((await sentTo(practice)).sort()).toEqual([...names, OLD].sort())
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enterDemo, go, type House, PHONE, settle, shareHouse, type Visitor } from '#testing/e2e.ts'
+import { enterDemo, go, type House, PHONE, shareHouse, untilSettled, type Visitor } from '#testing/e2e.ts'
 import { copied } from '#testing/e2e-practice.ts'
 import { listedScreens } from '#testing/e2e-screens.ts'
 
@@ -18,7 +18,7 @@ const NEEDS_SIGNAL: Record<string, RegExp> = {
   '/terms': /Your own terms are kept on the server and are shown when you have signal/,
   '/settings/sessions': /Both work again with the first signal/,
 }
-const SAYS_SO = /You are offline\n|No connection\n|could not be|not been fetched/
+const SAYS_OFFLINE = /You are offline\n|No connection\n|could not be|not been fetched/
 
 let house: House
 beforeAll(() => {
@@ -49,7 +49,7 @@ async function inABarn(): Promise<Visitor & { records: string[] }> {
 async function open(page: Page, path: string) {
   await go(page, path)
   await expect.poll(() => page.evaluate<string>('document.querySelector("main, [role=main]")?.innerText ?? ""')).not.toBe('')
-  await settle(page)
+  await untilSettled(page)
 }
 
 const textOf = (page: Page) => page.evaluate<string>('document.body.innerText')
@@ -62,7 +62,7 @@ test('without a signal every screen shows what it is for, or says what comes wit
     await open(page, path)
     const needs = NEEDS_SIGNAL[path]
     if (needs) await expect.poll(() => textOf(page), { message: path }).toMatch(needs)
-    else expect(await textOf(page), path).not.toMatch(SAYS_SO)
+    else expect(await textOf(page), path).not.toMatch(SAYS_OFFLINE)
     expect(await page.locator('[role=alert]:visible').allInnerTexts(), path).toEqual([])
   }
   await page.goto('/landing')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { expectAccessible, type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
-import { openPractice, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
+import { openPractice, outboxStates, recordByHand, waiting } from '#testing/e2e-practice.ts'
 
 let house: House
 
@@ -29,7 +29,7 @@ test('(e) what two devices changed is asked once, and ends as the farrier said o
   await recordByHand(laptop.page, numbered('07700 900222'))
   await calm(practice, [laptop])
   await phone.airplane(false)
-  await expect.poll(() => standings(phone), waiting('each is asked')).toEqual(clients.map(({ id }) => `conflict clients ${id}`))
+  await expect.poll(() => outboxStates(phone), waiting('each is asked')).toEqual(clients.map(({ id }) => `conflict clients ${id}`))
   const numbers = () => practice.ask('select name, phone_as_typed as phone from clients where practice_id = $1 order by id')
   expect(await numbers()).toEqual(clients.map(({ name }) => ({ name, phone: '07700 900222' })))
 

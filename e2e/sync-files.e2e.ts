@@ -9,7 +9,7 @@ import { addDays, dayOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, PHONE, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
-import { type HandChange, locksOf, openPractice, readCopy, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
+import { type HandChange, locksOf, openPractice, outboxStates, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 import { atLength } from '#testing/whole.ts'
 
 /* Longer than what is overtaken and two of its parts, however short. */
@@ -104,7 +104,7 @@ test(`(j) a film of ${FILM_MB} MB lets a small change pass, is cut off half way,
   const before = starts.length
 
   await laptop.airplane(false)
-  await expect.poll(() => standings(laptop), { ...waiting('the rest of it arrives'), timeout: LONGEST_SENDING_MS }).toEqual([])
+  await expect.poll(() => outboxStates(laptop), { ...waiting('the rest of it arrives'), timeout: LONGEST_SENDING_MS }).toEqual([])
   await expectLedgersAgree(practice, [laptop])
   const resumed = starts.slice(before)
   expect(resumed[0], 'it goes on where it was').toBeGreaterThan(FILM_BYTES / 2 - PART_BYTES)

@@ -5,7 +5,7 @@ import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type House, shareHouse } from '#testing/e2e.ts'
 import { calm, expectLedgersAgree } from '#testing/e2e-ledger.ts'
-import { type Device, type HandChange, openPractice, readCopy, recordByHand, standings, waiting } from '#testing/e2e-practice.ts'
+import { type Device, type HandChange, openPractice, outboxStates, readCopy, recordByHand, waiting } from '#testing/e2e-practice.ts'
 
 const PUSH = '**/api/sync/push'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -46,7 +46,9 @@ test('(f) one poisoned change among 50 holds up nothing but what needs it, and g
     ...newClients(24),
   ])
   await phone.airplane(false)
-  await expect.poll(() => standings(phone), waiting('one is refused')).toEqual([`rejected clients ${poisoned}`, `pending horses ${horse}`])
+  await expect
+    .poll(() => outboxStates(phone), waiting('one is refused'))
+    .toEqual([`rejected clients ${poisoned}`, `pending horses ${horse}`])
   const held = (await readCopy(phone.page))?.queue ?? []
   await expectLedgersAgree(practice, [phone], { stuck: held })
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(48)
@@ -69,9 +71,9 @@ test('(g) the session is lost between two batches: nothing is refused, and signi
   })
   await phone.airplane(false)
   await expect
-    .poll(() => standings(phone).then((all) => [answers, all.length]), waiting('the second batch is turned away'))
+    .poll(() => outboxStates(phone).then((all) => [answers, all.length]), waiting('the second batch is turned away'))
     .toEqual([2, 20])
-  expect((await standings(phone)).filter((each) => /rejected|conflict/.test(each))).toEqual([])
+  expect((await outboxStates(phone)).filter((each) => /rejected|conflict/.test(each))).toEqual([])
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(100)
 
   const { page } = phone
@@ -100,7 +102,7 @@ test('(k) clocks a day off decide nothing: a day behind still adds, and a day ah
   await behind.airplane(false)
   await calm(practice, [behind])
   await ahead.airplane(false)
-  await expect.poll(() => standings(ahead), waiting('it asks')).toEqual([`conflict clients ${clientId}`])
+  await expect.poll(() => outboxStates(ahead), waiting('it asks')).toEqual([`conflict clients ${clientId}`])
   await expectLedgersAgree(practice, [ahead, behind], { stuck: (await readCopy(ahead.page))?.queue ?? [] })
   expect(await practice.ask('select name, address from clients where practice_id = $1')).toEqual([{ name: 'Dai Behind', address: 'There' }])
 
@@ -141,7 +143,7 @@ test('(m) a portal that answers everything with its own page is no connection: n
   await page.reload()
   await page.getByRole('heading', { name: 'Client 1' }).waitFor()
   await expect.poll(() => swallowed, waiting('changes go into the portal')).toBeGreaterThan(0)
-  expect((await standings(phone)).filter((each) => /rejected|conflict/.test(each))).toEqual([])
+  expect((await outboxStates(phone)).filter((each) => /rejected|conflict/.test(each))).toEqual([])
   await phone.context.unroute('**/*')
   await expectLedgersAgree(practice, [phone])
   expect(await practice.ask('select id from clients where practice_id = $1')).toHaveLength(3)

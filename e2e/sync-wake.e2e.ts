@@ -43,11 +43,11 @@ test('what was recorded without signal goes when the signal returns, though the 
   await device.page.close()
   expect(await names(practice)).toEqual([])
   await device.airplane(false)
-  const sayAndLook = async () => {
+  const syncAndLook = async () => {
     await worker.say('pritchel-send')
     return names(practice)
   }
-  await expect.poll(sayAndLook, waiting('it has gone, once the browser has tried often enough')).toEqual(['Elin Pocketed'])
+  await expect.poll(syncAndLook, waiting('it has gone, once the browser has tried often enough')).toEqual(['Elin Pocketed'])
   await worker.say('pritchel-send')
   expect(await names(practice)).toEqual(['Elin Pocketed'])
 })

@@ -1,7 +1,7 @@
 // What whoever runs a server can do beside it: `npm run admin -- reset-password EMAIL`, `-- plan EMAIL professional 2027-11-30`, `-- jobs`.
 
 import { openForRequests } from '#app/pools.ts'
-import { fail, say } from '#app/process.ts'
+import { fail, printLine } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
 import { arrangePlan } from '#features/core/billing/server/operator.ts'
 import { resetPassword } from '#features/core/practice/server/sign-in.ts'
@@ -21,14 +21,14 @@ const USAGE = [
 const WORKS = new Map([
   ['reset-password', linkFor],
   ['plan', planFor],
-  ['jobs', tellJobs],
+  ['jobs', printJobs],
 ])
 
 try {
   const [command, ...words] = process.argv.slice(2)
   const work = WORKS.get(command ?? '')?.(words)
   if (!work) throw new StartError(USAGE)
-  say(await beside(work))
+  printLine(await beside(work))
 } catch (error) {
   fail(error)
 }
@@ -38,7 +38,7 @@ type Work = (db: Database, origin: string) => Promise<string>
 async function beside(work: Work): Promise<string> {
   const config = readConfig(process.env)
   if (config.clock) setClock(config.clock)
-  const database = await reachDatabase(config, say)
+  const database = await reachDatabase(config, printLine)
   const db = openForRequests(database, config)
   try {
     return await work(db, config.origin)
@@ -49,7 +49,7 @@ async function beside(work: Work): Promise<string> {
 }
 
 /** A line for each job that goes over practices. */
-function tellJobs(more: string[]): Work | undefined {
+function printJobs(more: string[]): Work | undefined {
   if (more.length > 0) return undefined
   return async (db) => {
     const runs = (await listRuns(db)).map(({ job, on_day, is_over, done, failed, seconds, finished_at }) =>

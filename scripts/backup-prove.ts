@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterRestore } from '#app/backups.ts'
 import { startDatabase } from '#app/database.ts'
-import { fail, say } from '#app/process.ts'
+import { fail, printLine } from '#app/process.ts'
 import { makeBackup } from '#platform/server/backup/backup.ts'
 import { measure } from '#platform/server/backup/disk.ts'
 import { filePlace } from '#platform/server/backup/format.ts'
 import { restoreBackup } from '#platform/server/backup/restore.ts'
 import { checkBackup } from '#platform/server/backup/restore-check.ts'
-import { listPractices, listTables, nameOf, readLines, settle } from '#platform/server/backup/rows.ts'
+import { listPractices, listTables, nameOf, readLines, setTextFormat } from '#platform/server/backup/rows.ts'
 import { prepareDatabase } from '#platform/server/database/prepare.ts'
 import { fileStore } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
@@ -41,10 +41,10 @@ async function prove() {
   const first = await embedded('embedded, full')
   await fill(first)
   const whole = await contentsOf(first)
-  say(`${first.name}: ${countOf(whole).toLocaleString('en-GB')} rows, ${whole.files.size} files`)
+  printLine(`${first.name}: ${countOf(whole).toLocaleString('en-GB')} rows, ${whole.files.size} files`)
   await move(first, await embedded('embedded, empty'), whole)
   if (!existsSync(join(OLDER, 'postgres'))) {
-    say(`not shown: there is no PostgreSQL 15 in ${OLDER}`)
+    printLine(`not shown: there is no PostgreSQL 15 in ${OLDER}`)
     return
   }
   const hosted = await postgres15()
@@ -72,7 +72,7 @@ async function move(from: Place, to: Place, whole: Contents) {
   for (const [name, lines] of whole.tables) same(`${to.name}: ${name}`, found.tables.get(name), lines)
   same(`${to.name}: files`, [...found.files].sort(), [...whole.files].sort())
   const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1)
-  say(`${from.name} -> ${to.name}: equal (backed up in ${seconds(started, made)} s, restored in ${seconds(made, restored)} s)`)
+  printLine(`${from.name} -> ${to.name}: equal (backed up in ${seconds(started, made)} s, restored in ${seconds(made, restored)} s)`)
 }
 
 async function embedded(name: string): Promise<Place> {
@@ -116,7 +116,7 @@ async function contentsOf({ owner, filesFolder }: Place): Promise<Contents> {
   const client = new pg.Client(owner)
   await client.connect()
   await client.query('begin')
-  await settle(client)
+  await setTextFormat(client)
   const practices = await listPractices(client)
   const tables = new Map<string, string[]>()
   for (const table of await listTables(client)) {

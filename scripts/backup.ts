@@ -1,6 +1,6 @@
 // `npm run backup [FOLDER]`: everything the server keeps, in a folder of its own; works while it runs. Without FOLDER beside the nightly ones.
 import { backupPlaces } from '#app/backups.ts'
-import { fail, say } from '#app/process.ts'
+import { fail, printLine } from '#app/process.ts'
 import { reachDatabase } from '#app/reach-database.ts'
 import { setClock } from '#lib/clock.ts'
 import { type Backup, makeBackup } from '#platform/server/backup/backup.ts'
@@ -13,7 +13,7 @@ const USAGE = 'Usage: npm run backup [FOLDER]'
 try {
   const [folder, ...more] = process.argv.slice(2)
   if (more.length > 0 || folder?.startsWith('-')) throw new StartError(USAGE)
-  say(wordsOf(await backUp(folder)))
+  printLine(wordsOf(await backUp(folder)))
 } catch (error) {
   fail(error)
 }
@@ -22,7 +22,7 @@ async function backUp(folder: string | undefined): Promise<Backup> {
   const config = readConfig(process.env)
   if (config.clock) setClock(config.clock)
   const places = backupPlaces(config)
-  const database = await reachDatabase(config, say)
+  const database = await reachDatabase(config, printLine)
   try {
     // A folder of one's own is one's own to clear out.
     if (folder) return await makeBackup({ owner: database.owner, ...places, backupsFolder: folder })

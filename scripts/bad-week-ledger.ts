@@ -2,7 +2,7 @@ import type { Book, Written } from './bad-week-book.ts'
 import { type Device, until } from './bad-week-device.ts'
 
 /** Asks the database past row-level security; `$1` is the practice. */
-export type Ask = <T extends object>(text: string) => Promise<T[]>
+export type QueryDatabase = <T extends object>(text: string) => Promise<T[]>
 type Line = { device: string; entity: string; issued: number; applied: number; asked: number; resolved: number }
 type Act = { device: string; entity: string; id: string; kind: string }
 type Row = Record<string, unknown> & { id: string; deleted_at: string | null }
@@ -12,18 +12,18 @@ const KINDS: Record<string, string> = { added: 'CREATE', removed: 'DELETE' }
 const NAMED_OTHERWISE: Record<string, string> = { startTime: 'starts_at', endTime: 'ends_at', phone: 'phone_as_typed' }
 
 /** Waits until nothing is on its way on any device and each has fetched all the server has. @throws Error saying what still waits */
-export async function quiet(devices: Device[], ask: Ask) {
+export async function quiet(devices: Device[], ask: QueryDatabase) {
   let standing: string[] = []
   await until('everything is sent and fetched', async () => {
     const [counter] = await ask<{ seq: string }>('select seq from sync_counters where practice_id = $1')
-    standing = (await Promise.all(devices.map((device) => standingOf(device, Number(counter?.seq))))).flat()
+    standing = (await Promise.all(devices.map((device) => queueStateOf(device, Number(counter?.seq))))).flat()
     return standing.length === 0
   }).catch((error: Error) => {
     throw new Error(`${error.message}\n${standing.join('\n')}`)
   })
 }
 
-async function standingOf(device: Device, seq: number): Promise<string[]> {
+async function queueStateOf(device: Device, seq: number): Promise<string[]> {
   const { queue, cursor } = await device.copy()
   const waiting = queue.map(({ state, action, entity, id }) => `${state} ${action} ${entity} ${id}`)
   const behind = seq - (cursor?.cursor ?? 0)
@@ -31,7 +31,7 @@ async function standingOf(device: Device, seq: number): Promise<string[]> {
 }
 
 /** Prints what was issued beside what is in PostgreSQL and on the devices, and says whether all of it is equal. */
-export async function compare(book: Book, devices: Device[], ask: Ask): Promise<boolean> {
+export async function compare(book: Book, devices: Device[], ask: QueryDatabase): Promise<boolean> {
   const issued = book.changes.map(({ device, change }): Act => ({ device, entity: change.entity, id: change.id, kind: change.action }))
   const journal = await journalOf(book, ask)
   const lines = linesOf(book, issued, journal)
@@ -57,7 +57,7 @@ export async function compare(book: Book, devices: Device[], ask: Ask): Promise<
 }
 
 /* What the server wrote down that it did for each device. A device is known by the first record it made. */
-async function journalOf(book: Book, ask: Ask): Promise<Act[]> {
+async function journalOf(book: Book, ask: QueryDatabase): Promise<Act[]> {
   const lines = await ask<{ device: string; entity: string; id: string; verb: string }>(
     `select device_id as device, entity, entity_id as id, verb from activity
      where practice_id = $1 and entity in ('clients', 'horses', 'appointments', 'visit_horses', 'work_entries')`,
@@ -94,7 +94,7 @@ const keyOf = ({ device, entity }: Act) => `${device} ${entity}`
 const nameOf = ({ device, entity, id, kind }: Act) => `${device} ${entity} ${id} ${kind}`
 const isEqual = ({ issued, applied, asked, resolved }: Line) => issued === applied && asked === resolved
 
-async function countInDatabase(records: Written[], ask: Ask): Promise<number> {
+async function countInDatabase(records: Written[], ask: QueryDatabase): Promise<number> {
   let right = 0
   for (const entity of new Set(records.map((record) => record.entity))) {
     const rows = await ask<{ row: Row }>(`select to_jsonb(${entity}) as row from ${entity} where practice_id = $1`)

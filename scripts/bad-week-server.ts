@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '#platform/server/embedded/endpoint.ts'
-import { askDatabase } from '#testing/e2e-practice.ts'
+import { queryDatabase } from '#testing/e2e-practice.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 /** The real server in a process of its own, as `npm start` runs it, on a data folder that goes with us. */
@@ -50,7 +50,7 @@ export class House {
   killServer = () => this.#end('SIGKILL')
 
   /** Rows past row-level security; `$1` is the practice, beside which there is the demo. */
-  ask = <T extends object>(text: string): Promise<T[]> => askDatabase(this.#folder, text, [this.practiceId])
+  ask = <T extends object>(text: string): Promise<T[]> => queryDatabase(this.#folder, text, [this.practiceId])
 
   async close() {
     await this.#end('SIGTERM')

@@ -7,7 +7,7 @@ const featureOf = (file) => /features\/([^/]+\/[^/]+)\//.exec(file)?.[1]
 const WRITES = /\b(?:insert|update|delete|restore)Row\([^']*'(\w+)'/g
 
 /** What is missing, a sentence each, and how many files that write followed rows were looked at. */
-export function unsaidFollowers() {
+export function missingFollowers() {
   const followers = readFollowers()
   const drawn = [...read('docs/ARCHITECTURE.md').matchAll(/^([\w ]+) ─+► .* (\S+)$/gm)].map(
     ([, tables, feature]) => `${feature}: ${tables}`,
@@ -19,7 +19,7 @@ export function unsaidFollowers() {
     return concerned.length > 0 ? [{ file, concerned }] : []
   })
   return {
-    unsaid: [
+    missing: [
       ...undrawn.map(({ feature, tables }) => `docs/ARCHITECTURE.md does not say that ${feature} follows from ${tables.join(' ')}`),
       ...writers.flatMap(({ file, concerned }) => {
         const said = /^\/\/ Followed by: .*$/m.exec(read(file))?.[0] ?? ''

@@ -3,7 +3,7 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { afterRestore, backupPlaces } from '#app/backups.ts'
 import { startDatabase } from '#app/database.ts'
-import { fail, say } from '#app/process.ts'
+import { fail, printLine } from '#app/process.ts'
 import { setClock } from '#lib/clock.ts'
 import { restoreBackup } from '#platform/server/backup/restore.ts'
 import { checkBackup } from '#platform/server/backup/restore-check.ts'
@@ -18,7 +18,7 @@ const OPTIONS = ['--replace', '--yes']
 try {
   const [folder, ...options] = process.argv.slice(2)
   if (!folder || folder.startsWith('-') || options.some((option) => !OPTIONS.includes(option))) throw new StartError(USAGE)
-  say(await restore(folder, { replace: options.includes('--replace'), yes: options.includes('--yes') }))
+  printLine(await restore(folder, { replace: options.includes('--replace'), yes: options.includes('--yes') }))
 } catch (error) {
   fail(error)
 }
@@ -26,10 +26,10 @@ try {
 async function restore(folder: string, wish: { replace: boolean; yes: boolean }): Promise<string> {
   const config = readConfig(process.env)
   if (config.clock) setClock(config.clock)
-  say('Checking every row and file of the backup…')
+  printLine('Checking every row and file of the backup…')
   const manifest = await checkBackup(folder)
   // Refused while a server runs on the data folder: only one may.
-  const database = await startDatabase(config, { note: say })
+  const database = await startDatabase(config, { note: printLine })
   try {
     // By its owner: on the roles of a server it would be taken for one.
     const jobs = await openJobs(database.owner, makeLog('warn'))
@@ -51,7 +51,7 @@ async function restore(folder: string, wish: { replace: boolean; yes: boolean })
 async function confirm(what: string, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
   if (!replace)
     throw new StartError(`The database is not empty: it holds ${what}. Say --replace to put the backup in its place; nothing was changed.`)
-  say(`This replaces ${what}.`)
+  printLine(`This replaces ${what}.`)
   if (yes) return true
   if (!stdin.isTTY) throw new StartError('Say --yes to replace it without being asked. Nothing was changed.')
   const lines = createInterface({ input: stdin, output: stdout })

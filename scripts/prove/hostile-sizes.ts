@@ -198,10 +198,10 @@ async function aliasOf(client: string): Promise<string> {
 }
 
 type Ids = ReadonlyMap<string, string>
-type Known = { api: Api; cookie: string; ids: Ids }
+type Session = { api: Api; cookie: string; ids: Ids }
 type Named = { method: string; path: string; operation: Operation }
 
-function routeOf({ method, path, operation }: Named, { api, cookie, ids }: Known): Route {
+function routeOf({ method, path, operation }: Named, { api, cookie, ids }: Session): Route {
   const call = (unit: string, longest: number, most: number): Call => {
     const target = `${pathOf(path, ids)}${queryOf(operation, unit, Math.min(longest, 1500))}`
     const schema = operation.requestBody?.content['application/json']?.schema

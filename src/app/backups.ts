@@ -22,14 +22,14 @@ export const backupPlaces = (config: Pick<Config, 'dataFolder' | 'backupsFolder'
   backupsFolder: config.backupsFolder ?? join(config.dataFolder, 'backups'),
 })
 
-const Asked = z.object({ askedAt: z.coerce.date() })
+const BackupRequest = z.object({ askedAt: z.coerce.date() })
 
 /** Backs the server up every night, and when somebody asks; asked twice it is made once. A failure is shown, and tried again in an hour. */
 export const backUpJob = (options: BackupOptions): JobHandler => ({
   queue: 'back-up',
   cron: EVERY_HOUR,
   async handle(data) {
-    if (!isWanted(options.backupsFolder, Asked.safeParse(data).data?.askedAt)) return
+    if (!isWanted(options.backupsFolder, BackupRequest.safeParse(data).data?.askedAt)) return
     await keepBackup(options).catch((error: unknown) => {
       if (!(error instanceof StartError)) throw error
     })

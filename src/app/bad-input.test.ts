@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const made = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
-const told = (answer: { statusCode: number; json: () => { code: string; message: string } }) => [answer.statusCode, answer.json().code]
+const refusal = (answer: { statusCode: number; json: () => { code: string; message: string } }) => [answer.statusCode, answer.json().code]
 
 test.each([
   ['horses', () => server.gareth.put(`/api/horses/${horse}`, { goneOn: '0000-01-01' })],
@@ -26,7 +26,7 @@ test.each([
   ['statements', () => server.gareth.post(`/api/accounts/${client}/statement/link`, { from: '2201-01-01' })],
 ])('a day no diary has is refused with its field and a sentence: %s', async (_, send) => {
   const answer = await send()
-  expect(told(answer)).toEqual([400, 'bad_request'])
+  expect(refusal(answer)).toEqual([400, 'bad_request'])
   expect(answer.json().fields).toEqual([{ path: expect.any(String), message: 'This has to be a day between 1900 and 2200.' }])
 })
 
@@ -55,24 +55,24 @@ test('no page of ours may stand in another’s frame', async () => {
 })
 
 test('half a pair of a letter, and an id that is none, are refused where an id is made of them', async () => {
-  expect(told(await server.gareth.post('/api/charges', { unitPence: 1, workEntryId: '\ud800' }))[0]).toBeLessThan(500)
+  expect(refusal(await server.gareth.post('/api/charges', { unitPence: 1, workEntryId: '\ud800' }))[0]).toBeLessThan(500)
   const startTime = '2030-01-07T09:00:00Z'
   const visit = await made('/api/appointments', { title: 'Trim', clientId: client, startTime, endTime: '2030-01-07T10:00:00Z' })
   const moved = { startTime: '2030-01-08T09:00:00Z', endTime: '2030-01-08T10:00:00Z', dayMove: { id: 'x', reason: 'Ice' } }
-  expect(told(await server.gareth.put(`/api/appointments/${visit}`, moved))).toEqual([400, 'bad_request'])
+  expect(refusal(await server.gareth.put(`/api/appointments/${visit}`, moved))).toEqual([400, 'bad_request'])
 })
 
 test('an extension goes with its reason, and a reason with its extension', async () => {
   const id = await made('/api/gdpr-requests', { clientId: client, requestType: 'data_access' })
   const change = (body: object) => server.gareth.put(`/api/gdpr-requests/${id}`, body)
   const alone = await change({ extendedWhy: 'Many files' })
-  expect([...told(alone), alone.json().message]).toEqual([400, 'bad_request', 'Say on which day they were told that it takes longer.'])
+  expect([...refusal(alone), alone.json().message]).toEqual([400, 'bad_request', 'Say on which day they were told that it takes longer.'])
   expect((await change({ extendedOn: null, extendedWhy: '' })).statusCode).toBe(200)
 })
 
 test('a value that only the database finds out is the caller’s fault', async () => {
   const answer = await server.gareth.post('/api/clients', { name: 'a\u0000b' })
-  expect(told(answer)).toEqual([400, 'bad_request'])
+  expect(refusal(answer)).toEqual([400, 'bad_request'])
   expect(answer.json().message).toBe('Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.')
 })
 
@@ -82,13 +82,13 @@ const post = (url: string, payload: string) =>
   server.app.inject({ method: 'POST', url, cookies: server.gareth.cookies, headers: { 'content-type': 'application/json' }, payload })
 
 test('a body that nests too deep is refused, and so is a batch of a device', async () => {
-  expect(told(await post('/api/clients', `{"name":"Ann","tags":${nested(5000)}}`))).toEqual([400, 'bad_request'])
+  expect(refusal(await post('/api/clients', `{"name":"Ann","tags":${nested(5000)}}`))).toEqual([400, 'bad_request'])
   const device = server.gareth.device()
   const op = (name: string) => device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name } })
   const deep = JSON.stringify(op('Deep')).replace('{"name":"Deep"}', `{"name":"Deep","x":${nested(5000)}}`)
   // The device sends the others of its batch without it.
   const batch = `{"deviceId":"${device.deviceId}","schema":1,"ops":[${deep},${JSON.stringify(op('Flat'))}]}`
-  expect(told(await post('/api/sync/push', batch))).toEqual([400, 'bad_request'])
+  expect(refusal(await post('/api/sync/push', batch))).toEqual([400, 'bad_request'])
 })
 
 test.each([
@@ -99,13 +99,13 @@ test.each([
 ])('a body of more things than anything of ours is refused: %s', async (_, unit) => {
   const many = `[${unit.repeat(20_000)}0]`
   for (const path of ['/api/clients', '/api/sync/push', '/api/auth/password'])
-    expect(told(await post(path, `{"name":"Ann","tags":${many}}`))).toEqual([413, 'too_large'])
+    expect(refusal(await post(path, `{"name":"Ann","tags":${many}}`))).toEqual([413, 'too_large'])
 })
 
 test('an import has as many choices as its file may have records', async () => {
   const choices = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`h${n}`, 'skip']))
   const answer = await server.gareth.post(`/api/imports/${uuidv7()}/start`, { plan: null, choices })
-  expect(told(answer)).toEqual([404, 'import_not_found'])
+  expect(refusal(answer)).toEqual([404, 'import_not_found'])
 })
 
 test('brackets, commas and quotes within a text are a text', async () => {
@@ -119,7 +119,7 @@ test.each([
   ['many', Array.from({ length: 1001 }, (_, n) => `a${n}=`).join('&')],
 ])('a form of more fields than anybody’s is refused: of %s', async (_, payload) => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  expect(told(await server.app.inject({ method: 'POST', url: '/hooks/sms/inbound', headers, payload }))).toEqual([413, 'too_large'])
+  expect(refusal(await server.app.inject({ method: 'POST', url: '/hooks/sms/inbound', headers, payload }))).toEqual([413, 'too_large'])
 })
 
 test('nothing is read of what somebody sends who is not signed in, and their connection goes on', async () => {
@@ -139,12 +139,12 @@ test('nothing is read of what somebody sends who is not signed in, and their con
 test('a foreign site’s body is not read either', async () => {
   const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' }
   const answer = await server.app.inject({ method: 'POST', url: '/api/auth/password', headers, payload: '[' })
-  expect(told(answer)).toEqual([403, 'wrong_origin'])
+  expect(refusal(answer)).toEqual([403, 'wrong_origin'])
 })
 
 test('where a body may be left out, none is none, though it is announced as JSON', async () => {
   expect((await post('/api/objects/upload', '')).statusCode).toBe(200)
-  expect(told(await post('/api/clients', ''))).toEqual([400, 'bad_request'])
+  expect(refusal(await post('/api/clients', ''))).toEqual([400, 'bad_request'])
 })
 
 test('every body has two minutes and longer the more it brings, and a letter one', async () => {

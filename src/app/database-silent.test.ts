@@ -47,7 +47,7 @@ async function asOwner(text: string): Promise<object[]> {
 const names = async () => (await gareth.get('/api/clients')).json<{ name: string }[]>().map(({ name }) => name)
 
 /** A statement that goes on for some beats; the pulse's own connection breaks meanwhile. */
-async function asksOnWhile(before: () => Promise<unknown> = async () => {}) {
+async function queriesOnWhile(before: () => Promise<unknown> = async () => {}) {
   expect((await served.app.inject('/api/ready')).statusCode).toBe(200)
   const asked = served.app.db.pool.query("select 'still here' as word, pg_sleep(3)")
   await before()
@@ -57,13 +57,13 @@ async function asksOnWhile(before: () => Promise<unknown> = async () => {}) {
 }
 
 test('a pulse whose own connection breaks asks on another, and breaks none of the others', async () => {
-  expect(await asksOnWhile()).toBe('still here')
+  expect(await queriesOnWhile()).toBe('still here')
   await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query = 'select 1'")
   expect((await served.app.inject('/api/ready')).statusCode).toBe(200)
 })
 
 test('a database that lets nobody else in is no silent one', async () => {
-  expect(await asksOnWhile(() => asOwner(`alter role ${ROLES.app} connection limit 0`))).toBe('still here')
+  expect(await queriesOnWhile(() => asOwner(`alter role ${ROLES.app} connection limit 0`))).toBe('still here')
   await asOwner(`alter role ${ROLES.app} connection limit -1`)
 })
 

@@ -36,14 +36,14 @@ beforeEach(() => {
 })
 afterEach(() => store.delete())
 
-const ask = async (method: 'GET' | 'POST', path: string, body?: object) => {
+const request = async (method: 'GET' | 'POST', path: string, body?: object) => {
   const answer = await server.gareth.send(method, path, body)
   if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, '', answer.body)
   return answer.json()
 }
 /** The product's own requests, as a device without a page has to make them. */
 const wires: LaneWires = {
-  ask: (file): Promise<UploadAnswer> => ask('POST', '/api/objects/upload', file),
+  request: (file): Promise<UploadAnswer> => request('POST', '/api/objects/upload', file),
   async put(path, content) {
     const answer = await fetch(url + path, { method: 'PUT', body: content })
     if (!answer.ok) throw new ApiError(answer.status, '', await answer.text())
@@ -51,8 +51,8 @@ const wires: LaneWires = {
   parts: (path, content, sending) => sendInParts(url + path, content, sending),
 }
 const syncWires: Wires = {
-  push: (body) => ask('POST', '/api/sync/push', body),
-  pull: (query) => ask('GET', `/api/sync/pull?${new URLSearchParams(JSON.parse(JSON.stringify(query)) as Record<string, string>)}`),
+  push: (body) => request('POST', '/api/sync/push', body),
+  pull: (query) => request('GET', `/api/sync/pull?${new URLSearchParams(JSON.parse(JSON.stringify(query)) as Record<string, string>)}`),
 }
 const laneOf = (over: Partial<LaneWires> = {}) => new UploadLane(store, { wires: { ...wires, ...over }, bytes, onStored: () => {} })
 const runOnce = async (over: Partial<LaneWires> = {}) => {

@@ -1,6 +1,6 @@
 import { timeOffFollower } from '#features/day/gaps/server/closing.ts'
 import { chargeFollower } from '#features/ledger/invoices/server/charging.ts'
-import { settlingFollower } from '#features/ledger/payments/server/settling.ts'
+import { allocationFollower } from '#features/ledger/payments/server/allocation.ts'
 import { followTexts } from '#features/talk/messaging/server/reaching.ts'
 import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
 import { type Database, together } from '#platform/server/database/db.ts'
@@ -8,6 +8,6 @@ import { type Database, together } from '#platform/server/database/db.ts'
 /** What follows from the rows a practice writes, whoever writes them: said by each process that opens the database. */
 export function followRows(db: Database): void {
   // Reminders are no synced rows, so they take no place in the practice's order that a charge could want.
-  db.follow(together(reminderFollower, chargeFollower), settlingFollower, timeOffFollower)
+  db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower)
   followTexts()
 }

@@ -1,7 +1,7 @@
 import { StartError } from '#platform/server/start-error.ts'
 
 /** A line for whoever started us. */
-export const say = (line: string) => process.stdout.write(`${line}\n`)
+export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Ends the process: a fault the reader can put right as its sentence, anything else with its stack. */
 export function fail(error: unknown): never {

@@ -6,7 +6,7 @@ import { currentMs, currentTime, setClock } from '#lib/clock.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Backup } from '#platform/server/backup/backup.ts'
-import { listPractices, listTables, nameOf, readLines, settle } from '#platform/server/backup/rows.ts'
+import { listPractices, listTables, nameOf, readLines, setTextFormat } from '#platform/server/backup/rows.ts'
 import { listMigrations } from '#platform/server/database/migrate.ts'
 import type { PreparedDatabase } from '#platform/server/database/prepare.ts'
 import { takeDue } from '#platform/server/database/wakes.ts'
@@ -34,7 +34,7 @@ async function everything({ owner }: PreparedDatabase): Promise<Record<string, s
   await client.connect()
   try {
     await client.query('begin')
-    await settle(client)
+    await setTextFormat(client)
     const practices = await listPractices(client)
     const found: Record<string, string[]> = {}
     for (const table of await listTables(client)) {

@@ -6,8 +6,8 @@ import type { Notice } from '#features/core/notices/contract.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { MORTAL_WORKER, startMortalWorker } from '#testing/mortal-worker.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 import { atLength } from '#testing/whole.ts'
 
 const KILLS = atLength(3, 30)
@@ -66,7 +66,7 @@ async function twoMinutesLater() {
 
 test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothing goes twice, and what is in doubt is told to a person`, async () => {
   const texts = KILLS * TEXTS_A_KILL
-  const { recipient } = await addTold(server.gareth)
+  const { recipient } = await addRecipient(server.gareth)
   await server.gareth.put('/api/settings', { sending: { dailyTexts: 10_000 } })
   await server.gareth.inPractice(async (tx, actor) => {
     for (let n = 0; n < texts; n++) await queueWords(tx, { ...actor, opId: uuidv7() }, 'message', recipient, { text: `Text ${n}` })

@@ -69,7 +69,7 @@ test('a change is told within a second, to its own practice alone', async () => 
   const mine = await listen(served, server.gareth)
   const theirs = await listen(served, server.other)
   let written = 0
-  const toldAfterMs = async () => {
+  const notifiedAfterMs = async () => {
     const at = performance.now()
     await write(server.gareth)
     written += 1
@@ -77,7 +77,7 @@ test('a change is told within a second, to its own practice alone', async () => 
     return performance.now() - at
   }
   // A busy machine is late once; what waits for a clock is late each time.
-  await expect.poll(toldAfterMs).toBeLessThan(1000)
+  await expect.poll(notifiedAfterMs).toBeLessThan(1000)
   await write(server.other)
   await expect.poll(() => changes(theirs)).toBe(1)
   expect(changes(mine)).toBe(written)

@@ -27,10 +27,10 @@ test('and so is one that asks another server', async () => {
   const url = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}/`
   const asked = () => new Promise((resolve) => get(url, (answer) => resolve(answer.resume())))
   await asked()
-  expect(server.askedInside()).toEqual([])
+  expect(server.callsInTransaction()).toEqual([])
   await server.gareth.inPractice(asked)
   await server.gareth.inPractice(() => fetch(url).then((answer) => answer.text()))
-  expect(server.askedInside()).toEqual(['127.0.0.1', url.slice(0, -1)])
+  expect(server.callsInTransaction()).toEqual(['127.0.0.1', url.slice(0, -1)])
   await other.close()
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/build-app.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
-import { type Answer, askFrom, startProxy } from '#testing/proxy.ts'
+import { type Answer, requestFrom, startProxy } from '#testing/proxy.ts'
 import { startTestServer } from '#testing/server.ts'
 
 type Place = { host: string; port: number }
@@ -47,11 +47,11 @@ const newCaller = () => {
   return `127.0.9.${machines}`
 }
 const signIn = (from: string, to: Place, email: string, password: string, headers: Record<string, string> = {}) =>
-  askFrom(from, to, { method: 'POST', path: '/api/auth/password', headers, body: { email, password } })
+  requestFrom(from, to, { method: 'POST', path: '/api/auth/password', headers, body: { email, password } })
 async function registered(from: string): Promise<{ email: string; device: string }> {
   const email = `${uuidv7()}@example.com`
   const body = { firstName: 'Nia', lastName: 'Rees', email, password: PASSWORD, practiceName: 'Rees Farriery' }
-  const answer = await askFrom(from, proxies[0], { method: 'POST', path: '/api/auth/register', body })
+  const answer = await requestFrom(from, proxies[0], { method: 'POST', path: '/api/auth/register', body })
   expect(answer.status).toBe(204)
   return { email, device: deviceIn(answer) }
 }
@@ -65,7 +65,7 @@ describe.each([0, 1])('behind proxy %i', (at) => {
     const forged = (to: number) => ({ 'x-forwarded-for': `203.0.113.${to}` })
     const path = '/api/auth/email-link/use'
     const use = (from: string, to = 0) =>
-      askFrom(from, proxies[at as 0], { method: 'POST', path, headers: forged(to), body: { token: 'x'.repeat(43) } })
+      requestFrom(from, proxies[at as 0], { method: 'POST', path, headers: forged(to), body: { token: 'x'.repeat(43) } })
     const answers = await statuses(Array.from({ length: 21 }, (_, to) => use(greedy, to)))
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
     expect((await use(other)).status).toBe(401)

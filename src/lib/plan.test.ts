@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ALL_FEATURES, can, type PlanFacts, planStandingOf, TIERS, tierNeeded } from '#lib/plan.ts'
+import { ALL_FEATURES, can, type PlanFacts, planStatusOf, TIERS, tierNeeded } from '#lib/plan.ts'
 
 const TODAY = '2026-11-22'
 const plan = (change: Partial<PlanFacts> = {}): PlanFacts => ({
@@ -7,7 +7,7 @@ const plan = (change: Partial<PlanFacts> = {}): PlanFacts => ({
   ...change,
 })
 const standing = (change: Partial<PlanFacts>) => {
-  const { state, tier, lastDay } = planStandingOf(plan(change), TODAY)
+  const { state, tier, lastDay } = planStatusOf(plan(change), TODAY)
   return [state, tier, lastDay]
 }
 

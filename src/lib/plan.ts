@@ -65,7 +65,7 @@ export type PlanFacts = {
 /** Free to look round, paid for, payment awaited, or over: then everything can be read and taken out, and nothing written. */
 export type PlanState = 'trial' | 'active' | 'past-due' | 'lapsed'
 
-export type PlanStanding = {
+export type PlanStatus = {
   state: PlanState
   /** Whose features and limits hold today. */
   tier: Tier
@@ -80,7 +80,7 @@ const GRACE_DAYS = 14
  * How a plan stands on a day of the practice. A practice with neither a trial nor a payment was arranged by whoever runs the server, without
  * an end. A smaller plan that was chosen holds from the day after what is paid (Spec §4 Plan changes).
  */
-export function planStandingOf(plan: PlanFacts, today: Day): PlanStanding {
+export function planStatusOf(plan: PlanFacts, today: Day): PlanStatus {
   const { tier, trialEndsOn, paidUntil, isPastDue } = plan
   const isTrial = trialEndsOn !== null && today <= trialEndsOn
   if (paidUntil && today <= paidUntil) {

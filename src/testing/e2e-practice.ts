@@ -75,7 +75,7 @@ export async function openPractice(house: House, name: string) {
       return settleIn(visitor, path)
     },
     /** Rows past row-level security; `$1` is the practice. */
-    ask: <T extends object>(text: string, ...more: unknown[]) => askDatabase<T>(house.folder, text, [practice.id, ...more]),
+    ask: <T extends object>(text: string, ...more: unknown[]) => queryDatabase<T>(house.folder, text, [practice.id, ...more]),
   }
 }
 
@@ -91,7 +91,7 @@ export const copied = (page: Page) =>
 export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
 
 /** Asks the database of a data folder as the tables' owner, past row-level security. */
-export async function askDatabase<T extends object>(folder: string, text: string, values: unknown[]): Promise<T[]> {
+export async function queryDatabase<T extends object>(folder: string, text: string, values: unknown[]): Promise<T[]> {
   const host = join(folder, 'postgres/run')
   const client = new pg.Client({ host, port: 5432, user: 'pritchel_owner', database: 'pritchel', ssl: false })
   await client.connect()
@@ -138,7 +138,7 @@ const READ_STORES = `async (names) => {
 }`
 
 /** What still waits on a device, in order, each as `state entity id`. */
-export async function standings({ page }: Device): Promise<string[]> {
+export async function outboxStates({ page }: Device): Promise<string[]> {
   return ((await readStores(page, ['queue']))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
 }
 

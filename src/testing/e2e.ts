@@ -149,7 +149,7 @@ export async function closeOut(page: Page) {
 export const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 
 /** Waits until a screen has finished loading, also what loads when it is seen: its heading stands, nothing is busy, nothing moves. */
-export async function settle(page: Page) {
+export async function untilSettled(page: Page) {
   await page.locator('h1:visible').first().waitFor()
   await expect.poll(() => page.evaluate(STILL_BUSY), { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)
   await page.evaluate(AT_REST)
@@ -162,7 +162,7 @@ const AT_REST = `document.fonts.ready.then(() => Promise.all(document.getAnimati
 
 /** What axe finds on the page as it is, every rule of it on every part of the page: none. */
 export async function expectAccessible(page: Page, what: string) {
-  await settle(page)
+  await untilSettled(page)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   expect(await page.evaluate(FINDINGS), `axe: ${what}`).toEqual([])
 }

@@ -15,7 +15,7 @@ export const photoOf = (bytes: number, seed: number = Math.random()): Buffer => 
 }
 
 /** Asks where a file's bytes are to go. */
-export const askUpload = async (practice: Practice, asked: object): Promise<Upload> => {
+export const requestUpload = async (practice: Practice, asked: object): Promise<Upload> => {
   const answer = await practice.post('/api/objects/upload', asked)
   if (answer.statusCode !== 200) throw new Error(`upload: ${answer.body}`)
   return answer.json<Upload>()
@@ -37,11 +37,11 @@ export async function putBytes(
 /** A photo that is stored; its id. */
 export async function storeFile(practice: Practice, content: Buffer = photoOf(2000)): Promise<string> {
   const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
-  const { uploadURL } = await askUpload(practice, asked)
+  const { uploadURL } = await requestUpload(practice, asked)
   const answer = await putBytes(practice, uploadURL ?? '', content)
   if (answer.statusCode > 204) throw new Error(`put: ${answer.statusCode}`)
   // Of what was put into a store directly nobody has told the server.
-  await askUpload(practice, asked)
+  await requestUpload(practice, asked)
   return asked.id
 }
 

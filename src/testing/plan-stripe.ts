@@ -1,16 +1,16 @@
 import { currentMs } from '#lib/clock.ts'
-import { type Asked, startStripe, stripeEvent } from '#testing/stripe.ts'
+import { type StripeRequest, startStripe, stripeEvent } from '#testing/stripe.ts'
 
 const SECRET = 'whsec_plans'
 export const PLAN_PRICES = { essential: 'price_e', professional: 'price_p', enterprise: 'price_x' } as const
 
-type Known = Record<string, unknown>
-type Said = { status: number; body: object }
+type StripeObject = Record<string, unknown>
+type StripeAnswer = { status: number; body: object }
 
 /** Stripe as far as plans go: its subscriptions, as they stand. `refuses` is what it says to whatever would change something. */
 export async function planStripe() {
-  const subscriptions = new Map<string, Known>()
-  const state: { refuses: Said | undefined } = { refuses: undefined }
+  const subscriptions = new Map<string, StripeObject>()
+  const state: { refuses: StripeAnswer | undefined } = { refuses: undefined }
   const { asked, baseUrl, stop } = await startStripe(({ what, form }) => {
     const isChange = what.startsWith('POST')
     if (isChange && state.refuses) return state.refuses
@@ -26,9 +26,9 @@ export async function planStripe() {
     state,
     stop,
     /** The forms that would have changed something, oldest first. */
-    changes: (): Asked['form'][] => asked.filter(({ what }) => what.startsWith('POST')).map(({ form }) => form),
+    changes: (): StripeRequest['form'][] => asked.filter(({ what }) => what.startsWith('POST')).map(({ form }) => form),
     /** The body of an event, and the headers that prove whose it is. */
-    event: (id: string, object: Known, { type = 'customer.subscription.updated', at = currentMs(), secret = SECRET } = {}) =>
+    event: (id: string, object: StripeObject, { type = 'customer.subscription.updated', at = currentMs(), secret = SECRET } = {}) =>
       stripeEvent(secret, { id, type, data: { object } }, new Date(at)),
   }
 }
@@ -39,7 +39,7 @@ const PAGES: Readonly<Record<string, object>> = {
 }
 
 /** A subscription of a practice as Stripe writes it down, with `days` of its month still to come. */
-export const stripeSubscription = (id: string, practiceId: string, change: Known = {}, days = 30) => ({
+export const stripeSubscription = (id: string, practiceId: string, change: StripeObject = {}, days = 30) => ({
   ...{ id, object: 'subscription', status: 'active', customer: `cus_${practiceId}`, cancel_at_period_end: false },
   ...{ cancel_at: null, ended_at: null, metadata: { practiceId } },
   items: { object: 'list', data: [{ id: 'si_1', price: { id: PLAN_PRICES.professional }, ...periodOf(days) }] },
@@ -51,7 +51,7 @@ const periodOf = (days: number) => {
   return { current_period_start: end - 30 * 86_400, current_period_end: end }
 }
 
-function changed(known: Known, form: Asked['form']): Known {
+function changed(known: StripeObject, form: StripeRequest['form']): StripeObject {
   const price = form['items[0][price]']
   const items = structuredClone(known.items) as { data: { price: { id: string } }[] }
   if (price && items.data[0]) items.data[0].price = { id: price }

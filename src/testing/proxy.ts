@@ -27,7 +27,7 @@ async function listenOn(server: Server) {
 }
 
 /** One request from an address of this machine. */
-export function askFrom(
+export function requestFrom(
   localAddress: string,
   to: { host: string; port: number },
   { method, path, headers = {}, body }: Sent,

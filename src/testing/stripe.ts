@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { currentTime } from '#lib/clock.ts'
 
 /** What was asked of it: method and path, the fields of the form, and the headers that matter. */
-export type Asked = { what: string; form: Record<string, string>; account: string | undefined; key: string | undefined }
+export type StripeRequest = { what: string; form: Record<string, string>; account: string | undefined; key: string | undefined }
 
 type Answer = { status: number; body: object } | 'silence' | undefined
-type Answering = (asked: Asked) => Answer | Promise<Answer>
+type Answering = (asked: StripeRequest) => Answer | Promise<Answer>
 
 /**
  * A server that speaks as much of Stripe's protocol as we use: forms in, JSON out, and the same answer for the same idempotency key
  * (https://docs.stripe.com/api/idempotent_requests). `answer` says what it says.
  */
 export async function startStripe(answer: Answering) {
-  const asked: Asked[] = []
+  const asked: StripeRequest[] = []
   const answered = new Map<string, { status: number; body: object }>()
   const server = createServer(async (request, response) => {
-    const one = await readAsked(request)
+    const one = await readRequest(request)
     asked.push(one)
     const known = one.key ? answered.get(one.key) : undefined
     const said = known ?? (await answer(one)) ?? NOTHING_SUCH
@@ -61,7 +61,7 @@ export function checkoutPages() {
     return session
   }
   return {
-    answer({ what, form, account }: Asked) {
+    answer({ what, form, account }: StripeRequest) {
       if (what === 'POST /v1/checkout/sessions') {
         const id = `cs_${sessions.size + 1}`
         const sums = { amount_total: Number(form['line_items[0][price_data][unit_amount]']), currency: 'gbp', payment_intent: null }
@@ -90,7 +90,7 @@ export function checkoutPages() {
   }
 }
 
-async function readAsked(request: IncomingMessage): Promise<Asked> {
+async function readRequest(request: IncomingMessage): Promise<StripeRequest> {
   let text = ''
   for await (const chunk of request) text += chunk
   const { 'stripe-account': account, 'idempotency-key': key } = request.headers

@@ -32,7 +32,7 @@ export function TimeInput({ className, onChange, onBlur, onFocus, onKeyDown, ...
     onFocus?.(event)
   }
   const blur = (event: FocusEvent<HTMLInputElement>) => {
-    settle(event.currentTarget, lastGood.current)
+    commit(event.currentTarget, lastGood.current)
     onBlur?.(event)
   }
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -41,7 +41,7 @@ export function TimeInput({ className, onChange, onBlur, onFocus, onKeyDown, ...
       event.preventDefault()
       write(event.currentTarget, stepTime(event.currentTarget.value, step))
     }
-    if (event.key === 'Enter') settle(event.currentTarget, lastGood.current)
+    if (event.key === 'Enter') commit(event.currentTarget, lastGood.current)
     onKeyDown?.(event)
   }
   return (
@@ -62,7 +62,7 @@ export function TimeInput({ className, onChange, onBlur, onFocus, onKeyDown, ...
   )
 }
 
-function settle(input: HTMLInputElement, lastGood: string) {
+function commit(input: HTMLInputElement, lastGood: string) {
   const time = input.value === '' ? '' : (readTime(input.value) ?? lastGood)
   if (time !== input.value) write(input, time)
 }

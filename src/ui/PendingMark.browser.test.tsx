@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { PendingMark, RowMark } from '#ui/PendingMark.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 import '#ui/styles.css'
 
 afterEach(() => {
@@ -44,8 +44,8 @@ test('a row of several records shows the worst of them', async () => {
 })
 
 test('an opened record says how it stands, and leads to where it is decided', async () => {
-  const screen = await render(<StandingNote isPending needsAttention={false} href="/offline?record=clients/1" />)
+  const screen = await render(<SyncNote isPending needsAttention={false} href="/offline?record=clients/1" />)
   await expect.element(screen.getByText('Saved on this device, waiting to be sent.')).toBeVisible()
-  await screen.rerender(<StandingNote isPending needsAttention href="/offline?record=clients/1" />)
+  await screen.rerender(<SyncNote isPending needsAttention href="/offline?record=clients/1" />)
   await expect.element(screen.getByRole('link', { name: 'Decide what holds' })).toHaveAttribute('href', '/offline?record=clients/1')
 })

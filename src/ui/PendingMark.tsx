@@ -10,10 +10,10 @@ type Props = {
 
 /** The mark of one row that shows several records: the worst of them. What carries no standing is taken as saved. */
 export const RowMark = ({ of }: { of: readonly object[] }) => (
-  <PendingMark isPending={of.some((row) => 'isPending' in row && row.isPending === true)} needsAttention={of.some(isAsking)} />
+  <PendingMark isPending={of.some((row) => 'isPending' in row && row.isPending === true)} needsAttention={of.some(needsDecision)} />
 )
 
-const isAsking = (row: object) => 'needsAttention' in row && row.needsAttention === true
+const needsDecision = (row: object) => 'needsAttention' in row && row.needsAttention === true
 
 /** How long a record that has just been taken by the server says so. */
 const SAVED_MS = 4000

@@ -16,12 +16,12 @@ export function FirstFetch({ children }: { children: ReactNode }) {
   return (
     <Page>
       <h1 className="sr-only">Fetching your practice</h1>
-      <Card className="animate-late">{standing(reachable, lastResult?.success === false)}</Card>
+      <Card className="animate-late">{statusText(reachable, lastResult?.success === false)}</Card>
     </Page>
   )
 }
 
-function standing(isReachable: boolean, hasFailed: boolean) {
+function statusText(isReachable: boolean, hasFailed: boolean) {
   if (!isReachable)
     return <OfflineState title="Not on this device yet">Connect once, and your diary, clients and horses stay here for good.</OfflineState>
   if (hasFailed)

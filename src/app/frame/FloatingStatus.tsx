@@ -1,5 +1,5 @@
 import { openStatus } from '#app/frame/status-dialog.ts'
-import { standingOf, type Tone } from '#features/office/attention/web/standing.ts'
+import { connectionStatusOf, type Tone } from '#features/office/attention/web/connection-status.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { lastSyncWords } from '#platform/web/sync/last-sync-words.ts'
 import { useNow } from '#platform/web/use-now.ts'
@@ -11,7 +11,7 @@ const TINT: Record<Tone, string> = { ok: 'bg-ok-tint text-ok-ink', due: 'bg-due-
 /** Spec §2 Status strips: the card that floats on a desktop, with how many changes wait and when the last sync was. Opens the status dialog. */
 export function FloatingStatus({ sync }: { sync: SyncState }) {
   const now = useNow()
-  const { tone, icon: Icon, title, count } = standingOf(sync)
+  const { tone, icon: Icon, title, count } = connectionStatusOf(sync)
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import { LogIn, RefreshCw, Wifi, WifiOff } from 'lucide-react'
 import { Link } from 'wouter'
-import { changes, unsentOf } from '#features/office/attention/web/standing.ts'
+import { changes, unsentOf } from '#features/office/attention/web/connection-status.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { Banner } from '#ui/Banner.tsx'
 

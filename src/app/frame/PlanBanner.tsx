@@ -3,30 +3,30 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
 import { useCurrentUser } from '#features/core/practice/web/data.ts'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { daysBetween, shortDay } from '#lib/dates.ts'
-import type { PlanStanding } from '#lib/plan.ts'
+import type { PlanStatus } from '#lib/plan.ts'
 import { refreshSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 /** From so many days before its end on, a trial is spoken of. */
 const LAST_DAYS = 14
-const ASK_AGAIN_MS = 60_000
+const REFETCH_MS = 60_000
 
 /** What of the practice's plan should be known on every screen: its trial runs out (on Home), a payment is awaited, it has ended. */
 export function PlanBanner() {
-  const standing = usePlanStanding()
-  if (!standing || standing.state === 'active') return null
+  const planStatus = usePlanStatus()
+  if (!planStatus || planStatus.state === 'active') return null
   return (
     <div role="status" data-screen-only>
-      {standing.state === 'trial' ? <TrialEnds standing={standing} /> : <Unpaid standing={standing} />}
+      {planStatus.state === 'trial' ? <TrialEnds standing={planStatus} /> : <Unpaid standing={planStatus} />}
     </div>
   )
 }
 
 /** Only owners can do anything about it, and only as it comes to its end. */
-function TrialEnds({ standing: { lastDay } }: { standing: PlanStanding }) {
+function TrialEnds({ standing: { lastDay } }: { standing: PlanStatus }) {
   const today = useToday()
   const [location] = useLocation()
   const isOwner = mayRunPractice(useCurrentUser()?.role)
@@ -41,10 +41,10 @@ function TrialEnds({ standing: { lastDay } }: { standing: PlanStanding }) {
 }
 
 /** Another device, or Stripe, may have changed it: whoever sees this hears of it within a minute. */
-function Unpaid({ standing: { state, lastDay } }: { standing: PlanStanding }) {
+function Unpaid({ standing: { state, lastDay } }: { standing: PlanStatus }) {
   const isOwner = mayRunPractice(useCurrentUser()?.role)
   useEffect(() => {
-    const timer = setInterval(() => void refreshSession(), ASK_AGAIN_MS)
+    const timer = setInterval(() => void refreshSession(), REFETCH_MS)
     return () => clearInterval(timer)
   }, [])
   if (state === 'past-due')

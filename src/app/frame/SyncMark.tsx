@@ -1,5 +1,5 @@
 import { openStatus } from '#app/frame/status-dialog.ts'
-import { standingOf, type Tone } from '#features/office/attention/web/standing.ts'
+import { connectionStatusOf, type Tone } from '#features/office/attention/web/connection-status.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -11,7 +11,7 @@ const LOOK: Record<Tone, string> = {
 
 /** Connection and unsent changes in the bar, quietly: Online; 2 waiting; Offline, 7 saved. Opens the status dialog. */
 export function SyncMark({ sync }: { sync: SyncState }) {
-  const { tone, icon: Icon, lead, text } = standingOf(sync)
+  const { tone, icon: Icon, lead, text } = connectionStatusOf(sync)
   return (
     <button
       type="button"

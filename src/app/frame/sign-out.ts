@@ -18,20 +18,20 @@ export async function leave(): Promise<void> {
 }
 
 async function signedOut(problem?: string): Promise<boolean> {
-  let wasAsked = false
+  let wasAnswered = false
   const answer = (unsent: Unsent) => {
-    wasAsked = true
+    wasAnswered = true
     return answerTo({ unsent, ...(problem && { problem }) })
   }
   try {
     return await signOut(answer)
   } catch (error) {
     // They are signed in as before, and may choose again where there is a choice.
-    if (wasAsked) return signedOut(leaveProblem(error))
+    if (wasAnswered) return signedOut(leaveProblem(error))
     toast({ title: 'You are still signed in', description: leaveProblem(error), variant: 'destructive' })
     return false
   } finally {
-    ask(undefined)
+    setQuestion(undefined)
   }
 }
 
@@ -47,10 +47,10 @@ export function leaveProblem(error: unknown): string {
 const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>
   new Promise<Choice>((resolve) => {
     const answer = (choice: Choice) => {
-      ask({ ...asked, answer, isBusy: true })
+      setQuestion({ ...asked, answer, isBusy: true })
       resolve(choice)
     }
-    ask({ ...asked, answer })
+    setQuestion({ ...asked, answer })
   })
 
 /** The question now asked, if any. */
@@ -62,7 +62,7 @@ export function onQuestion(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function ask(next: Question | undefined) {
+function setQuestion(next: Question | undefined) {
   question = next
   for (const listener of listeners) listener()
 }

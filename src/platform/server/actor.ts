@@ -5,7 +5,7 @@ export type Actor = {
   practiceId: string
   /** Null when the practice itself acts: the clock, a link's bearer, a provider's call. */
   memberId: string | null
-  /** Of the member; `NOBODY` when the practice itself acts. */
+  /** Of the member; `NO_PERSON` when the practice itself acts. */
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'
   /** Whose plan's limits hold; in the test version those of the largest. */
@@ -34,7 +34,7 @@ export type Actor = {
 export type MemberActor = Actor & { memberId: string }
 
 /** Stands for a person where there is none. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
 
 /** The member who acts, for what only a member can have done. @throws forbidden when the practice itself acts */
 export function memberOf(actor: Actor): string {

@@ -10,37 +10,37 @@ afterEach(() => {
   server?.close()
 })
 
-const asked: IncomingMessage[] = []
+const requests: IncomingMessage[] = []
 
 /** A geocoder on this machine that answers as told. */
 async function geocoder(answer: RequestListener) {
-  asked.length = 0
+  requests.length = 0
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return openGeocoder(`http://127.0.0.1:${(server.address() as AddressInfo).port}/search`, 'https://diary.example')
 }
-const saying = (status: number, body: unknown) =>
+const answering = (status: number, body: unknown) =>
   geocoder((_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)),
   )
 
 test('a place is found by its address, and who asks is said', async () => {
-  const find = await saying(200, [{ display_name: 'Kingsland, Herefordshire', lat: '52.2466', lon: '-2.8124', osm_id: 1 }])
+  const find = await answering(200, [{ display_name: 'Kingsland, Herefordshire', lat: '52.2466', lon: '-2.8124', osm_id: 1 }])
   expect(await find('Hollybush Farm, HR6 0VK')).toEqual([{ name: 'Kingsland, Herefordshire', lat: 52.2466, lng: -2.8124 }])
-  const url = new URL(asked[0]?.url ?? '', 'http://x')
+  const url = new URL(requests[0]?.url ?? '', 'http://x')
   expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'Hollybush Farm, HR6 0VK', format: 'jsonv2', limit: '5', countrycodes: 'gb' })
-  expect(asked[0]?.headers['user-agent']).toBe('Pritchel (https://diary.example)')
+  expect(requests[0]?.headers['user-agent']).toBe('Pritchel (https://diary.example)')
 })
 
 test('an address nobody knows finds nothing', async () => {
-  expect(await (await saying(200, []))('Nowhere')).toEqual([])
+  expect(await (await answering(200, []))('Nowhere')).toEqual([])
 })
 
 test('a geocoder that asks for patience is called busy', async () => {
-  await expect((await saying(429, {}))('Kingsland')).rejects.toMatchObject({ code: 'geocoder_busy' })
+  await expect((await answering(429, {}))('Kingsland')).rejects.toMatchObject({ code: 'geocoder_busy' })
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['another shape', 200, { features: [] }],
   ['a place off the Earth', 200, [{ display_name: 'x', lat: '152', lon: '0' }]],
 ])('a geocoder that answers with %s is called silent', async (_, status, body) => {
-  await expect((await saying(status, body))('Kingsland')).rejects.toMatchObject({ code: 'geocoder_silent' })
+  await expect((await answering(status, body))('Kingsland')).rejects.toMatchObject({ code: 'geocoder_silent' })
 })
 
 test('one that hangs is given up', async () => {

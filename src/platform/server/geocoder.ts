@@ -20,19 +20,19 @@ const Answer = z.array(
 /** A geocoder that speaks Nominatim's search (https://nominatim.org/release-docs/latest/api/Search/): `url` is its address, `origin` says who asks. */
 export function openGeocoder(url: string, origin: string): Geocoder {
   return async (address) => {
-    const asked = new URL(url)
+    const target = new URL(url)
     for (const [key, value] of Object.entries({ q: address, format: 'jsonv2', limit: MOST_PLACES, countrycodes: 'gb' }))
-      asked.searchParams.set(key, String(value))
-    const read = Answer.safeParse(await answerTo(asked, origin))
+      target.searchParams.set(key, String(value))
+    const read = Answer.safeParse(await answerTo(target, origin))
     if (!read.success) throw new AppError('geocoder_silent')
     return read.data.map(({ display_name, lat, lon }) => ({ name: display_name, lat, lng: lon }))
   }
 }
 
-async function answerTo(asked: URL, origin: string): Promise<unknown> {
+async function answerTo(target: URL, origin: string): Promise<unknown> {
   const headers = { accept: 'application/json', 'user-agent': `Pritchel (${origin})` }
   try {
-    const answer = await fetch(asked, { headers, redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
+    const answer = await fetch(target, { headers, redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT_MS) })
     if (answer.status === 429) throw new AppError('geocoder_busy')
     return answer.ok ? await answer.json() : undefined
   } catch (error) {

@@ -34,13 +34,13 @@ const Answer = z.object({ text: z.string() })
  * `url` is its address, with or without `/v1`. English is asked for.
  */
 export function openTranscriber({ url, key, model }: TranscriberSettings): Transcriber {
-  const asked = `${trimmedEnd(url, /\//).replace(/\/v1$/, '')}/v1/audio/transcriptions`
+  const endpoint = `${trimmedEnd(url, /\//).replace(/\/v1$/, '')}/v1/audio/transcriptions`
   return async (sound, words) => {
     const form = new FormData()
     form.set('file', sound)
     for (const [name, value] of Object.entries({ model, language: 'en', response_format: 'json', prompt: words })) form.set(name, value)
     const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) }
-    const read = Answer.safeParse(await answerTo(asked, { method: 'POST', body: form, headers }))
+    const read = Answer.safeParse(await answerTo(endpoint, { method: 'POST', body: form, headers }))
     if (!read.success) throw new NotTranscribed('The transcription server gave no usable answer.', false)
     return read.data.text.trim().slice(0, MOST_CHARACTERS)
   }

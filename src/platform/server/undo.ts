@@ -26,7 +26,7 @@ export async function undoActivity(tx: PracticeTx, actor: Actor, id: string, ins
   const undo = instead ?? undoOf(done)
   if (!undo) throw new AppError('cannot_undo')
   if (await isUndone(tx, id)) throw new AppError('undone_already')
-  await undo(tx, { ...actor, isUndoing: true }, done).catch(sayWhatIsGone)
+  await undo(tx, { ...actor, isUndoing: true }, done).catch(refuseGone)
   await logActivity(tx, actor, { entity: 'activity', entityId: id, verb: 'undone', before: null, after: null })
 }
 
@@ -36,7 +36,7 @@ export const undoOf = ({ entity, verb }: Pick<ActivityRow, 'entity' | 'verb'>): 
 /** Undoes a change: the old values go through the entity's own service, as a device would send them. */
 export const undoChange: Undo = async (tx, actor, done) => {
   const { table, sync } = syncedOf(done)
-  const row = await standing(tx, table, done)
+  const row = await requireUnchanged(tx, table, done)
   const then = { ...row, ...asColumns(done.before) }
   const [wireNow, wireThen]: [Json, Json] = [sync.toWire(row), sync.toWire(then)]
   const old = Object.entries(wireThen).filter(([field, value]) => comparable(value) !== comparable(wireNow[field]))
@@ -46,7 +46,7 @@ export const undoChange: Undo = async (tx, actor, done) => {
 /** Undoes an addition: the record is removed, if it still is as it was added. */
 export const undoAddition: Undo = async (tx, actor, done) => {
   const { table, sync } = syncedOf(done)
-  await standing(tx, table, done)
+  await requireUnchanged(tx, table, done)
   await sync.write?.remove(tx, actor, done.entity_id, undefined)
 }
 
@@ -77,7 +77,7 @@ export async function putBack(tx: PracticeTx, actor: Actor, done: ActivityRow): 
   if (!row.deleted_at) throw new AppError('changed_since', {}, 'This is back already.')
   const was = Object.entries(asColumns(done.before)).filter(([column]) => REFERENCES.has(column))
   const cleared = Object.fromEntries(was.filter(([column, value]) => comparable(value) !== comparable(row[column as never])))
-  for (const [column, id] of was) if (typeof id === 'string') await requireStanding(tx, REFERENCES.get(column), id)
+  for (const [column, id] of was) if (typeof id === 'string') await requireExisting(tx, REFERENCES.get(column), id)
   await restoreRow(tx, actor, row, table, cleared as never)
 }
 
@@ -99,7 +99,7 @@ function syncedOf({ entity }: ActivityRow): { table: SyncedName; sync: SyncedEnt
 }
 
 /** The record as the act left it. @throws changed_since */
-async function standing(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
+async function requireUnchanged(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
   if (row.deleted_at) throw new AppError('changed_since', {}, 'This was removed since. Put it back first.')
   const left = Object.entries(done.after ?? {})
@@ -123,7 +123,7 @@ const isUndone = async (tx: PracticeTx, id: string): Promise<boolean> =>
     .where('verb', '=', 'undone')
     .executeTakeFirst()) !== undefined
 
-async function requireStanding(tx: PracticeTx, table: keyof Tables | undefined, id: string): Promise<void> {
+async function requireExisting(tx: PracticeTx, table: keyof Tables | undefined, id: string): Promise<void> {
   if (!table) return
   const row = await tx
     .selectFrom(table as 'clients')
@@ -137,7 +137,7 @@ async function requireStanding(tx: PracticeTx, table: keyof Tables | undefined, 
 const GONE_SINCE = 'What this belonged to was removed since. Put that back first.'
 
 /** A service that misses what the old values name speaks of a request nobody made. */
-function sayWhatIsGone(error: unknown): never {
+function refuseGone(error: unknown): never {
   if (error instanceof AppError && error.status === 404 && error.code !== 'activity_not_found') {
     throw new AppError('cannot_undo', {}, GONE_SINCE)
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#lib/endpoint.ts'
 import { ApiError, Captive, call, sentenceOf, Unreachable } from '#platform/web/api.ts'
-import { asking, orNullOn401 } from '#platform/web/queries.ts'
+import { orNullOn401, queryFor } from '#platform/web/queries.ts'
 import { reach, reachable } from '#platform/web/sync/reach.ts'
 import { fakeApi, Refusal } from '#testing/browser/fake-api.ts'
 
@@ -136,5 +136,5 @@ test('nobody signed in may be asked for as null', async () => {
 
 test('a query is kept under its path and what was asked', () => {
   const options = { params: { id: '1' }, body: { name: 'x' } }
-  expect(asking<typeof one>('PUT /api/things/:id', options).queryKey).toEqual(['/api/things/:id', options])
+  expect(queryFor<typeof one>('PUT /api/things/:id', options).queryKey).toEqual(['/api/things/:id', options])
 })

@@ -1,10 +1,10 @@
 import type { MutateOptions, UseMutationResult } from '@tanstack/react-query'
 
-const settled = () => undefined
+const ignore = () => undefined
 
 /** Runs a mutation for a button or a form, which is busy until it settles. Why it failed stands in the mutation, and goes to its `onError`. */
 export function pressed<D, E, V, C>(mutation: UseMutationResult<D, E, V, C>, variables: V, options?: MutateOptions<D, E, V, C>) {
   // Its own type hangs on whether `V` may be left out.
   const mutate = mutation.mutateAsync as (variables: V, options?: MutateOptions<D, E, V, C>) => Promise<D>
-  return mutate(variables, options).then(settled, settled)
+  return mutate(variables, options).then(ignore, ignore)
 }

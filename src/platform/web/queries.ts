@@ -18,7 +18,7 @@ export const makeQueryClient = () =>
   })
 
 /** Options of `useQuery` for one read: `useQuery(asking<typeof noticeEndpoints.list>('GET /api/notices', { query }))`. */
-export function asking<E extends Endpoint>(route: RouteOf<E>, ...args: CallArguments<E>) {
+export function queryFor<E extends Endpoint>(route: RouteOf<E>, ...args: CallArguments<E>) {
   const [options] = args
   return {
     queryKey: [...route.split(' ').slice(1), ...(options ? [options] : [])],

@@ -38,11 +38,11 @@ export function makeRanking<T extends object>(rows: readonly T[], fields: Fields
     return entry
   })
   return (question) => {
-    const asked = wordsOf(question)
-    if (!asked.length) return []
-    const scores = asked.map(scoresOf)
+    const term = wordsOf(question)
+    if (!term.length) return []
+    const scores = term.map(scoresOf)
     const digits = digitsOf(question)
-    const joined = asked.join('')
+    const joined = term.join('')
     // There are few scores and many finds, so they are put on one pile a score instead of being sorted.
     const piles: Hit<T>[][] = []
     for (const entry of index) {
@@ -85,9 +85,9 @@ function numberOf(word: string): number {
 const SIX_DIGITS = /(?:\d\D*){6}/
 
 /** How well each word of the vocabulary answers what was asked. */
-function scoresOf(asked: string): Uint8Array {
+function scoresOf(term: string): Uint8Array {
   const scores = new Uint8Array(vocabulary.length)
-  for (let at = 0; at < scores.length; at += 1) scores[at] = matchOf(vocabulary[at] ?? '', asked)
+  for (let at = 0; at < scores.length; at += 1) scores[at] = matchOf(vocabulary[at] ?? '', term)
   return scores
 }
 
@@ -113,21 +113,21 @@ function bestOf<T>({ words, leading }: Indexed<T>, scores: Uint8Array): number {
   return best
 }
 
-function matchOf(word: string, asked: string): number {
-  if (word === asked) return EXACT
-  if (word.startsWith(asked)) return PREFIX
-  if (asked.length > 2 && word.includes(asked)) return WITHIN
-  if (asked.length < SHORTEST_FORGIVEN) return 0
-  return beginsOneSlipAway(word, asked) ? ALMOST : 0
+function matchOf(word: string, term: string): number {
+  if (word === term) return EXACT
+  if (word.startsWith(term)) return PREFIX
+  if (term.length > 2 && word.includes(term)) return WITHIN
+  if (term.length < SHORTEST_FORGIVEN) return 0
+  return beginsOneSlipAway(word, term) ? ALMOST : 0
 }
 
 /** Whether a word begins with what was asked but for one slip: a letter more, less or other, or two neighbours swapped. */
-function beginsOneSlipAway(word: string, asked: string): boolean {
+function beginsOneSlipAway(word: string, term: string): boolean {
   let at = 0
-  while (at < asked.length && word[at] === asked[at]) at += 1
-  const after = asked.slice(at + 1)
-  if (word.startsWith(after, at + 1) || word.startsWith(after, at) || word.startsWith(asked.slice(at), at + 1)) return true
-  return word[at] === asked[at + 1] && word[at + 1] === asked[at] && word.startsWith(asked.slice(at + 2), at + 2)
+  while (at < term.length && word[at] === term[at]) at += 1
+  const after = term.slice(at + 1)
+  if (word.startsWith(after, at + 1) || word.startsWith(after, at) || word.startsWith(term.slice(at), at + 1)) return true
+  return word[at] === term[at + 1] && word[at + 1] === term[at] && word.startsWith(term.slice(at + 2), at + 2)
 }
 
 /** Plain lower-case words, doubled letters once: `Siân O'Connor-Hughes` -> sian, oconor, hughes. */

@@ -6,8 +6,8 @@ import type { ModelServer } from '#testing/simulation/model-server.ts'
 
 export type Fate = 'arrives' | 'lost' | 'late' | 'answer lost' | 'answer late' | 'twice' | 'partly' | 401 | 413 | 429 | 500 | 503
 
-type Asked = { kind: 'push'; body: Parameters<Wires['push']>[0] } | { kind: 'pull'; body: Parameters<Wires['pull']>[0] }
-type Message = Asked & {
+type NetworkRequest = { kind: 'push'; body: Parameters<Wires['push']>[0] } | { kind: 'pull'; body: Parameters<Wires['pull']>[0] }
+type Message = NetworkRequest & {
   from: MemoryCopy
   /** The server has done its part; the answer is still under way. */
   answer?: { value: unknown } | { error: unknown }
@@ -19,7 +19,7 @@ type Message = Asked & {
 export class Network {
   readonly underWay: Message[] = []
   /** Requests whose sender has given up, and which may still arrive. */
-  readonly adrift: Asked[] = []
+  readonly adrift: NetworkRequest[] = []
   readonly #server: ModelServer
 
   constructor(server: ModelServer) {
@@ -28,7 +28,7 @@ export class Network {
 
   /** The wires of one tab. */
   wiresOf(from: MemoryCopy): Wires {
-    const send = async (asked: Asked) => {
+    const send = async (asked: NetworkRequest) => {
       // A frozen tab freezes before its request leaves, too.
       await from.step()
       return new Promise<never>((resolve, reject) => {
@@ -74,7 +74,7 @@ export class Network {
     }
   }
 
-  #handle(asked: Asked, mask = 0): { value: unknown } | { error: unknown } {
+  #handle(asked: NetworkRequest, mask = 0): { value: unknown } | { error: unknown } {
     try {
       const isPut = (at: number) => ((mask >> (at % 16)) & 1) === 1
       return { value: asked.kind === 'push' ? this.#server.push(asked.body, isPut) : this.#server.pull(asked.body) }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ClientMoney as Money, moneyOfClient } from '#app/pages/clients/client-money.ts'
 import { numberOf } from '#features/ledger/invoices/rules.ts'
 import { type KnownInvoice, useCharges, useInvoices } from '#features/ledger/invoices/web/data.ts'
-import { InvoiceStandingBadge } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import { methodWords } from '#features/ledger/payments/method-words.ts'
 import { isOverdue } from '#features/ledger/payments/web/BalanceBadge.tsx'
 import { type KnownPayment, usePayments } from '#features/ledger/payments/web/data.ts'
@@ -44,7 +44,7 @@ export function ClientMoney({ clientId }: { clientId: string }) {
   const money = moneyOfClient(clientId, { charges, invoices, payments }, today)
   return (
     <div className="grid gap-4">
-      <Standing account={account} />
+      <BalanceNote account={account} />
       <Figures money={money} owedPence={account.owedPence} />
       <div className="grid grid-cols-2 gap-2 [&>*]:px-3 [&>*]:whitespace-nowrap">
         <Button icon={Banknote} onClick={() => setOver('payment')}>
@@ -79,7 +79,7 @@ export function ClientMoney({ clientId }: { clientId: string }) {
 }
 
 /** What the figures don't say: since when something is overdue, and what is not used yet. */
-function Standing({ account }: { account: Account }) {
+function BalanceNote({ account }: { account: Account }) {
   const today = useToday()
   if (account.onAccountPence > 0) return <Badge tone="ok">{`${pounds(account.onAccountPence)} on account`}</Badge>
   if (account.oldestDueOn === null || !isOverdue(account, today)) return null
@@ -170,7 +170,7 @@ const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
     aside={
       <span className="grid justify-items-end gap-1">
         <span className="tabular-nums">{pounds(invoice.kind === 'credit' ? -invoice.totalPence : invoice.totalPence)}</span>
-        <InvoiceStandingBadge invoice={invoice} />
+        <InvoiceStatusBadge invoice={invoice} />
       </span>
     }
   />

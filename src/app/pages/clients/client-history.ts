@@ -70,7 +70,7 @@ export const newestFirst = (a: Pick<Happening, 'onDay' | 'time'>, b: Pick<Happen
 function visitHappening(visit: VisitRow, lines: readonly VisitHorse[], names: ReadonlyMap<string, string>): Happening {
   const here = lines.filter((line) => line.appointmentId === visit.id)
   const horses = here.flatMap((line) => (line.horseId && names.get(line.horseId)) || [])
-  const said = [...new Set([visit.statusReason, ...here.map((line) => line.reason)].filter(Boolean))].join(', ')
+  const reasons = [...new Set([visit.statusReason, ...here.map((line) => line.reason)].filter(Boolean))].join(', ')
   const what = STATUS[visit.status]
   return {
     id: visit.id,
@@ -78,7 +78,7 @@ function visitHappening(visit: VisitRow, lines: readonly VisitHorse[], names: Re
     onDay: visit.onDay,
     time: visit.isCallOnly ? (visit.callPeriod === 'AM' ? '06:00' : '12:00') : visit.localStart,
     title: [what, visit.title || 'Visit'].filter(Boolean).join(': '),
-    detail: [timeLabel(visit), horses.join(', '), said, visit.asWas?.location ?? visit.location].filter(Boolean).join(' · '),
+    detail: [timeLabel(visit), horses.join(', '), reasons, visit.asWas?.location ?? visit.location].filter(Boolean).join(' · '),
     tone: isOff(visit) ? 'off' : visit.status === 'done' ? 'done' : 'to-come',
     href: `/calendar?view=day&date=${visit.onDay}`,
   }

@@ -41,17 +41,17 @@ const textWords = (notice: Notice) => `${KIND_WORDS[notice.kind]}: ${STATES[noti
 
 /** What tells of one client, read by the indexes of the copy: never the whole practice. */
 async function recordsOf(clientId: string, horses: readonly HorseRow[]): Promise<ClientRecords> {
-  const [told, lines] = await Promise.all([
+  const [ownVisits, lines] = await Promise.all([
     readRows<VisitRow>('appointments', { clientId }),
     readRows<VisitHorse>('visit_horses', { clientId }),
   ])
-  const toldIds = new Set(told.map((visit) => visit.id))
-  const others = [...new Set(lines.map((line) => line.appointmentId))].filter((id) => !toldIds.has(id))
+  const ownVisitIds = new Set(ownVisits.map((visit) => visit.id))
+  const others = [...new Set(lines.map((line) => line.appointmentId))].filter((id) => !ownVisitIds.has(id))
   const [shared, work] = await Promise.all([
     Promise.all(others.map((id) => readRow<VisitRow>('appointments', id))),
     Promise.all(horses.map((horse) => readRows<WorkEntry>('work_entries', { horseId: horse.id }))),
   ])
-  const visits = [...told, ...shared.filter((visit) => visit !== undefined)]
+  const visits = [...ownVisits, ...shared.filter((visit) => visit !== undefined)]
   return { clientId, visits, lines, horses, work: work.flat().filter((entry) => wasTheirs(horses, clientId, entry)) }
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { leaveProblem } from '#app/frame/sign-out.ts'
 import { UnsentChoices } from '#app/frame/UnsentChoices.tsx'
 import { KEPT_HERE, unsentWords } from '#app/frame/unsent-words.ts'
-import { hasLocks, settle } from '#platform/web/session/session.ts'
+import { answerEnded, hasLocks } from '#platform/web/session/session.ts'
 import type { Choice, Ended } from '#platform/web/session/signed-in.ts'
 import { LogoMark } from '#ui/icons.tsx'
 
@@ -19,7 +19,7 @@ export function EndedPage({ ended: { why, owner, unsent } }: { ended: Ended }) {
   const mayKeep = why !== 'dismissed'
   const choose = async (choice: Exclude<Choice, 'stay'>) => {
     setBusy(true)
-    await settle(choice).catch((error: unknown) => setProblem(leaveProblem(error)))
+    await answerEnded(choice).catch((error: unknown) => setProblem(leaveProblem(error)))
     setBusy(false)
   }
   return (

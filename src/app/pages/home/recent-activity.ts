@@ -30,7 +30,7 @@ async function load(signal: AbortSignal): Promise<Activity> {
     await keep(items).catch(() => undefined)
     return { items, asAt: currentMs(), isLive: true }
   } catch (error) {
-    const kept = error instanceof Unreachable ? await lastKnown() : undefined
+    const kept = error instanceof Unreachable ? await lastActivity() : undefined
     if (!kept) throw error
     return { ...kept, isLive: false }
   }
@@ -45,7 +45,7 @@ async function keep(items: ActivityItem[]) {
   })
 }
 
-async function lastKnown(): Promise<{ items: ActivityItem[]; asAt: number } | undefined> {
+async function lastActivity(): Promise<{ items: ActivityItem[]; asAt: number } | undefined> {
   const store = currentStore()
   const kept = store && (await readMeta(store, 'answers'))?.[ACTIVITY_PATH]
   return kept && { items: kept.answer as ActivityItem[], asAt: kept.asAt }

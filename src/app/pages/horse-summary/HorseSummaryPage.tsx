@@ -136,12 +136,12 @@ function Cycle({ horse }: { horse: KnownHorse }) {
 function Since({ horse, from }: { horse: KnownHorse; from: Day | undefined }) {
   const [params, setParams] = useSearchParams()
   const isYear = from === summaryFrom(null, useToday())
-  const asked = params.get('from')
+  const fromDay = params.get('from')
   return (
     <Select
       aria-label="How far back"
       className="w-44 print:hidden"
-      value={isYear ? '' : (asked ?? '')}
+      value={isYear ? '' : (fromDay ?? '')}
       onChange={({ target }) => setParams({ horse: horse.id, ...(target.value && { from: target.value }) }, { replace: true })}
       options={[
         { value: '', label: 'Last 12 months' },

@@ -42,7 +42,7 @@ export function CompareDialog({ entry, work, photosOf, onClose }: Props) {
             <FootCompared key={foot.foot} compared={foot} before={before} now={entry} photosOf={photosOf} />
           ))}
         </div>
-        <Said before={before} now={entry} />
+        <WholeHorse before={before} now={entry} />
       </div>
     </Dialog>
   )
@@ -93,7 +93,7 @@ function MeasureLine({ measure: { name, before, now, difference }, isNow }: { me
 }
 
 /** What was said of the whole horse on either visit. */
-function Said({ before, now }: { before: Visit; now: Visit }) {
+function WholeHorse({ before, now }: { before: Visit; now: Visit }) {
   if (![before, now].some(({ findings, recommendations }) => findings || recommendations)) return null
   return (
     <section aria-label="The whole horse" className="grid gap-2 rounded-lg border-2 border-line px-3.5 py-3">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useComingVisits } from '#app/pages/horses/use-coming-visits.ts'
 import { GONE_REASONS } from '#features/records/horses/rules.ts'
-import { doAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { doWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -27,7 +27,7 @@ export function GoneDialog({ horse, onClose }: Props) {
   const save = async () => {
     if (!goneOn) return
     const lines = takesOff ? coming : []
-    const isDone = await doAndSay(
+    const isDone = await doWithToast(
       `${horse.name} is kept with its history, under Gone`,
       () => markGone(horse.id, { goneReason: reason, goneOn }, lines),
       () => bringBack(horse, lines),

@@ -2,7 +2,7 @@ import { CalendarPlus, CirclePause, CirclePlay, DoorOpen, EllipsisVertical, Prin
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { endedBy, isGone, pauseOn } from '#features/records/horses/rules.ts'
-import { changeAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { changeWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { useWorkOf } from '#features/visits/work/web/data.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -81,8 +81,8 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
 
 /** It stands with its cycle again from today. */
 export const backFromPause = (horse: KnownHorse, today: string): Promise<boolean> =>
-  changeAndSay(horse, { pauses: endedBy(horse.pauses, today) }, `${horse.name} is back`)
+  changeWithToast(horse, { pauses: endedBy(horse.pauses, today) }, `${horse.name} is back`)
 
 /** It is in the lists again, as it stood. */
 export const backFromGone = (horse: KnownHorse): Promise<boolean> =>
-  changeAndSay(horse, { goneOn: null, goneReason: null }, `${horse.name} is back`)
+  changeWithToast(horse, { goneOn: null, goneReason: null }, `${horse.name} is back`)

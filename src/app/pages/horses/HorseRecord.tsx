@@ -19,7 +19,7 @@ import { HorseAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 
 const WorkDialog = lazy(() => import('#features/visits/work/web/WorkDialog.tsx').then((module) => ({ default: module.WorkDialog })))
 
@@ -46,9 +46,9 @@ export function HorseRecord({ horse, onClose, onEdit }: HorseRecordProps) {
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Head horse={horse} menu={onEdit && <HorseMenu horse={horse} />} />
-          <StandingNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
+          <SyncNote isPending={horse.isPending} needsAttention={horse.needsAttention} href={offlineHref('horses', horse.id)} />
           <Handling horse={horse} />
-          <Standing horse={horse} mayChange={onEdit !== undefined} />
+          <PauseNote horse={horse} mayChange={onEdit !== undefined} />
           <Feet horse={horse} />
           <HorseTasksCard horse={horse} />
           <CyclePanel horse={horse} mayChange={onEdit !== undefined} />
@@ -97,7 +97,7 @@ function Feet({ horse }: { horse: KnownHorse }) {
   return feet ? <FeetCard setup={feet.setup} horse={horse} /> : null
 }
 
-function Standing({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
+function PauseNote({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }) {
   const today = useToday()
   const pause = pauseOn(horse, today)
   const wasGone = isGone(horse, today)

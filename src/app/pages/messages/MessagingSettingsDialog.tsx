@@ -1,5 +1,5 @@
 import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form'
-import { isSaid, isSum, isTimes, type MessagingValues, toChange, valuesOf } from '#app/pages/messages/messaging-form.ts'
+import { isFilled, isSum, isTimes, type MessagingValues, toChange, valuesOf } from '#app/pages/messages/messaging-form.ts'
 import { WorkingDays } from '#app/pages/settings/WorkingDays.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { LONGEST_REPLY } from '#features/core/practice/limits.ts'
@@ -62,7 +62,7 @@ function AutoReplyFields({ form: { register, control, formState } }: { form: For
       <Checkbox label="Answer outside working hours" help="Once to a conversation an evening." {...register('isEnabled')} />
       {isOn && (
         <Field label="What it says" help={FIELDS} error={formState.errors.message?.message}>
-          <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('message', { validate: isSaid })} />
+          <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('message', { validate: isFilled })} />
         </Field>
       )}
     </div>
@@ -98,7 +98,7 @@ function EmergencyFields({ form: { register, control, formState } }: { form: For
       />
       {isOn && (
         <Field label="Emergency reply" help={FIELDS} error={errors.emergencyMessage?.message}>
-          <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('emergencyMessage', { validate: isSaid })} />
+          <TextArea rows={3} maxLength={LONGEST_REPLY} {...register('emergencyMessage', { validate: isFilled })} />
         </Field>
       )}
     </div>

@@ -45,4 +45,4 @@ export const isSum = (text: string): true | string => {
 }
 export const isTimes = (text: string): true | string =>
   (text !== '' && Number(text) >= 1 && Number(text) <= MOST_EMERGENCY_TIMES) || `From 1 to ${MOST_EMERGENCY_TIMES}`
-export const isSaid = (text: string): true | string => text.trim() !== '' || 'Write what is answered'
+export const isFilled = (text: string): true | string => text.trim() !== '' || 'Write what is answered'

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { leftOf } from '#features/ledger/invoices/rules.ts'
 import { InvoiceDetailsPanel } from '#features/ledger/invoices/web/InvoiceDetailsPanel.tsx'
 import { type InvoiceRecordProps, InvoicesPanel } from '#features/ledger/invoices/web/InvoicesPanel.tsx'
-import { SettledPanel } from '#features/ledger/payments/web/SettledPanel.tsx'
+import { InvoiceMoneyPanel } from '#features/ledger/payments/web/InvoiceMoneyPanel.tsx'
 import { Button } from '#ui/Button.tsx'
 
 const PaymentDialog = lazy(() =>
@@ -22,7 +22,7 @@ function InvoiceRecord({ invoice, onClose }: InvoiceRecordProps) {
   )
   return (
     <>
-      <InvoiceDetailsPanel invoice={invoice} onClose={onClose} settled={<SettledPanel invoice={invoice} />} payment={payment} />
+      <InvoiceDetailsPanel invoice={invoice} onClose={onClose} settled={<InvoiceMoneyPanel invoice={invoice} />} payment={payment} />
       <Suspense>
         {isTaking && (
           <PaymentDialog payerClientId={invoice.payerClientId} invoiceId={invoice.id} amountPence={left} onClose={() => setTaking(false)} />

@@ -53,9 +53,9 @@ const MORE = [
   { icon: ListChecks, title: 'Money settings', detail: 'Invoices, VAT, bank, fees', href: '/settings/money' },
 ] as const
 
-type Known = { groups: readonly ToInvoice[] | undefined; debts: Debts | undefined }
+type OverviewData = { groups: readonly ToInvoice[] | undefined; debts: Debts | undefined }
 
-function Figures({ groups, debts }: Known) {
+function Figures({ groups, debts }: OverviewData) {
   const month = useMoneyFigures()
   const toInvoice = groups?.reduce((sum, { totals }) => sum + totals.grossPence, 0)
   return (
@@ -91,7 +91,7 @@ const Figure = ({ label, pence, href, children }: FigureProps) => (
   </li>
 )
 
-const ToInvoiceCard = ({ groups }: Pick<Known, 'groups'>) => (
+const ToInvoiceCard = ({ groups }: Pick<OverviewData, 'groups'>) => (
   <Card title="To invoice" action={groups && groups.length > 0 && <All href="/money?tab=to-invoice" count={groups.length} />}>
     {!groups && <SkeletonRows label="Loading..." rows={3} />}
     {groups?.length === 0 && <EmptyState title="Nothing to invoice">Work you record waits here until its invoice is issued.</EmptyState>}
@@ -111,7 +111,7 @@ const ToInvoiceCard = ({ groups }: Pick<Known, 'groups'>) => (
   </Card>
 )
 
-function OwedCard({ debts }: Pick<Known, 'debts'>) {
+function OwedCard({ debts }: Pick<OverviewData, 'debts'>) {
   const today = useToday()
   return (
     <Card title="Who owes" action={debts && debts.debtors.length > 0 && <All href="/money?tab=owed" count={debts.debtors.length} />}>

@@ -160,9 +160,9 @@ const Comparison = () => (
             <th scope="row" className="font-medium">
               {feature}
             </th>
-            {plans.map((said, at) => (
+            {plans.map((cell, at) => (
               <td key={PLANS[at]}>
-                <Said words={said} />
+                <PlanCell words={cell} />
               </td>
             ))}
           </tr>
@@ -174,11 +174,11 @@ const Comparison = () => (
         <li key={feature} className="grid gap-1 px-4 py-3">
           <b className="font-medium">{feature}</b>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 text-14">
-            {plans.map((said, at) => (
+            {plans.map((cell, at) => (
               <div key={PLANS[at]} className="contents">
                 <dt className="text-ink-2">{PLANS[at]}</dt>
                 <dd>
-                  <Said words={said} />
+                  <PlanCell words={cell} />
                 </dd>
               </div>
             ))}
@@ -189,7 +189,7 @@ const Comparison = () => (
   </section>
 )
 
-const Said = ({ words }: { words: string }) => {
+const PlanCell = ({ words }: { words: string }) => {
   const isThere = !/^(Planned|Not)/.test(words)
   const Icon = isThere ? Check : words.startsWith('Planned') ? Clock : Minus
   return (

@@ -65,7 +65,7 @@ function Form({ user, settings, initial, onSaved }: Props & { initial: Values; o
         </Field>
       </div>
       <Field label="Last line of every offer" help="The way out that the law wants in marketing" error={errors.optOutLine?.message}>
-        <TextInput maxLength={LONGEST_PREP} {...register('optOutLine', { validate: saysStop })} />
+        <TextInput maxLength={LONGEST_PREP} {...register('optOutLine', { validate: validateOptOut })} />
       </Field>
     </SavedForm>
   )
@@ -92,4 +92,4 @@ const isCount = (text: string) => {
 
 const isPrice = (text: string) => (text !== '' && Number(text) >= 0 && Number(text) <= 100) || 'Pence, such as 4 or 4.2'
 
-const saysStop = (text: string) => optOutFault(text) ?? true
+const validateOptOut = (text: string) => optOutFault(text) ?? true

@@ -15,13 +15,13 @@ import { THEMES, useTheme } from '#app/frame/theme.ts'
 import { FeetCard } from '#app/pages/settings/FeetCard.tsx'
 import { VoiceCard } from '#app/pages/settings/VoiceCard.tsx'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
-import { standingWords } from '#features/core/practice/plans.ts'
+import { planStatusWords } from '#features/core/practice/plans.ts'
 import { may, mayRunPractice, seesMoney } from '#features/core/practice/rules.ts'
 import { BackupCard } from '#features/core/practice/web/BackupCard.tsx'
 import { MyNameCard } from '#features/core/practice/web/MyNameCard.tsx'
 import { MyPracticesCard } from '#features/core/practice/web/MyPracticesCard.tsx'
 import { PracticeCard } from '#features/core/practice/web/PracticeCard.tsx'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Card } from '#ui/Card.tsx'
@@ -32,11 +32,11 @@ import { Segmented } from '#ui/Segmented.tsx'
 /** The practice, the person and the device: what is set once. */
 export function SettingsPage() {
   const { user } = useSession<CurrentUser>()
-  const standing = usePlanStanding()
+  const planStatus = usePlanStatus()
   if (!user) return null
   const { practice } = user
   const trial = practice.trialEndsOn ? `Professional, free until ${dayAndYear(practice.trialEndsOn)}` : practice.name
-  const subtitle = standing ? standingWords(standing, practice) : trial
+  const subtitle = planStatus ? planStatusWords(planStatus, practice) : trial
   return (
     <Page>
       <PageHeader title="Settings" subtitle={subtitle} />

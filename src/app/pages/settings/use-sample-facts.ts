@@ -64,11 +64,15 @@ const fieldsFor = (visit: VisitWords): Fields => ({
   answer: linkTo('/answer/'),
 })
 
-type Told = Pick<Client, 'name' | 'isBusiness' | 'businessName'>
+type SampleClient = Pick<Client, 'name' | 'isBusiness' | 'businessName'>
 
 type Wanted = { today: Day; clientId: string | null }
 
-function nextOf(visits: readonly VisitRow[], clients: readonly Client[], { today, clientId }: Wanted): { client: Told; visit: VisitWords } {
+function nextOf(
+  visits: readonly VisitRow[],
+  clients: readonly Client[],
+  { today, clientId }: Wanted,
+): { client: SampleClient; visit: VisitWords } {
   const known = new Map(clients.map((client) => [client.id, client]))
   const coming = visits
     .filter((visit) => visit.clientId && known.has(visit.clientId) && (!clientId || visit.clientId === clientId) && !isOff(visit))

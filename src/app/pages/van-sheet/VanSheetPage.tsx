@@ -23,8 +23,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 export function VanSheetPage() {
   const tomorrow = addDays(useToday(), 1)
   const [params] = useSearchParams()
-  const asked = params.get('date')
-  const day = asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : tomorrow
+  const requested = params.get('date')
+  const day = requested && /^\d{4}-\d\d-\d\d$/.test(requested) ? requested : tomorrow
   const horses = useHorsesOf(day)
   if (!horses) return <SkeletonRows label="Loading the van sheet..." />
   return (

@@ -203,32 +203,32 @@ test('a visit is past from its start, a stop from the end of its day, in the pra
   expect(pastAfter(stop(), 'Europe/London').toISOString()).toBe('2026-11-27T00:00:00.000Z')
 })
 
-const standing = (...visits: (VisitWords & { isOff?: boolean; owners?: ReadonlySet<string> })[]) =>
+const statesOf = (...visits: (VisitWords & { isOff?: boolean; owners?: ReadonlySet<string> })[]) =>
   new Map(visits.map((each) => [each.appointmentId, { isOff: false, owners: new Set([sarah.clientId]), ...each }]))
 const toSarah = (kind: NoticeKind, facts: Facts) => ({ kind, facts, client_id: sarah.clientId })
 const wednesday = new Date('2026-11-25T12:00:00Z')
 
 test('what is not true any more is not told', () => {
   const facts = about(visit())
-  expect(stillTrue(toSarah('reminder', facts), standing(visit()), wednesday)).toEqual(facts)
-  expect(stillTrue(toSarah('reminder', facts), standing(friday), wednesday)).toBe('The visit has moved since.')
-  expect(stillTrue(toSarah('reminder', facts), standing({ ...visit(), isOff: true }), wednesday)).toBe('The visit was cancelled.')
-  expect(stillTrue(toSarah('reminder', facts), standing(), wednesday)).toBe('The visit was cancelled.')
-  expect(stillTrue(toSarah('cancelled', facts), standing({ ...visit(), isOff: true }), wednesday)).toEqual(facts)
-  expect(stillTrue(toSarah('cancelled', facts), standing(visit()), wednesday)).toBe('The visit is on again.')
-  expect(stillTrue(toSarah('on_my_way', facts), standing(friday), wednesday)).toEqual(facts)
-  const toms = standing({ ...visit(), owners: new Set(['tom']) })
+  expect(stillTrue(toSarah('reminder', facts), statesOf(visit()), wednesday)).toEqual(facts)
+  expect(stillTrue(toSarah('reminder', facts), statesOf(friday), wednesday)).toBe('The visit has moved since.')
+  expect(stillTrue(toSarah('reminder', facts), statesOf({ ...visit(), isOff: true }), wednesday)).toBe('The visit was cancelled.')
+  expect(stillTrue(toSarah('reminder', facts), statesOf(), wednesday)).toBe('The visit was cancelled.')
+  expect(stillTrue(toSarah('cancelled', facts), statesOf({ ...visit(), isOff: true }), wednesday)).toEqual(facts)
+  expect(stillTrue(toSarah('cancelled', facts), statesOf(visit()), wednesday)).toBe('The visit is on again.')
+  expect(stillTrue(toSarah('on_my_way', facts), statesOf(friday), wednesday)).toEqual(facts)
+  const toms = statesOf({ ...visit(), owners: new Set(['tom']) })
   expect(stillTrue(toSarah('booked', facts), toms, wednesday)).toBe('They have no horse on the visit any more.')
 })
 
 test('of several moves only those still true are told', () => {
   const other = { from: visit({ appointmentId: 'v2' }), to: visit({ appointmentId: 'v2', time: '11:00' }) }
   const both = moved({ from: visit(), to: friday }, other)
-  expect(stillTrue(toSarah('moved', both), standing(visit(), other.to), wednesday)).toEqual(moved(other))
-  expect(stillTrue(toSarah('moved', both), standing(friday, other.to), new Date('2026-11-26T12:00:00Z'))).toEqual(
+  expect(stillTrue(toSarah('moved', both), statesOf(visit(), other.to), wednesday)).toEqual(moved(other))
+  expect(stillTrue(toSarah('moved', both), statesOf(friday, other.to), new Date('2026-11-26T12:00:00Z'))).toEqual(
     moved({ from: visit(), to: friday }),
   )
-  expect(stillTrue(toSarah('moved', both), standing(friday, other.to), new Date('2026-12-01T12:00:00Z'))).toBe(TOO_LATE)
+  expect(stillTrue(toSarah('moved', both), statesOf(friday, other.to), new Date('2026-12-01T12:00:00Z'))).toBe(TOO_LATE)
 })
 
 test('pauses between tries double and end', () => {

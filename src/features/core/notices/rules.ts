@@ -217,7 +217,7 @@ const plain = (text: string) =>
     .replace(/[\u00a0\u2009\u202f]/g, ' ')
 
 /** A visit as it stands now; `isOff`: cancelled, not kept or removed. `owners`: the clients who are told of it. */
-export type Standing = VisitWords & { isOff: boolean; isDone?: boolean; owners: ReadonlySet<string> }
+export type VisitState = VisitWords & { isOff: boolean; isDone?: boolean; owners: ReadonlySet<string> }
 
 type Text = { kind: NoticeKind; facts: Facts; client_id: string | null }
 
@@ -225,19 +225,19 @@ type Text = { kind: NoticeKind; facts: Facts; client_id: string | null }
  * What of a notice is still true when it is about to go, or the sentence why nothing is. A move is told only if the visit still is where
  * the text says, and ahead; a visit that is off is told of by `cancelled` alone, and one that has become others' by nothing else either.
  */
-export function stillTrue(text: Text, standing: ReadonlyMap<string, Standing>, now: Date): Facts | string {
+export function stillTrue(text: Text, states: ReadonlyMap<string, VisitState>, now: Date): Facts | string {
   const { facts } = text
   if ('fields' in facts) return facts
-  if ('visit' in facts) return (facts.isSomebodyElses ? undefined : faultOf(text, facts.visit, standing)) ?? facts
-  const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(text, to, standing)))
+  if ('visit' in facts) return (facts.isSomebodyElses ? undefined : faultOf(text, facts.visit, states)) ?? facts
+  const faults = facts.moves.map(({ to }) => (pastAfter(to, facts.zone) <= now ? TOO_LATE : faultOf(text, to, states)))
   const moves = facts.moves.filter((_, index) => faults[index] === undefined)
   return moves.length > 0 ? { ...facts, moves } : (faults[0] ?? TOO_LATE)
 }
 
 export const TOO_LATE = 'It was too late to send this.'
 
-function faultOf({ kind, client_id }: Text, words: VisitWords, standing: ReadonlyMap<string, Standing>): string | undefined {
-  const visit = standing.get(words.appointmentId)
+function faultOf({ kind, client_id }: Text, words: VisitWords, states: ReadonlyMap<string, VisitState>): string | undefined {
+  const visit = states.get(words.appointmentId)
   const isOff = !visit || visit.isOff
   if (kind === 'cancelled') return isOff ? undefined : 'The visit is on again.'
   if (kind === 'not_reached') return isOff || visit.isDone ? undefined : 'The visit is on again.'

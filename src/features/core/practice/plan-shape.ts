@@ -4,7 +4,7 @@ import { TIERS } from '#lib/plan.ts'
 
 export const Tier = z.enum(TIERS)
 
-/** How the plan of a practice stands, as devices keep it to know by themselves what they may (`planStandingOf`). */
+/** How the plan of a practice stands, as devices keep it to know by themselves what they may (`planStatusOf`). */
 export const planFields = {
   tier: Tier,
   trialEndsOn: dayShape.nullable(),

@@ -1,5 +1,5 @@
 import { dayAndYear } from '#lib/dates.ts'
-import type { Feature, PlanFacts, PlanStanding, Tier } from '#lib/plan.ts'
+import type { Feature, PlanFacts, PlanStatus, Tier } from '#lib/plan.ts'
 
 /** A plan as it is sold; pence a month (Spec §9 Plans per month). */
 export const PLANS: Readonly<Record<Tier, { name: string; pence: number }>> = {
@@ -47,8 +47,8 @@ export const FEATURES: Readonly<Record<Feature, { title: string; text: string; i
 }
 
 /** How a plan stands in a line: `Enterprise until 22 Dec 2026, then Essential`. */
-export function standingWords(
-  { state, tier, lastDay }: PlanStanding,
+export function planStatusWords(
+  { state, tier, lastDay }: PlanStatus,
   { nextTier, isEnding }: Pick<PlanFacts, 'nextTier' | 'isEnding'>,
 ): string {
   const { name } = PLANS[tier]

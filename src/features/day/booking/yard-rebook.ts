@@ -7,9 +7,9 @@ import { isOff } from '#features/visits/appointments/rules.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 
 /** A horse standing at a yard: when it is due, and where it is booked already. */
-export type Standing<H extends HorseRow = HorseRow> = { id: string; horse: H; due: Day | null; bookedOn: Day | null; work: string }
+export type YardHorse<H extends HorseRow = HorseRow> = { id: string; horse: H; due: Day | null; bookedOn: Day | null; work: string }
 
-type Known<H> = {
+type YardInput<H> = {
   horses: readonly H[]
   /** From yesterday on: what was done there counts before the horses' own records know of it. */
   visits: readonly VisitRow[]
@@ -18,7 +18,7 @@ type Known<H> = {
 }
 
 /** The horses that stand at a yard, the first due first and those of one owner together. */
-export function standingAt<H extends HorseRow>(yardId: string, { horses, visits, lines, today }: Known<H>): Standing<H>[] {
+export function horsesAtYard<H extends HorseRow>(yardId: string, { horses, visits, lines, today }: YardInput<H>): YardHorse<H>[] {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
   const here = horses.filter((horse) => horse.yardId === yardId && !isGone(horse, today))
   const of = Map.groupBy(lines, (line) => line.horseId)
@@ -37,7 +37,7 @@ export function standingAt<H extends HorseRow>(yardId: string, { horses, visits,
     .sort(byDueAndOwner)
 }
 
-function byDueAndOwner(a: Standing, b: Standing): number {
+function byDueAndOwner(a: YardHorse, b: YardHorse): number {
   const [first, second] = [a.due ?? LAST, b.due ?? LAST]
   if (first !== second) return first < second ? -1 : 1
   return a.horse.clientId.localeCompare(b.horse.clientId) || a.horse.name.localeCompare(b.horse.name, 'en-GB')
@@ -46,16 +46,16 @@ function byDueAndOwner(a: Standing, b: Standing): number {
 const LAST = '9999'
 
 /** Those that go on one visit: not booked yet, and due within a fortnight of the first. */
-export function picked(standing: readonly Standing[]): string[] {
-  const free = standing.filter((one) => one.bookedOn === null)
+export function picked(atYard: readonly YardHorse[]): string[] {
+  const free = atYard.filter((one) => one.bookedOn === null)
   const first = free.find((one) => one.due !== null)?.due
   return first ? together(free, first).map((one) => one.id) : []
 }
 
 /** The day the picked horses fit. */
-export const dayForYard = (standing: readonly Standing[], ids: ReadonlySet<string>, today: Day, life: WorkingLife): Proposal =>
+export const dayForYard = (atYard: readonly YardHorse[], ids: ReadonlySet<string>, today: Day, life: WorkingLife): Proposal =>
   proposeDay(
-    standing.filter((one) => ids.has(one.id)).map((one) => one.due),
+    atYard.filter((one) => ids.has(one.id)).map((one) => one.due),
     addDays(today, 1),
     life,
   )

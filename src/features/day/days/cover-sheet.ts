@@ -29,7 +29,7 @@ export type CoverDay = { day: Day; visits: CoverVisit[] }
 export type DueAtPlace = { place: CoverPlace; horses: (CoverHorse & { due: Day })[] }
 export type CoverSheet = { days: CoverDay[]; due: DueAtPlace[] }
 
-type Known = {
+type CoverInput = {
   /** Of its days, and those before it: a horse that is done until then is not due in it. */
   visits: readonly VisitRow[]
   lines: readonly VisitHorse[]
@@ -40,7 +40,7 @@ type Known = {
 }
 
 /** The sheet of time off: the visits of its days that stand, then the horses that fall due in it and have none. */
-export function coverSheet(off: Pick<TimeOff, 'fromDay' | 'toDay' | 'memberId'>, known: Known): CoverSheet {
+export function coverSheet(off: Pick<TimeOff, 'fromDay' | 'toDay' | 'memberId'>, known: CoverInput): CoverSheet {
   const find = finder(known)
   const visits = known.visits.filter((visit) => isStop(visit) && (!off.memberId || visit.memberId === off.memberId))
   const days: CoverDay[] = []
@@ -63,7 +63,7 @@ export function coverSheet(off: Pick<TimeOff, 'fromDay' | 'toDay' | 'memberId'>,
 
 type Finder = ReturnType<typeof finder>
 
-function finder({ lines, horses, clients, yards }: Known) {
+function finder({ lines, horses, clients, yards }: CoverInput) {
   const [clientOf, yardOf, horseOf] = [byId(clients), byId(yards), byId(horses)]
   const phoneOf = (id: string | null) => (id ? (clientOf.get(id)?.phone ?? null) : null)
   return {

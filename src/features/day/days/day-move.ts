@@ -75,7 +75,7 @@ export type Preview = { clientId: string; name: string } & (
 /** Somebody who is told, with what they want to hear of. */
 export type Hearer = Recipient & { wantsUpdates: boolean }
 
-type Telling = {
+type TextInput = {
   practice: { name: string; zone: string }
   settings: Pick<Settings, 'wording' | 'prepLine'>
   /** The owners of a visit, its own client first. */
@@ -84,14 +84,14 @@ type Telling = {
 }
 
 /** Every text that moving these visits sends, one for each owner whatever they have in them, and who gets none. As the server decides it. */
-export function previewTexts(targets: readonly Target[], telling: Telling): Preview[] {
+export function previewTexts(targets: readonly Target[], input: TextInput): Preview[] {
   const moves = new Map<string, { hearer: Hearer; moves: Move[]; isPencilled: boolean }>()
   for (const { visit, day } of targets) {
     const after = { ...visit, ...moveToDay(visit, day) }
     if (isPast(after) || day === visit.onDay) continue
-    for (const hearer of telling.hearersOf(visit)) {
+    for (const hearer of input.hearersOf(visit)) {
       const known = moves.get(hearer.clientId) ?? { hearer, moves: [], isPencilled: true }
-      const title = titleForOwner(visit, telling.horsesOf(visit), hearer.clientId)
+      const title = titleForOwner(visit, input.horsesOf(visit), hearer.clientId)
       const move = { from: { ...wordsOf(visit), title }, to: { ...wordsOf(after), title } }
       const isNews = !isPencilled(visit)
       moves.set(hearer.clientId, {
@@ -104,11 +104,11 @@ export function previewTexts(targets: readonly Target[], telling: Telling): Prev
   return [...moves.values()].map(({ hearer, moves: theirs, isPencilled: isOnlyPencilled }) => ({
     clientId: hearer.clientId,
     name: hearer.name,
-    ...(isOnlyPencilled ? { because: 'pencilled' as const } : previewFor(hearer, theirs, telling)),
+    ...(isOnlyPencilled ? { because: 'pencilled' as const } : previewFor(hearer, theirs, input)),
   }))
 }
 
-function previewFor(hearer: Hearer, moves: Move[], { practice, settings }: Telling) {
+function previewFor(hearer: Hearer, moves: Move[], { practice, settings }: TextInput) {
   const way = wayTo(hearer)
   if (typeof way === 'string') return { because: way }
   if (!hearer.wantsUpdates) return { because: 'no_updates' as const }

@@ -32,7 +32,7 @@ export type DayMarks = {
   clocks: string | undefined
 }
 
-type Known = {
+type MarksInput = {
   timeOff: readonly TimeOff[]
   members: readonly Member[]
   /** Whose diary is shown; empty for everyone's. */
@@ -42,7 +42,7 @@ type Known = {
 }
 
 /** The marks of a span of days, both ends in; a day without any is not in it. */
-export function marksOf(from: Day, to: Day, known: Known): ReadonlyMap<Day, DayMarks> {
+export function marksOf(from: Day, to: Day, known: MarksInput): ReadonlyMap<Day, DayMarks> {
   const marks = new Map<Day, DayMarks>()
   const near = known.timeOff.filter(
     (off) => off.fromDay <= to && from <= off.toDay && (!known.memberId || !off.memberId || off.memberId === known.memberId),
@@ -55,7 +55,7 @@ export function marksOf(from: Day, to: Day, known: Known): ReadonlyMap<Day, DayM
   return marks
 }
 
-function awayFor(day: Day, timeOff: TimeOff, { members, memberId }: Known): Away[] {
+function awayFor(day: Day, timeOff: TimeOff, { members, memberId }: MarksInput): Away[] {
   const away = awayOn(timeOff, day)
   if (!away) return []
   const span = { from: minutesOf(away.from), to: minutesOf(away.to) }

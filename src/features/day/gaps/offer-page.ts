@@ -20,7 +20,7 @@ export type OfferPage = {
 }
 
 /** Of an offer's state and its end, what its client may still do. */
-export function standingOf({ state, expiresAt }: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): OfferPage['standing'] {
+export function offerStatusOf({ state, expiresAt }: Pick<SlotOffer, 'state' | 'expiresAt'>, now = currentTime()): OfferPage['standing'] {
   if (state === 'taken') return 'yours'
   if (state === 'gone' || state === 'withdrawn') return 'gone'
   if (new Date(expiresAt) <= now) return 'ended'

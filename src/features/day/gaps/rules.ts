@@ -59,7 +59,7 @@ export type Candidate = {
 }
 
 type Place = { id: string; name: string; lat: number | null; lng: number | null }
-type Known = {
+type GapInput = {
   horses: readonly Pick<HorseRow, 'id' | 'name' | 'clientId' | 'yardId' | 'nextDue' | 'goneOn' | 'pauses' | 'lastServiceType'>[]
   clients: ReadonlyMap<string, Client>
   yards: ReadonlyMap<string, Place>
@@ -68,7 +68,7 @@ type Known = {
 }
 
 /** Who could fill a slot: horses due by then or soon after, without a visit, by owner and place; those who can be asked first, then by need and way. */
-export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, booked }: Known): Candidate[] {
+export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, booked }: GapInput): Candidate[] {
   const due = horses.filter((horse) => isDue(horse, slot.day) && !booked.has(horse.id))
   const groups = Map.groupBy(due, (horse) => `${horse.clientId} ${horse.yardId ?? ''}`)
   const found = [...groups].flatMap(([key, own]) => {
@@ -84,12 +84,12 @@ export function candidatesFor(slot: Slot, near: Near, { horses, clients, yards, 
   return found.toSorted((a, b) => Number(a.whyNot !== null) - Number(b.whyNot !== null) || costOf(a, slot) - costOf(b, slot))
 }
 
-function isDue(horse: Known['horses'][number], day: Day): boolean {
+function isDue(horse: GapInput['horses'][number], day: Day): boolean {
   if (isGone(horse, day) || pauseOn(horse, day)) return false
   return horse.nextDue !== null && horse.nextDue <= addDays(day, DUE_WITHIN_DAYS)
 }
 
-const toDueHorse = ({ id, name, nextDue, lastServiceType }: Known['horses'][number]): DueHorse => ({
+const toDueHorse = ({ id, name, nextDue, lastServiceType }: GapInput['horses'][number]): DueHorse => ({
   id,
   name,
   work: lastServiceType,

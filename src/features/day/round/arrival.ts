@@ -75,7 +75,9 @@ export function arrivals(day: ArrivalDay, now: number): Map<string, Arrival> {
       const whyLater = () => whyLaterAt(day, stop, at)
       said.set(
         stop.id,
-        before ? saidNext({ before, first: first.get(stop.id) ?? fresh }, fresh, expected, whyLater) : { ...fresh, was: null, why: null },
+        before
+          ? nextArrival({ before, first: first.get(stop.id) ?? fresh }, fresh, expected, whyLater)
+          : { ...fresh, was: null, why: null },
       )
     }
   }
@@ -103,7 +105,7 @@ export function doneBy(day: ArrivalDay, now: number): number | undefined {
   return left !== undefined && left <= day.latest ? left : undefined
 }
 
-function saidNext(
+function nextArrival(
   { before, first }: { before: Arrival; first: Range },
   fresh: Range,
   expected: number,

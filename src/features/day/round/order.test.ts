@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OrderAsked, type OrderStop, orderRound } from '#features/day/round/order.ts'
+import { type OrderParams, type OrderStop, orderRound } from '#features/day/round/order.ts'
 import { straightLine } from '#features/day/round/travel.ts'
 import type { LatLng } from '#lib/position.ts'
 
@@ -18,7 +18,7 @@ const stop = (id: string, more: Partial<OrderStop> = {}): OrderStop => ({
 })
 /** Along one road, `km` from its beginning (a degree of latitude is 111 km). */
 const along = (km: number): LatLng => ({ lat: 52 + km / 111, lng: -2.8 })
-const order = (stops: readonly OrderStop[], more: Partial<OrderAsked> = {}) =>
+const order = (stops: readonly OrderStop[], more: Partial<OrderParams> = {}) =>
   orderRound({ stops, start: null, end: null, leavesAt: 8 * 60, travel: straightLine, unknownLegMinutes: 15, ...more })
 
 const place = fc.record({ lat: fc.double({ min: 51.9, max: 52.5, noNaN: true }), lng: fc.double({ min: -3.2, max: -2.4, noNaN: true }) })

@@ -16,7 +16,7 @@ export type OrderStop = {
   isPinned: boolean
 }
 
-export type OrderAsked = {
+export type OrderParams = {
   /** In the order they are driven to now. */
   stops: readonly OrderStop[]
   /** Where the round begins and ends; null: at its first stop, at its last. */
@@ -43,12 +43,12 @@ export type RoundOrder = {
  * are free within their half of the day, but for what is pinned, has no position or was put outside its half by hand. Nearest neighbour,
  * then 2-opt and Or-opt until neither helps. Never worse than the order given.
  */
-export function orderRound(asked: OrderAsked): RoundOrder {
-  const { stops } = asked
-  const costOf = costIn(asked)
+export function orderRound(params: OrderParams): RoundOrder {
+  const { stops } = params
+  const costOf = costIn(params)
   const search = searchIn(stops, (order) => weigh(costOf(order)))
   const given = improve(search.slots, search)
-  const nearest = improve(nearestFirst(asked, search), search)
+  const nearest = improve(nearestFirst(params, search), search)
   const best = [...search.filled(search.cost(nearest) < search.cost(given) - EPSILON ? nearest : given)]
   const now = stops.map((_, index) => index)
   const order = weigh(costOf(best)) < weigh(costOf(now)) - EPSILON ? best : now
@@ -61,7 +61,7 @@ export function orderRound(asked: OrderAsked): RoundOrder {
 }
 
 /** What a round costs in the order its stops stand in. */
-export const costOfRound = (asked: OrderAsked): OrderCost => costIn(asked)(asked.stops.map((_, index) => index))
+export const costOfRound = (params: OrderParams): OrderCost => costIn(params)(params.stops.map((_, index) => index))
 
 type Search = {
   /** The stops that may be moved, in the order given: their indexes are also the places they are moved among. */
@@ -137,7 +137,7 @@ function fillerOf(count: number, slots: Sequence) {
 }
 
 /** What an order costs: kilometres between the stops whose position is known, and minutes that fixed times are missed by. */
-function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: OrderAsked) {
+function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: OrderParams) {
   const places = [...stops.map((stop) => stop.position), start, end]
   const legs = places.map((from) => places.map((to) => (from && to ? travel.leg(from, to) : NO_LEG)))
   const [first, last] = [stops.length, stops.length + 1]
@@ -166,7 +166,7 @@ function costIn({ stops, start, end, leavesAt, travel, unknownLegMinutes }: Orde
 const NO_LEG: Leg = { km: 0, minutes: 0 }
 
 /** Place by place the nearest stop that may stand there with the rest behind it as they are. */
-function nearestFirst({ stops, start, travel }: OrderAsked, { slots, isAllowed }: Search): Sequence {
+function nearestFirst({ stops, start, travel }: OrderParams, { slots, isAllowed }: Search): Sequence {
   const sequence: number[] = []
   let left = [...slots]
   let from = start

@@ -61,7 +61,7 @@ export type RoundDay = {
   isLeftOpen: boolean
 }
 
-type Known = {
+type RoundInput = {
   day: Day
   memberId: string
   /** Of the day, and around it. */
@@ -76,7 +76,7 @@ type Known = {
 }
 
 /** A member's round of a day from the records a device holds. */
-export function roundDay(known: Known): RoundDay {
+export function roundDay(known: RoundInput): RoundDay {
   const { day, memberId, visits, round } = known
   const find = {
     lines: Map.groupBy(known.lines, (line) => line.appointmentId),
@@ -87,11 +87,11 @@ export function roundDay(known: Known): RoundDay {
   const order = stopsOf(visits.filter((visit) => visit.onDay === day && visit.memberId === memberId))
   const bare = order.map((visit, index) => stopOf(visit, index + 1, day, find))
   const reckoned = arrivalDay(bare.map(plannedOf), round, known.settings)
-  const said = reckoned ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
+  const arrivalsById = reckoned ? arrivals(reckoned, known.now) : new Map<string, Arrival>()
   const current = currentStop(order)
   const stops = bare.map((stop, index) => ({
     ...stop,
-    arrival: arrivalOf(said.get(stop.visit.id), stop.visit.zone, stop.visit === current ? known.now : null),
+    arrival: arrivalOf(arrivalsById.get(stop.visit.id), stop.visit.zone, stop.visit === current ? known.now : null),
     driveMinutes: driveBetween(bare[index - 1]?.position, stop.position),
   }))
   return {
@@ -108,10 +108,13 @@ export function roundDay(known: Known): RoundDay {
 }
 
 /** `10:45 to 11:30`; of the stop at hand, past its range, that it may be any time. */
-function arrivalOf(said: Arrival | undefined, zone: string, now: number | null): RoundStop['arrival'] {
-  if (!said) return null
-  if (now !== null && now > said.to) return { lead: '', words: 'any time now' }
-  return { lead: said.was ? 'now likely ' : 'likely ', words: `${timeOf(said.from, zone)} to ${timeOf(said.to, zone)}` }
+function arrivalOf(arrivalsById: Arrival | undefined, zone: string, now: number | null): RoundStop['arrival'] {
+  if (!arrivalsById) return null
+  if (now !== null && now > arrivalsById.to) return { lead: '', words: 'any time now' }
+  return {
+    lead: arrivalsById.was ? 'now likely ' : 'likely ',
+    words: `${timeOf(arrivalsById.from, zone)} to ${timeOf(arrivalsById.to, zone)}`,
+  }
 }
 
 const plannedOf = ({ visit, horses, position }: Pick<RoundStop, 'visit' | 'horses' | 'position'>) => ({
@@ -156,11 +159,11 @@ function stopHorse(line: VisitHorse, day: Day, find: Find): StopHorse {
   return { line, horse, name: horse?.name ?? 'A horse', status: horse ? statusOf(horse, day) : 'none' }
 }
 
-function toRebook(known: Known, find: Find): ToRebook[] {
+function toRebook(known: RoundInput, find: Find): ToRebook[] {
   return [...horsesToRebook(known, find), ...visitsToRebook(known, find)].toSorted((a, b) => (a.onDay < b.onDay ? 1 : -1))
 }
 
-function horsesToRebook({ day, memberId, visits, lines }: Known, find: Find): ToRebook[] {
+function horsesToRebook({ day, memberId, visits, lines }: RoundInput, find: Find): ToRebook[] {
   const byVisit = byId(visits)
   const ahead = new Set(
     lines.flatMap((line) => {
@@ -180,7 +183,7 @@ function horsesToRebook({ day, memberId, visits, lines }: Known, find: Find): To
 }
 
 /** A visit without horses can only be called off; its client waits here until they have a visit ahead. */
-function visitsToRebook({ day, memberId, visits }: Known, find: Find): ToRebook[] {
+function visitsToRebook({ day, memberId, visits }: RoundInput, find: Find): ToRebook[] {
   const ahead = new Set(visits.filter((visit) => visit.onDay > day && !isOff(visit)).map((visit) => visit.clientId))
   return visits.flatMap((visit): ToRebook[] => {
     const owner = visit.clientId ? find.clients.get(visit.clientId) : undefined

@@ -76,8 +76,8 @@ export function cardHorse(
           ? [{ id, serviceType: horse.planned, description: null, feet: [] }]
           : [],
     notDone: horse.outcome === 'not_done' ? { reason: horse.reason } : null,
-    seen: work.flatMap(({ findings, setup }) => [...said(findings), ...(setup ? seenOnFeet(setup, scheme) : [])]),
-    advice: work.flatMap(({ recommendations }) => said(recommendations)),
+    seen: work.flatMap(({ findings, setup }) => [...nonEmpty(findings), ...(setup ? seenOnFeet(setup, scheme) : [])]),
+    advice: work.flatMap(({ recommendations }) => nonEmpty(recommendations)),
   }
 }
 
@@ -146,4 +146,4 @@ function seenOnFeet(setup: Setup, scheme: FootScheme): string[] {
   return [...groups].map(([findings, feet]) => `${capital(feet.map((foot) => footWords(foot, scheme)).join(', '))}: ${findings}`)
 }
 
-const said = (words: string | null): string[] => (words?.trim() ? [words.trim()] : [])
+const nonEmpty = (words: string | null): string[] => (words?.trim() ? [words.trim()] : [])

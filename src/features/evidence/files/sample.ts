@@ -1,5 +1,5 @@
 import type { FeatureSample } from '#testing/feature-sample.ts'
-import { addFile, askUpload } from '#testing/files.ts'
+import { addFile, requestUpload } from '#testing/files.ts'
 
 const fields = {
   attachments: { changeRecords: 'fileName description foot view takenOn shownToOwner workEntryId' },
@@ -19,7 +19,7 @@ export const fileSample = {
   fields,
   requests: async ({ practice, sample, tomorrow, horse }) => {
     const [photo, sparePhoto] = [await addFile(practice, { horseId: horse }), await addFile(practice, { horseId: horse })]
-    const coming = await askUpload(practice, {})
+    const coming = await requestUpload(practice, {})
     return {
       'POST /api/objects/upload': sample('/api/objects/upload', '', { bytes: 9_000_000, sha256: 'a'.repeat(64), mime: 'video/mp4' }),
       'PUT /api/objects/:id/upload/:token': sample(coming.uploadURL ?? '', '', { any: 'text' }),

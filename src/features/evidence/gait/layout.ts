@@ -43,10 +43,10 @@ function mostOften(counts: readonly number[]): number {
 }
 
 function headingsOver(above: readonly string[][], width: number, usual: number): Heading[] {
-  const said = above.filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  const last = said.at(-1)
-  const units = last && said.length > 1 && headsColumns(said.at(-2), usual) && isRowOfUnits(last) ? last : undefined
-  const names = units ? said.at(-2) : headsColumns(last, usual) ? last : undefined
+  const filled = above.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const last = filled.at(-1)
+  const units = last && filled.length > 1 && headsColumns(filled.at(-2), usual) && isRowOfUnits(last) ? last : undefined
+  const names = units ? filled.at(-2) : headsColumns(last, usual) ? last : undefined
   const headings = Array.from({ length: width }, (_, at) => headingOf(names?.[at] ?? '', units?.[at] ?? '', at))
   return withoutRepeats(headings)
 }

@@ -116,11 +116,11 @@ function drawable(table: GaitTable): GaitTable {
     table.x.values,
     table.columns.map(({ values }) => values),
   )
-  const said = `${table.rows.toLocaleString('en-GB')} rows are too many to draw each: of every stretch the least and the greatest are drawn.`
+  const sentence = `${table.rows.toLocaleString('en-GB')} rows are too many to draw each: of every stretch the least and the greatest are drawn.`
   return {
     ...table,
     x: { ...table.x, values: thinned.x },
     columns: table.columns.map((column, at) => ({ ...column, values: thinned.columns[at] ?? [] })),
-    notes: [...table.notes, said],
+    notes: [...table.notes, sentence],
   }
 }

@@ -51,8 +51,8 @@ function startOf(bytes: Uint8Array): number | undefined {
 
 function checked(head: FrameHead, expected: Omit<FrameHead, 'precision'>): FrameHead {
   checkSize(head.columns, head.rows)
-  const isAsSaid = head.columns === expected.columns && head.rows === expected.rows && head.channels === expected.channels
-  if (!isAsSaid || head.precision < 1) throw new Refusal('damaged')
+  const isAsDeclared = head.columns === expected.columns && head.rows === expected.rows && head.channels === expected.channels
+  if (!isAsDeclared || head.precision < 1) throw new Refusal('damaged')
   if (head.precision > 16) throw new Refusal('depth', `${head.precision} bits`)
   return head
 }

@@ -42,7 +42,7 @@ async function colourSamples(frame: FrameBytes, picture: Picture, codecs: Codecs
   }
   const unpacked = await unpack(frame, picture, codecs)
   const points = eightBits(unpacked.samples, unpacked.precision)
-  return (unpacked.saysColours ?? (isTinted ? 'tints' : 'rgb')) === 'tints' ? fromTints(points) : points
+  return (unpacked.colourModel ?? (isTinted ? 'tints' : 'rgb')) === 'tints' ? fromTints(points) : points
 }
 
 function plainBytes({ bytes, packing, isBigEndian, isWords }: FrameBytes, picture: Picture): Uint8Array | undefined {

@@ -20,7 +20,7 @@ export type JpegTables = {
   restart: number
   made: number
 }
-export type Jpeg = { frame: JpegFrame; tables: JpegTables; saysColours: 'rgb' | 'tints' | undefined }
+export type Jpeg = { frame: JpegFrame; tables: JpegTables; colourModel: 'rgb' | 'tints' | undefined }
 
 /* A scan needs eight at most. */
 const MOST_TABLES = 256
@@ -51,7 +51,7 @@ export function readJpeg(bytes: Uint8Array, decode: (jpeg: Jpeg, scan: JpegScan)
     if (marker.code === 0xda) {
       // Each colour is in one scan.
       if (!frame || ++scans > frame.components.length) throw new Refusal('damaged')
-      at = decode({ frame, tables, saysColours: coloursOf(frame, says) }, readScan(part, frame, at))
+      at = decode({ frame, tables, colourModel: coloursOf(frame, says) }, readScan(part, frame, at))
     } else if (isFrame(marker.code)) frame = readFrame(part, marker.code)
     else readTables(part, marker.code, tables, says)
   }
@@ -141,7 +141,7 @@ function readQuantities(part: Uint8Array, tables: JpegTables) {
 }
 
 /* What the file itself says of its three colours, in the order readers have settled on: Adobe's mark, JFIF, the names R, G and B. */
-function coloursOf({ components }: JpegFrame, { adobe, isJfif }: { adobe?: number; isJfif?: boolean }): Jpeg['saysColours'] {
+function coloursOf({ components }: JpegFrame, { adobe, isJfif }: { adobe?: number; isJfif?: boolean }): Jpeg['colourModel'] {
   if (components.length !== 3) return undefined
   if (adobe !== undefined) return adobe === 0 ? 'rgb' : 'tints'
   if (isJfif) return 'tints'

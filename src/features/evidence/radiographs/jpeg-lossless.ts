@@ -49,7 +49,7 @@ function readLine(reader: BitReader, cells: Plane['cells'], table: CodeTable, { 
     }
     return
   }
-  for (let at = from + 1; at < from + columns; at++) cells[at] = foretold(cells, at, columns, selection) + difference(reader, table)
+  for (let at = from + 1; at < from + columns; at++) cells[at] = predicted(cells, at, columns, selection) + difference(reader, table)
 }
 
 function readMixedLine(reader: BitReader, parts: readonly { cells: Plane['cells']; table: CodeTable }[], line: Line) {
@@ -57,14 +57,14 @@ function readMixedLine(reader: BitReader, parts: readonly { cells: Plane['cells'
   for (let at = from; at < from + columns; at++) {
     for (const { cells, table } of parts) {
       const isFirst = at === from
-      const base = isFirst && selection === FIRST_LINE ? start : foretold(cells, at, columns, isFirst ? 2 : selection)
+      const base = isFirst && selection === FIRST_LINE ? start : predicted(cells, at, columns, isFirst ? 2 : selection)
       cells[at] = base + difference(reader, table)
     }
   }
 }
 
 /* T.81 table H.1: by the point before (1), the one above (2), the one before that (3), and mixtures. */
-function foretold(cells: Plane['cells'], at: number, columns: number, selection: number): number {
+function predicted(cells: Plane['cells'], at: number, columns: number, selection: number): number {
   const before = cells[at - 1] as number
   if (selection === FIRST_LINE || selection === 1) return before
   const above = cells[at - columns] as number

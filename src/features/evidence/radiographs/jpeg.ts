@@ -14,7 +14,7 @@ export type Unpacked = {
   /** The cells hold numbers with a sign. */
   isSigned?: boolean
   /** Of three colours: what they are, where the packed frame says so itself. */
-  saysColours?: 'rgb' | 'tints' | undefined
+  colourModel?: 'rgb' | 'tints' | undefined
 }
 
 /**
@@ -25,11 +25,11 @@ export type Unpacked = {
 export function unpackJpeg(bytes: Uint8Array, expected: { columns: number; rows: number; channels: number }): Unpacked {
   let frame: JpegFrame | undefined
   let planes: Plane[] = []
-  let saysColours: Unpacked['saysColours']
+  let colourModel: Unpacked['colourModel']
   readJpeg(bytes, (jpeg, scan) => {
     if (!frame) {
       frame = jpeg.frame
-      saysColours = jpeg.saysColours
+      colourModel = jpeg.colourModel
       check(frame, expected)
       planes = frame.components.map((component) => planeOf(jpeg.frame, component))
     }
@@ -39,7 +39,7 @@ export function unpackJpeg(bytes: Uint8Array, expected: { columns: number; rows:
   })
   if (!frame) throw new Refusal('damaged')
   const { columns, rows, precision } = frame
-  return { columns, rows, precision, channels: planes.length, samples: together(frame, planes), saysColours }
+  return { columns, rows, precision, channels: planes.length, samples: together(frame, planes), colourModel }
 }
 
 function check(

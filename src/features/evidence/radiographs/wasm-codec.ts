@@ -38,10 +38,10 @@ function unpackBy(decoder: WasmDecoder, bytes: Uint8Array, expected: Expected): 
     decoder.getEncodedBuffer(bytes.length).set(bytes)
     decoder.decode()
     const { width, height, bitsPerSample, componentCount, isSigned = false } = decoder.getFrameInfo()
-    const isAsSaid = width === expected.columns && height === expected.rows && componentCount === expected.channels
+    const isAsDeclared = width === expected.columns && height === expected.rows && componentCount === expected.channels
     const whole = decoder.getDecodedBuffer().slice()
     const samples = bitsPerSample > 8 ? new Uint16Array(whole.buffer) : whole
-    if (!isAsSaid || samples.length < width * height * componentCount) throw new Refusal('damaged')
+    if (!isAsDeclared || samples.length < width * height * componentCount) throw new Refusal('damaged')
     const isApart = componentCount === 3 && decoder.getInterleaveMode?.() === 0
     return {
       ...{ columns: width, rows: height, channels: componentCount, precision: bitsPerSample, isSigned },

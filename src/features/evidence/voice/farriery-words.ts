@@ -9,7 +9,7 @@ const FORE = '(?:fore|four|for|front)(?:[- ]?(?:foot|leg))?'
 const HIND = '(?:hind|hine|back)(?:[- ]?(?:foot|leg))?'
 
 /** Which feet are meant, the longest way of saying it first. `of` in small letters is only a word. */
-export const FEET_SAID: readonly (readonly [RegExp, readonly FootName[]])[] = [
+export const FEET_WORDS: readonly (readonly [RegExp, readonly FootName[]])[] = [
   [/\ball (?:four|round|around|feet)(?: feet| round)?\b/i, ['NF', 'OF', 'NH', 'OH']],
   [new RegExp(`\\b${NEAR}[- ]${FORE}\\b`, 'i'), ['NF']],
   [new RegExp(`\\b${OFF}[- ]${FORE}\\b`, 'i'), ['OF']],
@@ -24,7 +24,7 @@ export const FEET_SAID: readonly (readonly [RegExp, readonly FootName[]])[] = [
 ]
 
 /** What is found on a foot, as the work record's list calls it. */
-export const FINDINGS_SAID: readonly (readonly [RegExp, string])[] = [
+export const FINDING_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:risen|raised|rising) cl[ei]nche?s?\b|\bcl[ei]nche?s (?:are |were |have |had |all )*(?:up|risen|raised)\b/i, 'Risen clenches'],
   [/\bthrush(?:y)?\b/i, 'Thrush'],
   [/\b(?:seedy|c\.?d\.?|seed) toes?\b/i, 'Seedy toe'],
@@ -44,7 +44,7 @@ export const FINDINGS_SAID: readonly (readonly [RegExp, string])[] = [
   [/\blaminiti[cs] rings?\b/i, 'Laminitic rings'],
 ]
 
-export const SHOES_SAID: readonly (readonly [RegExp, string])[] = [
+export const SHOE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:three[- ]quarter|3\/4|¾)[- ]?fullered\b/i, 'Three-quarter fullered'],
   [/\bfullered\b/i, 'Fullered'],
   [/\bplain (?:stamped|shoes?)\b/i, 'Plain'],
@@ -57,7 +57,7 @@ export const SHOES_SAID: readonly (readonly [RegExp, string])[] = [
   [/\bglue[- ]ons?\b/i, 'Glue-on'],
 ]
 
-export const PADS_SAID: readonly (readonly [RegExp, string])[] = [
+export const PAD_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bleather pads?\b|\bleathers\b/i, 'Leather pad'],
   [/\bplastic pads?\b/i, 'Plastic pad'],
   [/\bwedge(?:d)? pads?\b|\bwedges\b/i, 'Wedge pad'],
@@ -67,7 +67,7 @@ export const PADS_SAID: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Kinds of work (Spec §9 Standard rates), the one that says more first. */
-export const SERVICES_SAID: readonly (readonly [RegExp, string])[] = [
+export const SERVICE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:emergency|call[- ]?out)\b/i, 'Emergency call-out'],
   [
     /\b(?:full set (?:of )?refits?|full refit|set of refits|refit(?:s|ted)? (?:(?:a|the) )?(?:full set|all (?:round|four)))\b/i,
@@ -89,6 +89,6 @@ export const ADVICE =
   /\b(?:recommend(?:ed|s)?|advis(?:e|ed|es)|suggest(?:ed|s)?|should(?:n't| not)?|ought to|needs? to|needs? (?:the|a) vet|(?:see|get|call|ring|have) (?:the|a|her|his|their|your)? ?vet|keep an eye|next time|next visit|bring (?:him|her|it|them) forward)\b/i
 
 /** Told to a transcription server, so that it expects the trade's words. */
-export const TOLD_WORDS =
+export const PROMPT_WORDS =
   'Farrier’s notes: near fore, off fore, near hind, off hind, NF, OF, NH, OH, trim, full set, front refit, risen clenches, thrush, seedy toe, ' +
   'white line, abscess, flare, sheared heel, heart bar, egg bar, fullered, five and a quarter, leather pad, studs, nails, quarter clips.'

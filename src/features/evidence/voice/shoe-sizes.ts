@@ -21,10 +21,10 @@ const SIZES = new RegExp(
   'gi',
 )
 
-export type SaidSize = { size: string; at: number; from: string }
+export type SpokenSize = { size: string; at: number; from: string }
 
 /** The shoe sizes said in a sentence, in order: `5¼` of "five and a quarter", "5 1/4" or "5.25", `2` of "size two", `00` of "double nought". */
-export function sizesIn(sentence: string): SaidSize[] {
+export function sizesIn(sentence: string): SpokenSize[] {
   return [...sentence.matchAll(SIZES)].flatMap((match) => {
     const { noughts, called, whole = '', part } = match.groups ?? {}
     if (!noughts && !called && !part) return []

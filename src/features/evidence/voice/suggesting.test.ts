@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FINDINGS_SAID, PADS_SAID, SERVICES_SAID, SHOES_SAID } from '#features/evidence/voice/farriery-words.ts'
+import { FINDING_WORDS, PAD_WORDS, SERVICE_WORDS, SHOE_WORDS } from '#features/evidence/voice/farriery-words.ts'
 import { sizesIn } from '#features/evidence/voice/shoe-sizes.ts'
 import { groupsOf, quoteOf, type Suggestion, suggestionsIn, suggestionsOf } from '#features/evidence/voice/suggesting.ts'
 import { SERVICE_TYPES } from '#features/records/kinds/rules.ts'
@@ -112,10 +112,10 @@ test.each([
 
 test('what is suggested are the words of the work record', () => {
   const values = (table: readonly (readonly [RegExp, string])[]) => table.map(([, value]) => value)
-  expect(values(FINDINGS_SAID).toSorted()).toEqual([...FINDINGS].toSorted())
-  expect(values(SHOES_SAID).toSorted()).toEqual([...SHOES].toSorted())
-  expect(values(PADS_SAID).toSorted()).toEqual([...PADS].toSorted())
-  expect(values(SERVICES_SAID).toSorted()).toEqual([...SERVICE_TYPES].toSorted())
+  expect(values(FINDING_WORDS).toSorted()).toEqual([...FINDINGS].toSorted())
+  expect(values(SHOE_WORDS).toSorted()).toEqual([...SHOES].toSorted())
+  expect(values(PAD_WORDS).toSorted()).toEqual([...PADS].toSorted())
+  expect(values(SERVICE_WORDS).toSorted()).toEqual([...SERVICE_TYPES].toSorted())
 })
 
 test('whatever is said, it is read', () => {

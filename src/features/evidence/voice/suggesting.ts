@@ -1,11 +1,11 @@
 import {
   ADVICE,
-  FEET_SAID,
-  FINDINGS_SAID,
+  FEET_WORDS,
+  FINDING_WORDS,
   type FootName,
-  PADS_SAID,
-  SERVICES_SAID,
-  SHOES_SAID,
+  PAD_WORDS,
+  SERVICE_WORDS,
+  SHOE_WORDS,
 } from '#features/evidence/voice/farriery-words.ts'
 import { sizesIn } from '#features/evidence/voice/shoe-sizes.ts'
 import { capital } from '#lib/capital.ts'
@@ -24,7 +24,7 @@ export type Suggestion = {
 }
 
 /** What several notes of one visit may mean together, the first recorded first: as one, but that each begins with no foot named. */
-export const suggestionsOf = (transcripts: readonly string[]): Suggestion[] => settled(transcripts.flatMap(heardIn))
+export const suggestionsOf = (transcripts: readonly string[]): Suggestion[] => deduplicated(transcripts.flatMap(heardIn))
 
 /**
  * What a farrier's note may mean, in the order it was said. Words of the trade decide and nothing else: what is denied, feared, of another
@@ -81,7 +81,7 @@ const sentencesOf = (transcript: string): string[] =>
     .map((sentence) => trimmedEnd(trimmed(sentence.replace(/\s+/g, ' '), /[\s,]/), /[\s,.!?]/))
     .filter(Boolean)
 
-type Said = { at: number; end: number; feet: readonly FootName[]; text: string }
+type SpokenWords = { at: number; end: number; feet: readonly FootName[]; text: string }
 type Heard = { suggestions: Meant[]; feet: readonly FootName[] }
 
 function read(sentence: string, before: readonly FootName[], earlier: readonly Meant[]): Heard {
@@ -93,9 +93,9 @@ function read(sentence: string, before: readonly FootName[], earlier: readonly M
   }
   const isAdvice = ADVICE.test(sentence) && !/\bno need\b|(?:n't|\bnot) need\b/i.test(sentence)
   const ofFeet = [
-    ...wordsIn(sentence, FINDINGS_SAID).map((said) => ({ ...said, field: 'finding' as const })),
-    ...wordsIn(sentence, SHOES_SAID).map((said) => ({ ...said, field: 'shoe' as const })),
-    ...wordsIn(sentence, PADS_SAID).map((said) => ({ ...said, field: 'pad' as const })),
+    ...wordsIn(sentence, FINDING_WORDS).map((said) => ({ ...said, field: 'finding' as const })),
+    ...wordsIn(sentence, SHOE_WORDS).map((said) => ({ ...said, field: 'shoe' as const })),
+    ...wordsIn(sentence, PAD_WORDS).map((said) => ({ ...said, field: 'pad' as const })),
     ...sizesIn(sentence).map(({ size, ...said }) => ({ ...said, value: size, field: 'size' as const })),
   ].filter((said) => isSo(sentence, said, feet) && !(isOfShoe(said.field) && (isAdvice || isOld(sentence, said.at))))
   const suggestions = ofFeet.toSorted((a, b) => a.at - b.at).flatMap((said) => onFeet(said.field, said.value, said))
@@ -106,10 +106,10 @@ function read(sentence: string, before: readonly FootName[], earlier: readonly M
 }
 
 /** Where feet are named, in order; what was read as one is not read again as another. */
-function feetIn(sentence: string): Said[] {
+function feetIn(sentence: string): SpokenWords[] {
   let rest = sentence
-  const said: Said[] = []
-  for (const [pattern, feet] of FEET_SAID) {
+  const said: SpokenWords[] = []
+  for (const [pattern, feet] of FEET_WORDS) {
     for (const { index, 0: text } of rest.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))) {
       said.push({ at: index, end: index + text.length, feet, text })
       rest = rest.slice(0, index) + ' '.repeat(text.length) + rest.slice(index + text.length)
@@ -122,8 +122,8 @@ function feetIn(sentence: string): Said[] {
 }
 
 /** "near fore and off hind" names two at once. */
-function joined(sentence: string, said: readonly Said[]): Said[] {
-  const all: Said[] = []
+function joined(sentence: string, said: readonly SpokenWords[]): SpokenWords[] {
+  const all: SpokenWords[] = []
   for (const next of said) {
     const last = all.at(-1)
     if (!last || !/^\s*(?:,|and|&|, and)\s*(?:the )?$/i.test(sentence.slice(last.end, next.at))) all.push(next)
@@ -135,7 +135,7 @@ function joined(sentence: string, said: readonly Said[]): Said[] {
 type Place = { at: number; end: number }
 
 /** "thrush in the off hind" is of what follows; else of the foot named last, in this sentence or the one before. */
-function feetOf(sentence: string, feet: readonly Said[], { at, end }: Place, before: readonly FootName[]): readonly FootName[] {
+function feetOf(sentence: string, feet: readonly SpokenWords[], { at, end }: Place, before: readonly FootName[]): readonly FootName[] {
   const inIt = feet.find((foot) => foot.at >= at && foot.end <= end)
   const next = feet.find((foot) => foot.at >= end)
   const last = feet.findLast((foot) => foot.end <= at)
@@ -171,7 +171,7 @@ const CLAUSES = /\b(?:but|though|however|except|apart from|then)\b|,(?! [^,]{0,4
 const OVER = /^\s*(?:(?:has|have|is|are|was|all|'s|looks|nearly|now)\s+)*(?:gone|cleared|healed|grown out|grown down)\b/i
 
 /** Whether what was said is so, here and now. A denial holds for the list it begins: "no thrush, cracks or flare". */
-function isSo(sentence: string, { at, from }: { at: number; from: string }, feet: readonly Said[]): boolean {
+function isSo(sentence: string, { at, from }: { at: number; from: string }, feet: readonly SpokenWords[]): boolean {
   const lead = sentence.slice(0, at)
   const before = lead.split(CLAUSES).at(-1) ?? ''
   const after = sentence.slice(at + from.length).split(CLAUSES)[0] ?? ''
@@ -183,7 +183,7 @@ function isSo(sentence: string, { at, from }: { at: number; from: string }, feet
 /** What a shoe was before says nothing of what it is. */
 const isOld = (sentence: string, at: number): boolean => WAS.test(sentence.slice(0, at))
 
-const without = (text: string, feet: readonly Said[]): string => feet.reduce((rest, foot) => rest.replace(foot.text, ''), text)
+const without = (text: string, feet: readonly SpokenWords[]): string => feet.reduce((rest, foot) => rest.replace(foot.text, ''), text)
 
 /** Whether it stands in a list that ends in "or", begun by a denial with nothing but commas between. */
 function isListed(sentence: string, at: number): boolean {
@@ -198,7 +198,7 @@ const ONE_OF_A_FOOT = ['size', 'shoe', 'pad'] as const
 const isOfShoe = (field: Suggestion['field']) => (ONE_OF_A_FOOT as readonly string[]).includes(field)
 
 /** "off fore the same": what the foot before has on. */
-function sameAgain(sentence: string, feet: readonly Said[], earlier: readonly Meant[]): Meant[] {
+function sameAgain(sentence: string, feet: readonly SpokenWords[], earlier: readonly Meant[]): Meant[] {
   const same = /\b(?:the )?same(?: again| size| there)?\b(?! as last)/i.exec(sentence)
   const named = same && (feet.findLast((foot) => foot.end <= same.index) ?? feet.find((foot) => foot.at > same.index))
   const model = earlier.findLast(({ foot, field }) => foot && isOfShoe(field))?.foot
@@ -209,7 +209,7 @@ function sameAgain(sentence: string, feet: readonly Said[], earlier: readonly Me
 }
 
 function servicesIn(sentence: string): Meant[] {
-  return wordsIn(sentence, SERVICES_SAID)
+  return wordsIn(sentence, SERVICE_WORDS)
     .filter((said) => isSo(sentence, said, []) && !/\b(?:'ll|will|going to|gonna|want|wants|needs?)\b/i.test(sentence.slice(0, said.at)))
     .map(({ value, from }) => ({ field: 'serviceType', value, from }))
 }
@@ -222,7 +222,7 @@ function adviceOf(sentence: string): string {
 }
 
 /** Each thing once; of one foot one size, shoe and pad; of the work what says most. */
-function settled(found: readonly Suggestion[]): Suggestion[] {
+function deduplicated(found: readonly Suggestion[]): Suggestion[] {
   const works = workOf(found.flatMap((one) => (one.field === 'serviceType' ? [one] : [])))
   const rest = found.filter(({ field }) => field !== 'serviceType')
   const kept = rest.filter((one, at) => {

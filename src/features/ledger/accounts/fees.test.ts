@@ -25,13 +25,13 @@ const invoice = (more: Partial<LateInvoice> = {}): LateInvoice => ({
   paid: [],
   ...more,
 })
-const told = (late: LateInvoice, today: string, how = fees, known = NONE) =>
+const proposed = (late: LateInvoice, today: string, how = fees, known = NONE) =>
   lateProposals(late, today, how, known).map(({ kind, pence, onDay }) => `${kind} ${pence} ${onDay}`)
 
 test('the ladder adds £10 after 7 days, £20 more after 14 and £30 more after 21, £60 in all', () => {
-  expect(told(invoice(), '2026-11-07')).toEqual([])
-  expect(told(invoice(), '2026-11-08')).toEqual(['late-fee 1000 2026-11-08'])
-  expect(told(invoice(), '2026-11-15')).toEqual(['late-fee 1000 2026-11-08', 'late-fee 2000 2026-11-15'])
+  expect(proposed(invoice(), '2026-11-07')).toEqual([])
+  expect(proposed(invoice(), '2026-11-08')).toEqual(['late-fee 1000 2026-11-08'])
+  expect(proposed(invoice(), '2026-11-15')).toEqual(['late-fee 1000 2026-11-08', 'late-fee 2000 2026-11-15'])
   const all = lateProposals(invoice(), '2027-06-01', fees, NONE)
   expect(all.reduce((sum, { pence }) => sum + pence, 0)).toBe(6000)
   expect(new Set(all.map(({ id }) => id)).size).toBe(3)
@@ -39,9 +39,9 @@ test('the ladder adds £10 after 7 days, £20 more after 14 and £30 more after 
 
 test('what was charged or let go is not proposed again, and nothing is of what is paid or only fees', () => {
   const known = new Map([[feeId('late-fee', 'i', '7'), { chargedOn: '2026-11-09', isGone: true }]])
-  expect(told(invoice(), '2026-11-15', fees, known)).toEqual(['late-fee 2000 2026-11-15'])
-  expect(told(invoice({ paid: [{ day: '2026-11-20', pence: 18_000 }] }), '2026-12-01')).toEqual([])
-  expect(told(invoice({ principalPence: 0 }), '2026-12-01')).toEqual([])
+  expect(proposed(invoice(), '2026-11-15', fees, known)).toEqual(['late-fee 2000 2026-11-15'])
+  expect(proposed(invoice({ paid: [{ day: '2026-11-20', pence: 18_000 }] }), '2026-12-01')).toEqual([])
+  expect(proposed(invoice({ principalPence: 0 }), '2026-12-01')).toEqual([])
 })
 
 test('interest goes by the Bank Rate of the half year in which the debt fell due, whatever changes later; what is not in our table says so', () => {
@@ -99,7 +99,7 @@ test('a business owes interest day by day from the day after: again since it was
   expect(interest(charged, '2026-12-03')).toBeUndefined()
   expect(interest(charged, '2026-12-31')).toMatchObject({ pence: 1048, onDay: '2026-12-02' })
   expect(interest(new Map([[first?.id ?? '', { chargedOn: '2026-12-01', isGone: true }]]), '2027-03-01')).toBeUndefined()
-  expect(told(late, '2026-12-01').filter((one) => one.startsWith('compensation'))).toEqual(['compensation 7000 2026-11-02'])
+  expect(proposed(late, '2026-12-01').filter((one) => one.startsWith('compensation'))).toEqual(['compensation 7000 2026-11-02'])
   expect(lateProposals(late, '2026-11-08', fees, NONE).find(({ kind }) => kind === 'late-fee')?.warning).toMatch(/not both/)
 })
 

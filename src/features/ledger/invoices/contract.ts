@@ -214,7 +214,7 @@ export type NewCredit = z.input<typeof NewCredit>
 
 const byId = z.object({ id: z.string().max(60) })
 const page = { limit: z.coerce.number().int().min(1).max(500).default(100), after: z.string().max(300).optional() }
-const said = z.enum(['true', 'false']).transform((text) => text === 'true')
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const chargeEndpoints = {
   list: endpoint({
@@ -222,7 +222,7 @@ export const chargeEndpoints = {
     path: '/api/charges',
     audience: 'member',
     summary: 'Lines, newest first; toInvoice: those still to be invoiced, the oldest first. Not for apprentices',
-    query: z.object({ toInvoice: said.optional(), clientId: ref.optional(), appointmentId: ref.optional(), ...page }),
+    query: z.object({ toInvoice: flag.optional(), clientId: ref.optional(), appointmentId: ref.optional(), ...page }),
     response: z.array(Charge),
   }),
   create: endpoint({

@@ -19,7 +19,7 @@ export type InvoicePaper = {
   netPence: number
   vatPence: number
   totalPence: number
-  settled: Settled[]
+  settled: PaidLine[]
   /** What is left to pay; of a credit note what is on account. */
   leftPence: number
   /** Its day has gone by, and it is not all paid. */
@@ -27,7 +27,7 @@ export type InvoicePaper = {
 }
 
 /** What settled some of an invoice, or what a credit note was taken off: `Paid by card`, `Credit note CN-0003`. */
-export type Settled = { day: Day; words: string; pence: number; isCredit: boolean }
+export type PaidLine = { day: Day; words: string; pence: number; isCredit: boolean }
 
 /** What the page of a link shows. `hasCome`: they are back from paying by card. `fault`: why that could not be begun. */
 export type InvoiceShown = {
@@ -47,17 +47,17 @@ type Practice = InvoiceAsWas['practice']
 
 /** Who a paper is from, line by line: what it has to name. */
 export const practiceLines = ({ address, phone, email, frcNumber, vatNumber }: Omit<Practice, 'name'>): string[] =>
-  said([...linesIn(address), phone, email, frcNumber && `FRC ${frcNumber}`, vatNumber && `VAT ${vatNumber}`])
+  nonEmpty([...linesIn(address), phone, email, frcNumber && `FRC ${frcNumber}`, vatNumber && `VAT ${vatNumber}`])
 
 /** Who pays, line by line. */
 export const payerLines = ({ payer }: InvoiceAsWas): string[] =>
-  said([payer.businessName, payer.name === payer.businessName ? null : payer.name, ...linesIn(payer.address), payer.postcode])
+  nonEmpty([payer.businessName, payer.name === payer.businessName ? null : payer.name, ...linesIn(payer.address), payer.postcode])
 
 /** The dates and what it is about: `Issued 24 Nov 2026`. */
 export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePaper): [string, string][] => [
   ['Issued', dayAndYear(issuedOn)],
   ...(kind === 'invoice' && leftPence > 0 ? ([['Due', dayAndYear(dueOn)]] as [string, string][]) : []),
-  ...(asWas.visit ? ([['Visit', said([shortDay(asWas.visit.onDay), asWas.visit.location]).join(', ')]] as [string, string][]) : []),
+  ...(asWas.visit ? ([['Visit', nonEmpty([shortDay(asWas.visit.onDay), asWas.visit.location]).join(', ')]] as [string, string][]) : []),
   ...(asWas.creditsNumber ? ([['To invoice', asWas.creditsNumber]] as [string, string][]) : []),
 ]
 
@@ -65,7 +65,7 @@ export const factLines = ({ kind, asWas, issuedOn, dueOn, leftPence }: InvoicePa
 export function lineDetail(line: InvoiceLine, isOfOneDay: boolean): string {
   const horse = line.horseName && (line.ownerName ? `${line.horseName} (${line.ownerName})` : line.horseName)
   const many = line.quantity === 1 ? null : `${line.quantity} at ${poundsInFull(line.unitPence)}${line.includesVat ? ' with VAT' : ''}`
-  return said([isOfOneDay ? null : shortDay(line.chargedOn), horse, many]).join(', ')
+  return nonEmpty([isOfOneDay ? null : shortDay(line.chargedOn), horse, many]).join(', ')
 }
 
 /** Whether all lines are of the visit's day, or of one day. */
@@ -99,7 +99,7 @@ export const sumRows = ({ asWas, netPence, totalPence }: InvoicePaper): [string,
 }
 
 /** `Paid by card, 24 Nov 2026`. */
-export const settledWords = ({ words, day }: Settled): string => `${words}, ${dayAndYear(day)}`
+export const paidWords = ({ words, day }: PaidLine): string => `${words}, ${dayAndYear(day)}`
 
 /** How it stands, in one word or two and as a sum. */
 export function leftWords({ kind, leftPence, isOverdue, dueOn, settled }: InvoicePaper): string {
@@ -136,6 +136,6 @@ export function dueWords({ kind, asWas, leftPence, totalPence, dueOn, isOverdue 
   return leftPence === totalPence ? when : `${pounds(totalPence - leftPence)} of it paid, the rest ${when}`
 }
 
-const said = (words: readonly (string | null | undefined | false)[]): string[] => words.flatMap((word) => (word || '').trim() || [])
+const nonEmpty = (words: readonly (string | null | undefined | false)[]): string[] => words.flatMap((word) => (word || '').trim() || [])
 const linesIn = (text: string | null): string[] => (text ?? '').split(/\n|, (?=\S)/)
 const sum = (lines: readonly InvoiceLine[], of: 'netPence' | 'vatPence'): number => lines.reduce((all, line) => all + line[of], 0)

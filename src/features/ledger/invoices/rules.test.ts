@@ -6,11 +6,11 @@ import {
   callOutOf,
   chargeOfWork,
   groupsToInvoice,
+  invoiceStatusOf,
   lineOf,
   numberOf,
   type Pricing,
   payerOf,
-  standingOf,
   totalsOf,
 } from '#features/ledger/invoices/rules.ts'
 import { moneyOf } from '#features/records/prices/settings.ts'
@@ -148,7 +148,7 @@ describe('an invoice', () => {
 
   test('is overdue from the day after it was due, and credited when credit notes settle it whole', () => {
     const standing = (paidPence: number, today: string, credited?: number) =>
-      standingOf({ totalPence: 1000, paidPence, dueOn: '2026-11-22' }, today, credited)
+      invoiceStatusOf({ totalPence: 1000, paidPence, dueOn: '2026-11-22' }, today, credited)
     expect([standing(0, '2026-11-22'), standing(400, '2026-11-22'), standing(400, '2026-11-23')]).toEqual(['open', 'part-paid', 'overdue'])
     expect([standing(1000, '2026-12-01'), standing(1000, '2026-12-01', 400), standing(1000, '2026-12-01', 1000)]).toEqual([
       'paid',

@@ -101,13 +101,17 @@ export const numberOf = ({ series, number }: Pick<Invoice, 'series' | 'number'>)
 /** What is left to pay of it; of a credit, what of it is left to settle something with. */
 export const leftOf = ({ totalPence, paidPence }: Pick<Invoice, 'totalPence' | 'paidPence'>): number => totalPence - paidPence
 
-export type Standing = 'paid' | 'part-paid' | 'open' | 'overdue' | 'credited'
+export type InvoiceStatus = 'paid' | 'part-paid' | 'open' | 'overdue' | 'credited'
 
 /**
  * How an invoice stands on `today`: overdue from the day after it was due. `creditedPence` is the sum of its credit notes; one that they
  * settle whole is credited.
  */
-export function standingOf(invoice: Pick<Invoice, 'totalPence' | 'paidPence' | 'dueOn'>, today: Day, creditedPence = 0): Standing {
+export function invoiceStatusOf(
+  invoice: Pick<Invoice, 'totalPence' | 'paidPence' | 'dueOn'>,
+  today: Day,
+  creditedPence = 0,
+): InvoiceStatus {
   if (creditedPence > 0 && creditedPence >= invoice.totalPence) return 'credited'
   if (leftOf(invoice) <= 0) return 'paid'
   if (invoice.dueOn < today) return 'overdue'

@@ -6,23 +6,23 @@ import type { Day } from '#lib/dates.ts'
 /** What a payer is billed: an invoice, or a credit note that names the invoice it credits. `otherPence`: fees, interest and the like. */
 export type Billed = { id: string; creditsInvoiceId: string | null; totalPence: number; vatPence: number; otherPence: number }
 /** What of a payment or a credit note settles an invoice. */
-export type Settled = { sourceId: string; isCredit: boolean; invoiceId: string; pence: number }
+export type AllocationPart = { sourceId: string; isCredit: boolean; invoiceId: string; pence: number }
 /** The day a share counts on: that of a payment or refund, whichever it is by then, or one that stays. */
 export type ShareDay = { countsWith: string; onDay: null } | { countsWith: null; onDay: Day }
 export type Sums = { vatPence: number; otherPence: number }
 /** A share of VAT and other income in money received, below nothing: taken back out of it. `paymentId`: whose money it is. */
 export type Share = Sums & ShareDay & { invoiceId: string; paymentId: string | null }
 /** A change of what settles what, and on which day it counts. */
-export type Move = Settled & { day: ShareDay }
+export type Move = AllocationPart & { day: ShareDay }
 
-type Known = { billed: readonly Billed[]; standing: readonly Settled[]; booked: ReadonlyMap<string, Sums> }
+type ShareInput = { billed: readonly Billed[]; standing: readonly AllocationPart[]; booked: ReadonlyMap<string, Sums> }
 
 /**
  * The shares that moves come to, as differences to what is booked already, so that all shares of an invoice add up to what its money is for, to
- * the penny. `standing` is what settles what after the moves; whatever else differs is put right on `today`.
+ * the penny. `current` is what settles what after the moves; whatever else differs is put right on `today`.
  */
-export function sharesOf({ billed, standing, booked }: Known, moves: readonly Move[], today: Day): Share[] {
-  const state = new Settlement(billed, standing)
+export function sharesOf({ billed, standing: current, booked }: ShareInput, moves: readonly Move[], today: Day): Share[] {
+  const state = new AllocationState(billed, current)
   for (const { sourceId, invoiceId, pence } of moves) state.add(sourceId, invoiceId, -pence)
   const sums = new Map(booked)
   const shares: Share[] = []
@@ -46,14 +46,14 @@ export function sharesOf({ billed, standing, booked }: Known, moves: readonly Mo
 const NOTHING: Sums = { vatPence: 0, otherPence: 0 }
 
 /** What settles what at a moment. */
-class Settlement {
+class AllocationState {
   readonly #billed: ReadonlyMap<string, Billed>
   readonly #into = new Map<string, Map<string, number>>()
   readonly #outOf = new Map<string, Map<string, number>>()
 
-  constructor(billed: readonly Billed[], standing: readonly Settled[]) {
+  constructor(billed: readonly Billed[], current: readonly AllocationPart[]) {
     this.#billed = new Map(billed.map((one) => [one.id, one]))
-    for (const { sourceId, invoiceId, pence } of standing) this.add(sourceId, invoiceId, pence)
+    for (const { sourceId, invoiceId, pence } of current) this.add(sourceId, invoiceId, pence)
   }
 
   add(sourceId: string, invoiceId: string, pence: number): void {

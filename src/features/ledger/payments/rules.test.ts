@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { balanceOf, type Open, refundable, type Source, settle } from '#features/ledger/payments/rules.ts'
+import { balanceOf, type Open, planAllocations, refundable, type Source } from '#features/ledger/payments/rules.ts'
 
 type Invoice = { id: string; totalPence: number; dueOn: string; appointmentId: string | null; creditsOf?: number }
 type Payment = { id: string; pence: number; isGone: boolean; refunds?: string; invoiceIds: string[]; appointmentId: string | null }
@@ -20,7 +20,7 @@ const paid = ({ settled }: Ledger, invoice: string) =>
 const available = (ledger: Ledger, { id, pence, isGone }: Payment) =>
   isGone ? 0 : pence + sum(ledger.payments.flatMap((other) => (other.refunds === id && !other.isGone ? [other.pence] : [])))
 
-/** The ledger as the database would give it to `settle`, and what comes of it. */
+/** The ledger as the database would give it to `planAllocations`, and what comes of it. */
 function settled(ledger: Ledger): void {
   const settles = (source: string) =>
     ledger.invoices.flatMap(({ id, dueOn, appointmentId }) => {
@@ -44,7 +44,7 @@ function settled(ledger: Ledger): void {
     const leftPence = totalPence - paid(ledger, id)
     return leftPence > 0 ? [{ id, payerId: 'p', leftPence, dueOn, appointmentId }] : []
   })
-  for (const { source, invoiceId, pence } of settle(sources, open)) {
+  for (const { source, invoiceId, pence } of planAllocations(sources, open)) {
     const at = key(source.id, invoiceId)
     ledger.settled.set(at, (ledger.settled.get(at) ?? 0) + pence)
   }
@@ -117,7 +117,7 @@ const open = (id: string, leftPence: number, dueOn: string, more: Partial<Open> 
   ...more,
 })
 const moves = (sources: readonly Source[], invoices: readonly Open[]) =>
-  settle(sources, invoices).map((shift) => [shift.source.id, shift.invoiceId, shift.pence])
+  planAllocations(sources, invoices).map((shift) => [shift.source.id, shift.invoiceId, shift.pence])
 
 test('a payment goes to the invoice it names, then those of its visit, then the oldest due, and the rest stays', () => {
   const invoices = [

@@ -46,9 +46,9 @@ export type Source = {
   invoiceIds: readonly string[]
   appointmentId: string | null
   /** What it settles so far. */
-  settles: readonly Settling[]
+  settles: readonly SourceAllocation[]
 }
-export type Settling = { invoiceId: string; amountPence: number; dueOn: Day; appointmentId: string | null }
+export type SourceAllocation = { invoiceId: string; amountPence: number; dueOn: Day; appointmentId: string | null }
 /** An invoice not all paid. */
 export type Open = { id: string; payerId: string; leftPence: number; dueOn: Day; appointmentId: string | null }
 /** What moves between a source and an invoice; below nothing: it is taken back. */
@@ -59,12 +59,14 @@ export type Shift = { source: Source; invoiceId: string; pence: number }
  * credit note settles its own invoice; a payment the invoice it names, then those of the visit it was taken at; what is left of either settles
  * the payer's oldest due. So nobody has money on account and an unpaid invoice at once. Pure, and the same for the same input.
  */
-export function settle(sources: readonly Source[], open: readonly Open[]): Shift[] {
+export function planAllocations(sources: readonly Source[], open: readonly Open[]): Shift[] {
   const ofPayer = Map.groupBy(open, ({ payerId }) => payerId)
-  return [...Map.groupBy(sources, ({ payerId }) => payerId)].flatMap(([payerId, some]) => settleOne(some, ofPayer.get(payerId) ?? []))
+  return [...Map.groupBy(sources, ({ payerId }) => payerId)].flatMap(([payerId, some]) =>
+    allocateForPayer(some, ofPayer.get(payerId) ?? []),
+  )
 }
 
-function settleOne(sources: readonly Source[], open: readonly Open[]): Shift[] {
+function allocateForPayer(sources: readonly Source[], open: readonly Open[]): Shift[] {
   const shifts = new Map<string, Shift>()
   const left = new Map(open.map((one) => [one.id, { ...one }]))
   const move = (source: Source, invoice: Open, pence: number) => {
@@ -73,8 +75,8 @@ function settleOne(sources: readonly Source[], open: readonly Open[]): Shift[] {
     invoice.leftPence -= pence
   }
   for (const source of sources) {
-    for (const { settling, pence } of takenBack(source)) {
-      const invoice = left.get(settling.invoiceId) ?? reopened(source, settling)
+    for (const { allocation, pence } of takenBack(source)) {
+      const invoice = left.get(allocation.invoiceId) ?? reopened(source, allocation)
       left.set(invoice.id, invoice)
       move(source, invoice, -pence)
     }
@@ -102,18 +104,18 @@ const MEANT: readonly ((source: Source, invoice: Open) => boolean)[] = [
 ]
 
 /** What a source settles and no longer has the money for. */
-function takenBack(source: Source): { settling: Settling; pence: number }[] {
+function takenBack(source: Source): { allocation: SourceAllocation; pence: number }[] {
   let missing = -source.freePence
   const lastFirst = source.settles.toSorted((a, b) => compare(b.dueOn, a.dueOn) || compare(b.invoiceId, a.invoiceId))
-  return lastFirst.flatMap((settling) => {
-    const pence = Math.min(missing, settling.amountPence)
+  return lastFirst.flatMap((allocation) => {
+    const pence = Math.min(missing, allocation.amountPence)
     if (pence <= 0) return []
     missing -= pence
-    return [{ settling, pence }]
+    return [{ allocation, pence }]
   })
 }
 
-const reopened = ({ payerId }: Source, { invoiceId, dueOn, appointmentId }: Settling): Open => ({
+const reopened = ({ payerId }: Source, { invoiceId, dueOn, appointmentId }: SourceAllocation): Open => ({
   ...{ id: invoiceId, payerId, dueOn, appointmentId },
   leftPence: 0,
 })

@@ -46,11 +46,12 @@ const held = (change: Partial<HeldVisit> = {}, visit: object = {}): HeldVisit =>
   charges: [],
   ...change,
 })
-const said = (rows: readonly Charge[]) => rows.map(({ description, unitPence, payerClientId }) => [description, unitPence, payerClientId])
+const summaryOf = (rows: readonly Charge[]) =>
+  rows.map(({ description, unitPence, payerClientId }) => [description, unitPence, payerClientId])
 const asHeld = (rows: readonly Charge[], change: Partial<Charge> = {}) => rows.map((row) => ({ ...row, ...change }))
 
 test('work that waits to be sent stands as it will be charged, each line for who pays it', () => {
-  expect(said(chargesOfVisit(held(), pricing))).toEqual([
+  expect(summaryOf(chargesOfVisit(held(), pricing))).toEqual([
     ['Trim', 3500, 'sarah'],
     ['Full set new', 18_000, 'joan'],
   ])
@@ -65,13 +66,15 @@ test('a tariff that waits to be sent shows its call-out and its prices, but for 
   const [trim, set] = chargesOfVisit(held(), pricing) as [Charge, Charge]
   const charges = [...asHeld([trim], { unitPence: 3000, isByHand: true }), set]
   const outOfHours = { tariff: 'out-of-hours', isPending: true }
-  expect(said(chargesOfVisit(held({ entries, charges }, outOfHours), pricing))).toEqual([
+  expect(summaryOf(chargesOfVisit(held({ entries, charges }, outOfHours), pricing))).toEqual([
     ['Out-of-hours call-out', 5000, 'sarah'],
     ['Trim', 3000, 'sarah'],
     ['Full set new', 31_500, 'joan'],
   ])
   const invoiced = asHeld(charges, { invoiceId: 'an invoice' })
-  expect(said(chargesOfVisit(held({ entries, charges: invoiced }, { ...outOfHours, tariff: 'standard' }), pricing))).toEqual(said(charges))
+  expect(summaryOf(chargesOfVisit(held({ entries, charges: invoiced }, { ...outOfHours, tariff: 'standard' }), pricing))).toEqual(
+    summaryOf(charges),
+  )
 })
 
 test('work that is not on the list is named, until somebody says what it costs', () => {

@@ -146,6 +146,6 @@ function freeOf(payment: Payment, payments: readonly Payment[], allocations: rea
   if (payment.amountPence < 0) return 0
   const back = payments.filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)
   const used = allocations.filter(({ paymentId }) => paymentId === payment.id)
-  const settled = used.reduce((sum, { amountPence }) => sum + amountPence, 0)
-  return Math.max(0, back.reduce((sum, { amountPence }) => sum + amountPence, payment.amountPence) - settled)
+  const allocated = used.reduce((sum, { amountPence }) => sum + amountPence, 0)
+  return Math.max(0, back.reduce((sum, { amountPence }) => sum + amountPence, payment.amountPence) - allocated)
 }

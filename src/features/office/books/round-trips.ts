@@ -13,7 +13,7 @@ export type ProposedTrip = Pick<Trip, 'onDay' | 'memberId' | 'milesTenths' | 'pu
 }
 
 type Place = { id: string; name: string; postcode: string | null; lat: number | null; lng: number | null }
-type Known = {
+type RoundInput = {
   memberId: string
   /** Days to look at, both ends in; `to` is today at the latest. */
   from: Day
@@ -31,7 +31,7 @@ type Known = {
  * Rounds that were driven and are not in the log, latest first: from the base by every finished stop in its order and home again, by straight
  * lines made longer as roads are. A day with an open visit is not over.
  */
-export function roundTrips(known: Known): ProposedTrip[] {
+export function roundTrips(known: RoundInput): ProposedTrip[] {
   const { memberId, from, to, base } = known
   if (!base) return []
   const logged = new Set(known.trips.filter((trip) => trip.memberId === memberId).map(({ onDay }) => onDay))

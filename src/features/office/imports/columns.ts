@@ -179,7 +179,7 @@ export function guessMapping(columns: readonly Column[], kind: TableKind): Mappi
   const guessed = columns.map(
     (column, at) => byHeader[at] ?? (isEmpty[at] || column.header !== '' ? null : take(likely(column, kind, taken))),
   )
-  return oneAddress(settled(guessed, columns, kind), columns)
+  return oneAddress(resolved(guessed, columns, kind), columns)
 }
 
 function headed({ header }: Column, kind: TableKind, taken: ReadonlySet<Field>): Field | null {
@@ -227,7 +227,7 @@ const LOOKS: [Field, (cell: string) => boolean][] = [
 ]
 
 /** What headings mean beside each other. */
-function settled(mapping: Mapping, columns: readonly Column[], kind: TableKind): Mapping {
+function resolved(mapping: Mapping, columns: readonly Column[], kind: TableKind): Mapping {
   if (kind !== 'horses')
     return kind === 'yards' ? mapping : mapping.map((field, at) => (field === 'name' && isHalfName(mapping, columns, at) ? null : field))
   // "Name" beside an owner's column is the horse's.

@@ -3,6 +3,7 @@ import {
   clean,
   type DayOrder,
   dayOrderOf,
+  hasMoreThanFlags,
   isMobile,
   isRuinedNumber,
   readBirthYear,
@@ -12,7 +13,6 @@ import {
   readPence,
   readPhones,
   readPostcode,
-  saysMoreThanFlags,
 } from '#features/office/imports/values.ts'
 import { type Day, daysBetween } from '#lib/dates.ts'
 import { what3wordsOf } from '#lib/position.ts'
@@ -90,10 +90,10 @@ export function readRow(cells: readonly string[], row: number, reading: Reading)
   const at = cellsBy(cells, reading.mapping)
   if (cells.slice(reading.mapping.length).some((cell) => clean(cell) !== '')) faults.push('It has more cells than there are columns.')
   const record: RowRecord = { row, person: null, yard: null, horse: null, lastVisit: null, pricePence: null, warnings, why: null }
-  const say = { faults, warnings }
-  if (reading.kind !== 'yards') record.person = personIn(at, say, reading.kind)
+  const findings = { faults, warnings }
+  if (reading.kind !== 'yards') record.person = personIn(at, findings, reading.kind)
   if (reading.kind !== 'clients') record.yard = yardIn(at)
-  if (reading.kind === 'horses') Object.assign(record, horseIn(at, say, reading))
+  if (reading.kind === 'horses') Object.assign(record, horseIn(at, findings, reading))
   // A yard's postcode without a yard is where the owner's horse stands, so it is the owner's.
   if (record.person && !record.yard && !record.person.postcode) record.person.postcode = short(readPostcode(at.one('yardPostcode')), 12)
   faults.push(...missing(record, reading.kind))
@@ -101,7 +101,7 @@ export function readRow(cells: readonly string[], row: number, reading: Reading)
   return record
 }
 
-type Say = { faults: string[]; warnings: string[] }
+type Findings = { faults: string[]; warnings: string[] }
 type Cells = ReturnType<typeof cellsBy>
 
 function cellsBy(cells: readonly string[], mapping: Mapping) {
@@ -124,7 +124,7 @@ const PLAIN_EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0
 /** Whether single entry would take it. */
 export const isTakenEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text) && PLAIN_EMAIL.test(text)
 
-function personIn(at: Cells, { faults, warnings }: Say, kind: TableKind): PersonPart | null {
+function personIn(at: Cells, { faults, warnings }: Findings, kind: TableKind): PersonPart | null {
   const business = at.one('businessName')
   const own = at.one('name') || [at.one('firstName'), at.one('lastName')].filter(Boolean).join(' ')
   const name = (own || business).replace(/\s+/g, ' ')
@@ -182,7 +182,7 @@ function yardIn(at: Cells): YardPart | null {
   }
 }
 
-function horseIn(at: Cells, { faults, warnings }: Say, { today, order, usualWork }: Reading) {
+function horseIn(at: Cells, { faults, warnings }: Findings, { today, order, usualWork }: Reading) {
   const read = <T>(field: Field, reader: (cell: string) => T | null, what: string): T | null => {
     const cell = at.one(field)
     if (cell === '') return null
@@ -211,7 +211,7 @@ function horseIn(at: Cells, { faults, warnings }: Say, { today, order, usualWork
           birthYear,
           markings: short(at.one('markings'), 1000),
           temperament: short(at.one('temperament'), 1000),
-          specialNotes: short(lines([...at.all('horseNotes'), ...(saysMoreThanFlags(handling) ? [`Handling: ${handling}`] : [])]), 10_000),
+          specialNotes: short(lines([...at.all('horseNotes'), ...(hasMoreThanFlags(handling) ? [`Handling: ${handling}`] : [])]), 10_000),
           flags: readFlags(handling),
           vetName: short(at.one('vetName'), 120),
           vetPhone: short(at.one('vetPhone'), 40),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   clean,
   dayOrderOf,
+  hasMoreThanFlags,
   readBirthYear,
   readCycleDays,
   readDay,
@@ -10,7 +11,6 @@ import {
   readPence,
   readPhones,
   readPostcode,
-  saysMoreThanFlags,
 } from '#features/office/imports/values.ts'
 import { addDays } from '#lib/dates.ts'
 
@@ -118,7 +118,7 @@ test('flags are those the app knows where it knows them', () => {
   expect(readFlags('Kicks! needs sedation; head shy')).toEqual(['kicks', 'needs-sedation', 'head shy'])
   expect(readFlags('kicks, needs sedation')).toEqual(['kicks', 'needs-sedation'])
   expect(readFlags('')).toEqual([])
-  expect([saysMoreThanFlags('kicks, needs sedation'), saysMoreThanFlags('kicks with the near hind')]).toEqual([false, true])
+  expect([hasMoreThanFlags('kicks, needs sedation'), hasMoreThanFlags('kicks with the near hind')]).toEqual([false, true])
 })
 
 test('what only says that nothing is known is empty', () => {

@@ -123,7 +123,7 @@ export function readFlags(cell: string): string[] {
 }
 
 /** Whether the flags alone would lose something of it: `kicks` of `kicks with the near hind`. */
-export const saysMoreThanFlags = (cell: string): boolean =>
+export const hasMoreThanFlags = (cell: string): boolean =>
   handlingParts(cell).some((part) => part.length > 40 || (isKnown(part) && !PLAIN_FLAG.test(part)))
 
 const handlingParts = (cell: string): string[] =>

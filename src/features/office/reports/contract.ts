@@ -24,7 +24,7 @@ export type ReportRange = z.output<typeof ReportRange>
 export const ReportFormat = z.enum(['pdf', 'csv', 'excel'])
 export type ReportFormat = z.output<typeof ReportFormat>
 
-const asked = {
+const rangeFields = {
   range: ReportRange,
   /** Of a custom range: its first and its last day. */
   from: dayShape.optional(),
@@ -35,7 +35,7 @@ const asked = {
 
 /** What a report is asked of. Stands in addresses too, so it has no name of its own in the description of the interface. */
 export const ReportQuery = z.object({
-  ...asked,
+  ...rangeFields,
   type: ReportType,
   /** Of the horses only those overdue and due soon; of the clients only those who owe something. */
   only: z.enum(['due', 'owing']).optional(),
@@ -78,7 +78,7 @@ export const ReportPreview = z
   .meta({ id: 'ReportPreview' })
 export type ReportPreview = z.output<typeof ReportPreview>
 
-const FiguresQuery = z.object(asked)
+const FiguresQuery = z.object(rangeFields)
 export type FiguresQuery = z.output<typeof FiguresQuery>
 
 /** Spec §2 Reports, Quick Stats. Money is null for whoever may not see it; before VAT. */

@@ -7,11 +7,11 @@ import {
   answered,
   byUrgency,
   type Clocked,
+  clockStateOf,
   deadlineOf,
   extendBy,
   mayExtend,
   referenceOf,
-  standingOf,
   statusesAfter,
   waiting,
   waitsFault,
@@ -72,7 +72,7 @@ test('for every day of the years of the table it is a working day, never before 
 
 test('until they have proved who they are no clock runs, and then it runs a whole month', () => {
   const asked = clock({ waits: waiting([], 'identity', '2026-11-25') })
-  expect(standingOf(asked, 'wales', '2027-02-01')).toMatchObject({ kind: 'waiting', wait: { why: 'identity' } })
+  expect(clockStateOf(asked, 'wales', '2027-02-01')).toMatchObject({ kind: 'waiting', wait: { why: 'identity' } })
   expect(deadlineOf(asked, 'wales', '2027-02-01')).toBeNull()
   const proved = clock({ waits: answered(asked.waits, '2026-12-10') })
   expect(answerBy(proved, 'wales', '2026-12-10')).toBe('2027-01-11') // 10 January is a Sunday
@@ -80,7 +80,7 @@ test('until they have proved who they are no clock runs, and then it runs a whol
 
 test('days spent waiting for what they mean do not count; a clock that stands goes on where it stood', () => {
   const asked = clock({ waits: waiting([], 'clarification', '2026-12-01') })
-  expect(standingOf(asked, 'england', '2026-12-05').kind).toBe('waiting')
+  expect(clockStateOf(asked, 'england', '2026-12-05').kind).toBe('waiting')
   const clear = clock({ waits: answered(asked.waits, '2026-12-08') })
   expect(answerBy(clear, 'england', '2026-12-08')).toBe('2026-12-31') // 24 December and 7 days
   const twice = clock({ waits: answered(waiting(clear.waits, 'clarification', '2026-12-20'), '2026-12-24') })
@@ -110,12 +110,12 @@ test('a complaint is acknowledged within 30 days from the day after it came; the
   expect(acknowledgeBy('2026-11-24', 'england')).toBe('2026-12-24')
   expect(acknowledgeBy('2026-11-25', 'england')).toBe('2026-12-29')
   const complaint = clock({ requestType: 'complaint' })
-  expect(standingOf(complaint, 'england', '2026-12-20')).toMatchObject({ kind: 'due', what: 'acknowledge', days: 4, tone: 'near' })
-  expect(standingOf({ ...complaint, acknowledgedOn: '2026-12-01' }, 'england', '2027-02-01').kind).toBe('undated')
+  expect(clockStateOf(complaint, 'england', '2026-12-20')).toMatchObject({ kind: 'due', what: 'acknowledge', days: 4, tone: 'near' })
+  expect(clockStateOf({ ...complaint, acknowledgedOn: '2026-12-01' }, 'england', '2027-02-01').kind).toBe('undated')
 })
 
 test('the nearest stands first, what is over before it; closed ones have no day', () => {
-  const at = (change: Partial<Clocked>) => standingOf(clock(change), 'england', '2026-12-22')
+  const at = (change: Partial<Clocked>) => clockStateOf(clock(change), 'england', '2026-12-22')
   expect([at({}), at({ receivedOn: '2026-11-10' }), at({ receivedOn: '2026-12-20' })]).toMatchObject([
     { days: 2, tone: 'near' },
     { days: -12, tone: 'over' },

@@ -81,7 +81,7 @@ export const mayExtend = (clock: Clocked, day: Day, nation: Nation): boolean =>
 export const acknowledgeBy = (receivedOn: Day, nation: Nation): Day => workingDayFrom(addDays(receivedOn, DAYS_TO_ACKNOWLEDGE), nation)
 
 /** How a request stands today. */
-export type Standing =
+export type ClockState =
   | { kind: 'closed' }
   | { kind: 'waiting'; wait: Wait }
   /** `days` left, negative once it is over. */
@@ -89,7 +89,7 @@ export type Standing =
   /** An acknowledged complaint: no day is set, but no delay is allowed either. */
   | { kind: 'undated'; sinceOn: Day }
 
-export function standingOf(clock: Clocked, nation: Nation, today: Day): Standing {
+export function clockStateOf(clock: Clocked, nation: Nation, today: Day): ClockState {
   if (isClosed(clock.status)) return { kind: 'closed' }
   if (clock.requestType === 'complaint') {
     if (clock.acknowledgedOn) return { kind: 'undated', sinceOn: clock.receivedOn }
@@ -101,12 +101,12 @@ export function standingOf(clock: Clocked, nation: Nation, today: Day): Standing
 
 /** The day something is to be done by; null when it is closed, the clock stands, or no day is set. */
 export function deadlineOf(clock: Clocked, nation: Nation, today: Day): Day | null {
-  const standing = standingOf(clock, nation, today)
-  return standing.kind === 'due' ? standing.by : null
+  const state = clockStateOf(clock, nation, today)
+  return state.kind === 'due' ? state.by : null
 }
 
 /** Those with a day first, the next one first; then those that wait; closed ones last. */
-export function byUrgency(a: Standing, b: Standing): number {
+export function byUrgency(a: ClockState, b: ClockState): number {
   const [one, other] = [placeOf(a), placeOf(b)]
   return one < other ? -1 : one > other ? 1 : 0
 }
@@ -128,7 +128,7 @@ export const answered = (waits: readonly Wait[], onDay: Day): Wait[] =>
 export const referenceOf = (id: string): string => `R-${id.slice(-6).toUpperCase()}`
 
 /** What they asked for, in the middle of a sentence to them. */
-export const ASKED: Record<RequestType, string> = {
+export const REQUEST_NAMES: Record<RequestType, string> = {
   data_access: 'a copy of your data',
   data_deletion: 'the deletion of your data',
   data_portability: 'your data in a form to take elsewhere',
@@ -149,12 +149,12 @@ const answerWithin = (clock: Clocked, months: number, nation: Nation, today: Day
 
 const endOf = (clock: Clocked, months: number, today: Day): Day => addDays(addMonths(countedFrom(clock), months), daysWaited(clock, today))
 
-function dueBy(what: 'answer' | 'acknowledge', by: Day, today: Day): Standing {
+function dueBy(what: 'answer' | 'acknowledge', by: Day, today: Day): ClockState {
   const days = daysBetween(today, by)
   return { kind: 'due', what, by, days, tone: days < 0 ? 'over' : days <= NEAR_DAYS ? 'near' : 'quiet' }
 }
 
-const placeOf = (standing: Standing): string =>
-  standing.kind === 'due' ? `0 ${standing.by}` : { undated: '1', waiting: '2', closed: '3' }[standing.kind]
+const placeOf = (state: ClockState): string =>
+  state.kind === 'due' ? `0 ${state.by}` : { undated: '1', waiting: '2', closed: '3' }[state.kind]
 
 const later = (a: Day, b: Day): Day => (a > b ? a : b)

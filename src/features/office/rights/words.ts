@@ -1,6 +1,6 @@
 import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
 import type { ReceivedVia, RequestStatus, RequestType, RightsRequest } from '#features/office/rights/contract.ts'
-import { type Clocked, countedFrom, daysWaited, isMovedOn, type Standing } from '#features/office/rights/rules.ts'
+import { type Clocked, type ClockState, countedFrom, daysWaited, isMovedOn } from '#features/office/rights/rules.ts'
 import type { Nation } from '#lib/bank-holidays.ts'
 import { type Day, dayAndYear, shortDay } from '#lib/dates.ts'
 
@@ -92,17 +92,17 @@ function waitOf(after: Step['after'], which: 'open' | 'ended'): string | null {
   const waits = Array.isArray(after?.waits) ? (after.waits as RightsRequest['waits']) : []
   const wait = which === 'open' ? waits.find((one) => one.untilOn === null) : waits.at(-1)
   if (!wait) return null
-  const asked = wait.why === 'identity' ? 'who they are' : 'what they mean'
+  const missing = wait.why === 'identity' ? 'who they are' : 'what they mean'
   return which === 'open'
-    ? `Asked ${asked} on ${dayAndYear(wait.fromOn)}`
-    : wait.untilOn && `They said ${asked} on ${dayAndYear(wait.untilOn)}`
+    ? `Asked ${missing} on ${dayAndYear(wait.fromOn)}`
+    : wait.untilOn && `They said ${missing} on ${dayAndYear(wait.untilOn)}`
 }
 
 /** How a request stands, in as few words as a badge has. */
-export function standingWords(standing: Standing): string {
-  switch (standing.kind) {
+export function clockWords(clockState: ClockState): string {
+  switch (clockState.kind) {
     case 'due':
-      return `${standing.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${shortDay(standing.by)}`
+      return `${clockState.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${shortDay(clockState.by)}`
     case 'waiting':
       return 'Waiting for them'
     case 'undated':

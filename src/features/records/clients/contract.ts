@@ -95,7 +95,7 @@ export const ClientMerge = z
   .meta({ id: 'ClientMerge' })
 export type ClientMerge = z.output<typeof ClientMerge>
 
-const said = z.enum(['true', 'false']).transform((text) => text === 'true')
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const byId = z.object({ id: z.string().max(60) })
 const page = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(200), after: z.string().max(200).optional() })
 
@@ -144,7 +144,7 @@ export const clientEndpoints = {
     record: 'clients',
     summary: 'Remove a client who has no horses left; with money open only when that is said to be known',
     params: byId,
-    query: z.object({ evenWithOpenMoney: said.optional() }),
+    query: z.object({ evenWithOpenMoney: flag.optional() }),
     response: z.undefined(),
     status: 204,
   }),

@@ -1,9 +1,9 @@
 import type { Client } from '#features/records/clients/contract.ts'
 
-type Known = Pick<Client, 'id' | 'name' | 'phone' | 'phoneE164' | 'email' | 'postcode' | 'notSameAs'>
+type ClientLikeness = Pick<Client, 'id' | 'name' | 'phone' | 'phoneE164' | 'email' | 'postcode' | 'notSameAs'>
 
 /** Two records that look like one person, and why. */
-export type Pair<C extends Known = Known> = { one: C; other: C; because: 'phone' | 'email' | 'name' }
+export type Pair<C extends ClientLikeness = ClientLikeness> = { one: C; other: C; because: 'phone' | 'email' | 'name' }
 
 /** Fewer figures are an extension or a slip, not a number to know somebody by. */
 const SHORTEST_NUMBER = 7
@@ -12,7 +12,7 @@ const SHORTEST_NUMBER = 7
  * Records that look like one person: the same number, else the same e-mail address, else the same name at the same postcode. Whom a
  * member said to be somebody else is left out. Each pair once, in the order of `clients`.
  */
-export function duplicatesIn<C extends Known>(clients: readonly C[]): Pair<C>[] {
+export function duplicatesIn<C extends ClientLikeness>(clients: readonly C[]): Pair<C>[] {
   const found = new Map<string, Pair<C>>()
   const seen = new Map<string, C[]>()
   for (const client of clients)
@@ -21,7 +21,7 @@ export function duplicatesIn<C extends Known>(clients: readonly C[]): Pair<C>[] 
       seen.set(key, [...alike, client])
       for (const one of alike) {
         const pair = [one.id, client.id].sort().join(' ')
-        if (!found.has(pair) && areSaidApart(one, client) === false) found.set(pair, { one, other: client, because })
+        if (!found.has(pair) && areMarkedDifferent(one, client) === false) found.set(pair, { one, other: client, because })
       }
     }
   return [...found.values()]
@@ -34,7 +34,7 @@ export const BECAUSE: Record<Pair['because'], string> = {
   name: 'Same name and postcode',
 }
 
-function keysOf({ name, phone, phoneE164, email, postcode }: Known): [Pair['because'], string][] {
+function keysOf({ name, phone, phoneE164, email, postcode }: ClientLikeness): [Pair['because'], string][] {
   const number = phoneE164 ?? phone?.replace(/\D/g, '') ?? ''
   const called = name
     .normalize('NFD')
@@ -49,4 +49,5 @@ function keysOf({ name, phone, phoneE164, email, postcode }: Known): [Pair['beca
 }
 
 // Rows kept from before this was asked have no such list.
-const areSaidApart = (a: Known, b: Known): boolean => Boolean(a.notSameAs?.includes(b.id) || b.notSameAs?.includes(a.id))
+const areMarkedDifferent = (a: ClientLikeness, b: ClientLikeness): boolean =>
+  Boolean(a.notSameAs?.includes(b.id) || b.notSameAs?.includes(a.id))

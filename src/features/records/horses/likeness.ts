@@ -2,13 +2,13 @@ import type { HorseRow } from '#features/records/horses/contract.ts'
 import { plainNumber } from '#features/records/horses/numbers.ts'
 
 /** What two horses may have in common that one horse has. */
-type Asked = { id: string | undefined; name: string; clientId: string; ueln: string; microchip: string }
+type HorseLikeness = { id: string | undefined; name: string; clientId: string; ueln: string; microchip: string }
 export type Likeness<H> = { horse: H; shared: 'microchip' | 'UELN' | 'name and owner' }
 
 /** A horse on record that may be the one being written down: the same number, else the same name with the same owner. */
 export function findLike<H extends Pick<HorseRow, 'id' | 'name' | 'clientId' | 'ueln' | 'microchip'>>(
   horses: readonly H[],
-  { id, name, clientId, ueln, microchip }: Asked,
+  { id, name, clientId, ueln, microchip }: HorseLikeness,
 ): Likeness<H> | undefined {
   const others = horses.filter((horse) => horse.id !== id)
   const by = (shared: Likeness<H>['shared'], fits: (horse: H) => boolean): Likeness<H> | undefined => {

@@ -3,6 +3,7 @@ import { settingsFrom } from '#features/core/practice/rules.ts'
 import {
   closedSince,
   cutTo,
+  declaresEmergency,
   emergencyTerms,
   fillReply,
   hasUnread,
@@ -12,7 +13,6 @@ import {
   opensInWords,
   priceInWords,
   rateInWords,
-  saysEmergency,
   subjectOf,
 } from '#features/talk/messaging/rules.ts'
 
@@ -47,9 +47,9 @@ test('what the client wrote after the last that was read is unread, what we wrot
 })
 
 test('a client may say that it is an emergency, and that it is none', () => {
-  for (const words of ['EMERGENCY', 'its an emergency!!', 'Emergency please ring']) expect(saysEmergency(words), words).toBe(true)
+  for (const words of ['EMERGENCY', 'its an emergency!!', 'Emergency please ring']) expect(declaresEmergency(words), words).toBe(true)
   for (const words of ['not an emergency', 'No emergency, but', 'It isn’t an emergency', 'When can you come?'])
-    expect(saysEmergency(words), words).toBe(false)
+    expect(declaresEmergency(words), words).toBe(false)
 })
 
 test('working hours are wall times of the practice, across both changes of the clock', () => {

@@ -55,7 +55,7 @@ export function rateInWords({ emergencyRate, emergencyMultiplier }: Pick<ThreadR
 }
 
 /** Whether the client says so themselves: `EMERGENCY` is what an auto-reply asks them to answer. */
-export const saysEmergency = (content: string): boolean =>
+export const declaresEmergency = (content: string): boolean =>
   /\bemergency\b/i.test(content) && !/\b(no|not|isn['’]?t|non)\b[\s-]*(an?\s+|really\s+)*emergency\b/i.test(content)
 
 /** Whether what the client writes now belongs to this thread. */

@@ -62,13 +62,13 @@ const PLAIN: Readonly<Record<FootName, string>> = {
 
 /** What was typed and ticked, by name; `undefined` names what is missing. */
 export function readTriage(form: Record<string, unknown>, horses: readonly { id: string }[]): Partial<TriageAnswers> {
-  const said = (name: string) => (typeof form[name] === 'string' ? (form[name] as string) : '')
-  const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((value) => value === said(name))
+  const fieldOf = (name: string) => (typeof form[name] === 'string' ? (form[name] as string) : '')
+  const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((value) => value === fieldOf(name))
   const [only] = horses.length === 1 ? horses : []
   const answers = {
-    horseId: horses.find(({ id }) => id === said('horseId'))?.id ?? only?.id,
+    horseId: horses.find(({ id }) => id === fieldOf('horseId'))?.id ?? only?.id,
     foot: oneOf('foot', FEET),
-    where: said('where').trim().slice(0, LONGEST_WHERE),
+    where: fieldOf('where').trim().slice(0, LONGEST_WHERE),
     ...Object.fromEntries(
       Object.entries(QUESTIONS).map(([name, { choices }]) => [
         name,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VisitAnswer } from '#features/visits/answers/contract.ts'
-import { answerable, answerInWords, openAsks, standingAnswers } from '#features/visits/answers/rules.ts'
+import { answerable, answerInWords, currentAnswers, openRequests } from '#features/visits/answers/rules.ts'
 import { instantOf } from '#lib/dates.ts'
 
 const ZONE = 'Europe/London'
@@ -40,17 +40,17 @@ test('an owner may answer until the visit is over or finished, a stop without a 
 
 test('of yes and another time the last said stands, each owner’s own, and only of the time the visit has now', () => {
   const answers = [said('confirmed'), said('move'), said('confirmed', { clientId: 'tom' }), said('gate_code')]
-  expect(standingAnswers(answers, visit).map(({ kind, clientId }) => [clientId, kind])).toEqual([
+  expect(currentAnswers(answers, visit).map(({ kind, clientId }) => [clientId, kind])).toEqual([
     ['sarah', 'move'],
     ['tom', 'confirmed'],
   ])
-  expect(standingAnswers(answers, { ...visit, startTime: '2027-03-29T08:00:00.000Z' })).toEqual([])
-  expect(standingAnswers([said('confirmed', { visitStart: '2027-03-28T22:30:00.000Z' })], stop)).toHaveLength(1)
-  expect(standingAnswers([said('confirmed', { visitStart: '2027-03-28T23:30:00.000Z' })], stop)).toEqual([])
+  expect(currentAnswers(answers, { ...visit, startTime: '2027-03-29T08:00:00.000Z' })).toEqual([])
+  expect(currentAnswers([said('confirmed', { visitStart: '2027-03-28T22:30:00.000Z' })], stop)).toHaveLength(1)
+  expect(currentAnswers([said('confirmed', { visitStart: '2027-03-28T23:30:00.000Z' })], stop)).toEqual([])
 })
 
 test('what is to be seen to is what nobody saw, but for a wish to move that was granted or taken back', () => {
-  const asks = (...answers: ReturnType<typeof said>[]) => openAsks(answers, visit).map(({ kind }) => kind)
+  const asks = (...answers: ReturnType<typeof said>[]) => openRequests(answers, visit).map(({ kind }) => kind)
   expect(asks(said('move'), said('add_horse'), said('confirmed', { clientId: 'tom' }))).toEqual(['move', 'add_horse'])
   expect(asks(said('move'), said('confirmed'))).toEqual([])
   expect(asks(said('move', { visitStart: '2027-03-27T08:00:00.000Z' }), said('gate_code', { seenAt: '2027-03-27T08:00:00.000Z' }))).toEqual(

@@ -6,46 +6,46 @@ import { addDays, dayAndYear, instantOf, shortDay } from '#lib/dates.ts'
 /** So often may one owner say something about one visit: more is no person. */
 export const MOST_ANSWERS = 40
 
-type Asked = Pick<VisitRow, 'status' | 'isCallComplete' | 'isCallOnly' | 'onDay' | 'endTime' | 'zone'>
+type AnswerableRow = Pick<VisitRow, 'status' | 'isCallComplete' | 'isCallOnly' | 'onDay' | 'endTime' | 'zone'>
 
 /**
  * Whether an owner may still answer about a visit: until it is finished or over, a stop without a time until its day is. `off`: it was
  * cancelled, and they are told that; `over`: the link opens nothing any more.
  */
-export function answerable(visit: Asked, now = currentTime()): 'yes' | 'off' | 'over' {
+export function answerable(visit: AnswerableRow, now = currentTime()): 'yes' | 'off' | 'over' {
   const end = visit.isCallOnly ? instantOf(addDays(visit.onDay, 1), '00:00', visit.zone) : new Date(visit.endTime)
   if (end <= now || visit.isCallComplete || visit.status === 'done') return 'over'
   if (visit.status === 'cancelled' || visit.status === 'no_show') return 'off'
   return visit.status === 'booked' ? 'yes' : 'over'
 }
 
-type Said = Pick<VisitAnswer, 'id' | 'kind' | 'clientId' | 'visitStart'>
-type Standing = Pick<VisitRow, 'startTime' | 'isCallOnly' | 'onDay' | 'zone'>
+type GivenAnswer = Pick<VisitAnswer, 'id' | 'kind' | 'clientId' | 'visitStart'>
+type VisitTime = Pick<VisitRow, 'startTime' | 'isCallOnly' | 'onDay' | 'zone'>
 
 /** What each owner last said of the time it has now, yes or another; who answered before it moved has not answered. */
-export function standingAnswers<A extends Said>(answers: readonly A[], visit: Standing): A[] {
+export function currentAnswers<A extends GivenAnswer>(answers: readonly A[], visit: VisitTime): A[] {
   const ofTime = answers.filter((answer) => TIMES.has(answer.kind) && isSameTime(answer, visit))
   return [...Map.groupBy(ofTime, (answer) => answer.clientId).values()].map(newest)
 }
 
 /** What is still to be seen to: not what was, nor a wish to move that was taken back or granted. Oldest first. */
-export function openAsks<A extends Said & Pick<VisitAnswer, 'seenAt'>>(answers: readonly A[], visit: Standing): A[] {
-  const standing = new Set(standingAnswers(answers, visit).map(({ id }) => id))
+export function openRequests<A extends GivenAnswer & Pick<VisitAnswer, 'seenAt'>>(answers: readonly A[], visit: VisitTime): A[] {
+  const current = new Set(currentAnswers(answers, visit).map(({ id }) => id))
   return answers
-    .filter((answer) => answer.seenAt === null && answer.kind !== 'confirmed' && (answer.kind !== 'move' || standing.has(answer.id)))
+    .filter((answer) => answer.seenAt === null && answer.kind !== 'confirmed' && (answer.kind !== 'move' || current.has(answer.id)))
     .toSorted(inTime)
 }
 
 const TIMES: ReadonlySet<AnswerKind> = new Set(['confirmed', 'move'])
 
 /** A stop without a time is asked about its day alone: what its start says is only when it was booked. */
-const isSameTime = (answer: Said, visit: Standing) =>
+const isSameTime = (answer: GivenAnswer, visit: VisitTime) =>
   visit.isCallOnly
     ? instantOf(visit.onDay, '00:00', visit.zone) <= new Date(answer.visitStart) &&
       new Date(answer.visitStart) < instantOf(addDays(visit.onDay, 1), '00:00', visit.zone)
     : Date.parse(answer.visitStart) === Date.parse(visit.startTime)
 
-const newest = <A extends Said>(answers: readonly A[]): A => answers.reduce((last, answer) => (answer.id > last.id ? answer : last))
+const newest = <A extends GivenAnswer>(answers: readonly A[]): A => answers.reduce((last, answer) => (answer.id > last.id ? answer : last))
 const inTime = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 type Words = Pick<VisitAnswer, 'kind' | 'horseName' | 'work' | 'untilOn' | 'words'>
@@ -53,36 +53,36 @@ type Words = Pick<VisitAnswer, 'kind' | 'horseName' | 'work' | 'untilOn' | 'word
 /** What an owner said, in a line: `Asks to move: mornings`, `Add Dolly, trim`. `horse`: the one it is about, as it is called here. */
 export function answerInWords(answer: Words, horse: string | null): string {
   const name = horse ?? answer.horseName ?? 'a horse'
-  const said = answer.words ? `: ${answer.words}` : ''
+  const words = answer.words ? `: ${answer.words}` : ''
   switch (answer.kind) {
     case 'confirmed':
       return 'Confirms the visit'
     case 'move':
-      return `Asks to move${said}`
+      return `Asks to move${words}`
     case 'add_horse':
-      return `Asks to add ${[name, answer.work?.toLowerCase()].filter(Boolean).join(', ')}${said}`
+      return `Asks to add ${[name, answer.work?.toLowerCase()].filter(Boolean).join(', ')}${words}`
     case 'box_rest':
-      return `${capitalOf(name)} is on box rest${answer.untilOn ? ` until ${shortDay(answer.untilOn)}` : ''}${said}`
+      return `${capitalOf(name)} is on box rest${answer.untilOn ? ` until ${shortDay(answer.untilOn)}` : ''}${words}`
     case 'gate_code':
-      return `Gate code${said}`
+      return `Gate code${words}`
   }
 }
 
 /** The same as the owner reads it of themselves. */
 export function ownInWords(answer: Words, horse: string | null): string {
   const name = horse ?? answer.horseName ?? 'a horse'
-  const said = answer.words ? `: ${answer.words}` : ''
+  const words = answer.words ? `: ${answer.words}` : ''
   switch (answer.kind) {
     case 'confirmed':
       return 'You confirmed the visit'
     case 'move':
-      return `You asked for another time${said}`
+      return `You asked for another time${words}`
     case 'add_horse':
-      return `You asked to add ${[name, answer.work?.toLowerCase()].filter(Boolean).join(', ')}${said}`
+      return `You asked to add ${[name, answer.work?.toLowerCase()].filter(Boolean).join(', ')}${words}`
     case 'box_rest':
-      return `You said that ${name} is on box rest${answer.untilOn ? ` until ${dayAndYear(answer.untilOn)}` : ''}${said}`
+      return `You said that ${name} is on box rest${answer.untilOn ? ` until ${dayAndYear(answer.untilOn)}` : ''}${words}`
     case 'gate_code':
-      return `You gave the gate code${said}`
+      return `You gave the gate code${words}`
   }
 }
 

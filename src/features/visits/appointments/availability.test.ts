@@ -41,10 +41,11 @@ const visit = (start: string, end: string, more: Partial<Placed> & { day?: strin
   ...whenOn(more.day ?? THU, start, end, 'Europe/London'),
   ...more,
 })
-const said = (draft: Placed, others: Placed[] = [], of = life()) => warningsFor(draft, others, of, TODAY).map((warning) => warning.text)
+const warningTexts = (draft: Placed, others: Placed[] = [], of = life()) =>
+  warningsFor(draft, others, of, TODAY).map((warning) => warning.text)
 
 test('an ordinary visit on a working day is said nothing about', () => {
-  expect(said(visit('09:00', '10:00'), [visit('12:00', '13:00')])).toEqual([])
+  expect(warningTexts(visit('09:00', '10:00'), [visit('12:00', '13:00')])).toEqual([])
 })
 
 test.each([
@@ -60,25 +61,25 @@ test.each([
 })
 
 test('a day gone by is said, and that nobody is texted', () => {
-  expect(said(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day has gone by, so nobody is texted about it.'])
+  expect(warningTexts(visit('09:00', '10:00', { day: '2026-11-23' }))).toEqual(['This day has gone by, so nobody is texted about it.'])
 })
 
 test('hours away warn only where they meet the visit', () => {
   const dentist = life({ timeOff: [off({ localStart: '10:00', localEnd: '11:30', title: 'Dentist' })] })
-  expect(said(visit('09:00', '10:00'), [], dentist)).toEqual([])
-  expect(said(visit('09:00', '10:15'), [], dentist)).toEqual(['You are away 10:00 to 11:30 (Dentist).'])
+  expect(warningTexts(visit('09:00', '10:00'), [], dentist)).toEqual([])
+  expect(warningTexts(visit('09:00', '10:15'), [], dentist)).toEqual(['You are away 10:00 to 11:30 (Dentist).'])
 })
 
 test('before and after working hours', () => {
-  expect(said(visit('08:30', '09:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
-  expect(said(visit('16:30', '17:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
+  expect(warningTexts(visit('08:30', '09:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
+  expect(warningTexts(visit('16:30', '17:30'))).toEqual(['Outside working hours: 09:00 to 17:00.'])
 })
 
 test('a double booking names the other; a stop without a time meets nobody', () => {
   const other = visit('09:30', '11:00', { title: 'Kestrel' })
-  expect(said(visit('10:00', '10:30'), [other])).toEqual(['Double booking: Kestrel 09:30 to 11:00.'])
-  expect(said(visit('10:00', '10:30', { memberId: 'nia' }), [other], life({ memberId: 'nia' }))).toEqual([])
-  expect(said(visit('10:00', '10:00', { isCallOnly: true }), [other])).toEqual([])
+  expect(warningTexts(visit('10:00', '10:30'), [other])).toEqual(['Double booking: Kestrel 09:30 to 11:00.'])
+  expect(warningTexts(visit('10:00', '10:30', { memberId: 'nia' }), [other], life({ memberId: 'nia' }))).toEqual([])
+  expect(warningTexts(visit('10:00', '10:00', { isCallOnly: true }), [other])).toEqual([])
 })
 
 test('too little time to drive is said with how long it takes, either way', () => {
@@ -87,20 +88,20 @@ test('too little time to drive is said with how long it takes, either way', () =
   const before = visit('09:00', '10:00', { title: 'Bramble', position: LEOMINSTER, clientId: 'a' })
   const draft = visit('10:05', '11:00', { position: TENBURY })
   const after = visit('11:00', '12:00', { title: 'Otis', position: LEOMINSTER, clientId: 'b' })
-  expect(said(draft, [after, before])).toEqual([
+  expect(warningTexts(draft, [after, before])).toEqual([
     `Only 5 minutes after Bramble: about ${minutes} minutes to drive, ${miles} miles.`,
     `No time before Otis: about ${minutes} minutes to drive, ${miles} miles.`,
   ])
-  expect(said(visit('10:30', '10:40', { position: TENBURY }), [before])).toEqual([])
+  expect(warningTexts(visit('10:30', '10:40', { position: TENBURY }), [before])).toEqual([])
 })
 
 test('where no position is known the buffer of the settings counts, and the same place needs none', () => {
   const before = visit('09:00', '10:00', { title: 'Bramble', clientId: 'a' })
   const draft = visit('10:05', '11:00')
-  expect(said(draft, [before])).toEqual(['Only 5 minutes after Bramble: you leave 15 minutes between places.'])
-  expect(said(draft, [before], life({ bufferMinutes: 5 }))).toEqual([])
-  expect(said({ ...draft, yardId: 'y' }, [{ ...before, yardId: 'y' }])).toEqual([])
-  expect(said(draft, [visit('09:00', '10:00', { clientId: null, title: 'Dentist' })])).toEqual([])
+  expect(warningTexts(draft, [before])).toEqual(['Only 5 minutes after Bramble: you leave 15 minutes between places.'])
+  expect(warningTexts(draft, [before], life({ bufferMinutes: 5 }))).toEqual([])
+  expect(warningTexts({ ...draft, yardId: 'y' }, [{ ...before, yardId: 'y' }])).toEqual([])
+  expect(warningTexts(draft, [visit('09:00', '10:00', { clientId: null, title: 'Dentist' })])).toEqual([])
 })
 
 test('a free stretch begins at the wanted time, or a quarter of an hour after what is in the way', () => {

@@ -16,24 +16,24 @@ const visit = {
   yardId: 'y1',
 } as const
 const at = (yard: typeof YARD | undefined, others = [] as { lat: number; lng: number }[]) => ({ yard, client: undefined, others })
-const ask = (change: Partial<Parameters<typeof daylightOf>[0]>) => daylightOf({ ...visit, ...change }, at(YARD))
+const daylightWith = (change: Partial<Parameters<typeof daylightOf>[0]>) => daylightOf({ ...visit, ...change }, at(YARD))
 
 test('a visit that ends after sunset, or within half an hour of it, is warned of', () => {
-  const found = ask({})
+  const found = daylightWith({})
   expect(found && daylightWords(found)).toMatch(/^Sunset 16:0\d, no lights$/)
-  expect(ask({ localEnd: '15:45' })).toBeDefined()
-  expect(ask({ localEnd: '15:15' })).toBeUndefined()
-  expect(ask({ onDay: '2026-06-24' })).toBeUndefined()
+  expect(daylightWith({ localEnd: '15:45' })).toBeDefined()
+  expect(daylightWith({ localEnd: '15:15' })).toBeUndefined()
+  expect(daylightWith({ onDay: '2026-06-24' })).toBeUndefined()
 })
 
 test('nothing is said of a stop without a time, of what is cancelled, or of an entry of one’s own', () => {
-  expect(ask({ isCallOnly: true })).toBeUndefined()
-  expect(ask({ status: 'cancelled' })).toBeUndefined()
-  expect(ask({ clientId: null, yardId: null })).toBeUndefined()
+  expect(daylightWith({ isCallOnly: true })).toBeUndefined()
+  expect(daylightWith({ status: 'cancelled' })).toBeUndefined()
+  expect(daylightWith({ clientId: null, yardId: null })).toBeUndefined()
 })
 
 test('without a position of its own the practice’s other places stand in, and without any nothing is said', () => {
-  expect(daylightOf(visit, at(undefined, [LUDLOW]))).toEqual({ sunset: ask({})?.sunset, hasLights: null })
+  expect(daylightOf(visit, at(undefined, [LUDLOW]))).toEqual({ sunset: daylightWith({})?.sunset, hasLights: null })
   expect(daylightOf(visit, at(undefined))).toBeUndefined()
-  expect(daylightOf(visit, { yard: undefined, client: LUDLOW, others: [] })?.sunset).toBe(ask({})?.sunset)
+  expect(daylightOf(visit, { yard: undefined, client: LUDLOW, others: [] })?.sunset).toBe(daylightWith({})?.sunset)
 })

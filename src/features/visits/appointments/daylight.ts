@@ -13,7 +13,7 @@ const EARLIEST_END = '14:25'
 export type Daylight = { sunset: WallTime /** Null: nobody has said whether there are lights. */; hasLights: boolean | null }
 
 type Place = { lat: number | null; lng: number | null }
-type Asked = Pick<
+type DaylightVisit = Pick<
   VisitRow,
   'onDay' | 'localStart' | 'localEnd' | 'zone' | 'isCallOnly' | 'isCallComplete' | 'status' | 'clientId' | 'yardId'
 >
@@ -23,7 +23,7 @@ type Where = { yard: (Place & { hasLights: boolean | null }) | undefined; client
  * Sunset for a visit that ends near or after it, at its yard, else its client, else in the middle of the practice's other places, which is
  * right within minutes; undefined for any other visit, for one without a time or a place to drive to, and where no position is known.
  */
-export function daylightOf(visit: Asked, { yard, client, others }: Where): Daylight | undefined {
+export function daylightOf(visit: DaylightVisit, { yard, client, others }: Where): Daylight | undefined {
   const isUntimed = visit.isCallOnly || visit.localEnd < visit.localStart
   if (isUntimed || !isStop(visit) || visit.isCallComplete || visit.localEnd < EARLIEST_END) return undefined
   const position = positionOf(yard) ?? positionOf(client) ?? middleOf(others)

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { backupSource, bringFile, packLines, storeSource } from '#platform/server/backup/disk.ts'
-import { backupFault, toldOf } from '#platform/server/backup/faults.ts'
+import { backupFault, withStoreFaults } from '#platform/server/backup/faults.ts'
 import { listBackups, removeUnfinished, unfinishedFolder } from '#platform/server/backup/folder.ts'
 import { type FileEntry, FORMAT, type Manifest, manifestFile, type TableEntry, tableFile } from '#platform/server/backup/format.ts'
-import { listPractices, listTables, nameOf, readLines, settle, type Table } from '#platform/server/backup/rows.ts'
+import { listPractices, listTables, nameOf, readLines, setTextFormat, type Table } from '#platform/server/backup/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { lastMigration } from '#platform/server/database/migrate.ts'
 import { syncFolder } from '#platform/server/files/disk.ts'
@@ -98,7 +98,7 @@ async function beTheOnlyOne(client: pg.Client) {
 /** All rows as they stood at one moment, whatever is written meanwhile. */
 async function writeTables(client: pg.Client, folder: string) {
   await client.query('begin isolation level repeatable read, read only')
-  await settle(client)
+  await setTextFormat(client)
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
   const practices = await listPractices(client)
   const fileHashes = new Set<string>()
@@ -147,7 +147,7 @@ async function writeFiles(hashes: ReadonlySet<string>, where: { place: string; u
   const kept: FileEntry[] = []
   const lost: string[] = []
   for (const sha256 of [...hashes].sort()) {
-    const entry = await toldOf(where.store, () => bringFile(join(where.unfinished, 'files'), sha256, sources))
+    const entry = await withStoreFaults(where.store, () => bringFile(join(where.unfinished, 'files'), sha256, sources))
     if (entry) kept.push(entry)
     else lost.push(sha256)
   }

@@ -18,7 +18,7 @@ export function backupFault(folder: string, error: unknown): unknown {
 }
 
 /** Has a store elsewhere that fails told apart from the database. @throws StartError then */
-export async function toldOf<T>({ place, sendsTo }: FileStore, work: () => Promise<T>): Promise<T> {
+export async function withStoreFaults<T>({ place, sendsTo }: FileStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

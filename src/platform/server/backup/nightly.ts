@@ -20,7 +20,7 @@ const Failure = z.object({ at: z.iso.datetime(), sentence: z.string() })
 export type Failure = z.output<typeof Failure>
 
 /** Of folders that could not even be told so. */
-const untold = new Map<string, Failure>()
+const unreported = new Map<string, Failure>()
 
 /** Makes a backup in the folder where they are kept, then removes what is too old. A failure is kept there for people to see. @throws StartError */
 export async function keepBackup(options: BackupOptions): Promise<Backup> {
@@ -52,7 +52,7 @@ export function nextBackupAt(backupsFolder: string, now: Date): Date {
 export function readFailure(backupsFolder: string): Failure | undefined {
   const file = failureFile(backupsFolder)
   const read = existsSync(file) ? Failure.safeParse(parse(file)) : undefined
-  return untold.get(backupsFolder) ?? read?.data
+  return unreported.get(backupsFolder) ?? read?.data
 }
 
 function lastNight(now: Date): Date {
@@ -67,14 +67,14 @@ async function keepFailure(backupsFolder: string, error: unknown) {
   try {
     await mkdir(backupsFolder, { recursive: true, mode: 0o700 })
     await writeFile(failureFile(backupsFolder), `${JSON.stringify(failure)}\n`, { mode: 0o600 })
-    untold.delete(backupsFolder)
+    unreported.delete(backupsFolder)
   } catch {
-    untold.set(backupsFolder, failure) // the disk that fails the backup fails this too
+    unreported.set(backupsFolder, failure) // the disk that fails the backup fails this too
   }
 }
 
 async function forgetFailure(backupsFolder: string) {
-  untold.delete(backupsFolder)
+  unreported.delete(backupsFolder)
   await rm(failureFile(backupsFolder), { force: true })
 }
 

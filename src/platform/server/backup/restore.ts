@@ -5,10 +5,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { currentTime } from '#lib/clock.ts'
 import { measure } from '#platform/server/backup/disk.ts'
-import { backupFault, toldOf } from '#platform/server/backup/faults.ts'
+import { backupFault, withStoreFaults } from '#platform/server/backup/faults.ts'
 import { filePlace, type Manifest, type TableEntry } from '#platform/server/backup/format.ts'
 import { linesOf } from '#platform/server/backup/restore-check.ts'
-import { listPractices, listTables, nameOf, quote, readLines, settle, type Table, writeLines } from '#platform/server/backup/rows.ts'
+import { listPractices, listTables, nameOf, quote, readLines, setTextFormat, type Table, writeLines } from '#platform/server/backup/rows.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { onOurClock } from '#platform/server/database/db-clock.ts'
 import { listFunctions, migrateWithin } from '#platform/server/database/migrate.ts'
@@ -62,9 +62,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<boolean> {
     const there = await whatIsThere(client)
     if (there && !(await options.mayReplace(there))) return false
     await client.query('begin')
-    await settle(client)
+    await setTextFormat(client)
     await load(client, options)
-    await toldOf(options.files, () => bringFiles(options))
+    await withStoreFaults(options.files, () => bringFiles(options))
     await client.query('commit')
     return true
   } catch (error) {
@@ -192,7 +192,7 @@ async function putRight(
     await client.query(`select set_config('app.practice_id', $1, true)`, [practiceId])
     await client.query('update sync_counters set epoch = gen_random_uuid() where practice_id = $1', [practiceId])
     const restored = { practiceId, mayHaveHappenedUntil: what.manifest.wasLive ? currentTime() : null }
-    for (const settleFeature of what.afterwards) await settleFeature(db, restored)
+    for (const afterRestore of what.afterwards) await afterRestore(db, restored)
   }
 }
 

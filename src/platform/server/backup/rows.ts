@@ -37,14 +37,14 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`
 
 /** Values as text that reads the same on every server of every version: set before reading or writing rows, for the transaction. */
-export const settle = (client: pg.ClientBase) =>
+export const setTextFormat = (client: pg.ClientBase) =>
   client.query(`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
     set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`)
 
 /**
  * The lines of a table in the order of its key, a page at a time. Tenant tables are read practice by practice, because row-level
- * security shows its owner no more either. `settle` first.
+ * security shows its owner no more either. `setTextFormat` first.
  */
 export async function* readLines(client: pg.ClientBase, table: Table, practices: readonly string[]): AsyncGenerator<string[]> {
   let size = FIRST_PAGE
@@ -60,7 +60,7 @@ export async function* readLines(client: pg.ClientBase, table: Table, practices:
   }
 }
 
-/** Adds rows of one table, and of one practice when it is a tenant's. `settle` first. */
+/** Adds rows of one table, and of one practice when it is a tenant's. `setTextFormat` first. */
 export async function writeLines(client: pg.ClientBase, table: Table, practice: string | undefined, lines: readonly string[]) {
   if (practice) await client.query(`select set_config('app.practice_id', $1, true)`, [practice])
   const quoted = table.columns.map(({ name }) => client.escapeIdentifier(name))

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/server/database/db.ts'
 import { leaveRun, noteRun, type Run, type RunOf, takeRun } from '#platform/server/database/job-runs.ts'
 
-type Say = (details: object, message: string) => void
+type Log = (details: object, message: string) => void
 /** Where a job says what went wrong, and what it did. */
-export type JobLog = { error: Say; info?: Say }
+export type JobLog = { error: Log; info?: Log }
 
 /** What a job does of practices: `work` is done for one at a time and again when it is cut short, so it must be safe to run twice. */
 export type OverPractices = RunOf & {

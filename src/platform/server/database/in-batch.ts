@@ -7,8 +7,8 @@ import { Batch, batchOf } from '#platform/server/sync/batch.ts'
  * `tx` is one, else through one of its own. The services called find their rows in it; what they throw undoes nothing by itself.
  */
 export async function inBatch<T>(tx: PracticeTx, practiceId: string, work: (tx: PracticeTx, batch: Batch) => Promise<T>): Promise<T> {
-  const standing = batchOf(tx)
-  if (standing) return work(tx, standing)
+  const openBatch = batchOf(tx)
+  if (openBatch) return work(tx, openBatch)
   const batch = await Batch.open(tx, { practiceId, seq: await lastPlace(tx) })
   const result = await work(batch.tx, batch)
   await batch.flush()

@@ -1,6 +1,6 @@
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf } from '#lib/dates.ts'
-import { type PlanFacts, type PlanStanding, planStandingOf } from '#lib/plan.ts'
+import { type PlanFacts, type PlanStatus, planStatusOf } from '#lib/plan.ts'
 import type { Actor } from '#platform/server/actor.ts'
 
 /** What says how a practice's plan stands, as the directory has it. */
@@ -28,4 +28,4 @@ export const planFactsOf = (row: Omit<PlanRow, 'zone'>): PlanFacts => ({
 })
 
 /** How a plan stands on the practice's own calendar now. */
-export const standingIn = (row: PlanRow): PlanStanding => planStandingOf(planFactsOf(row), dayOf(currentTime(), row.zone))
+export const planStatusIn = (row: PlanRow): PlanStatus => planStatusOf(planFactsOf(row), dayOf(currentTime(), row.zone))

@@ -1,8 +1,8 @@
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { type Actor, NOBODY } from '#platform/server/actor.ts'
+import { type Actor, NO_PERSON } from '#platform/server/actor.ts'
 import type { Database, Prepared } from '#platform/server/database/db.ts'
-import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/database/plan-row.ts'
+import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
 
 type PracticeRow = PlanRow & { name: string }
 
@@ -21,6 +21,6 @@ export async function actorOfPractice(
   const [practice] = await db.readDirectory<PracticeRow>(PRACTICE, [practiceId])
   if (!practice) throw new AppError('practice_not_found')
   const { name, zone } = practice
-  const { tier } = standingIn(practice)
-  return { practiceId, memberId: null, personId: NOBODY, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
+  const { tier } = planStatusIn(practice)
+  return { practiceId, memberId: null, personId: NO_PERSON, role: 'owner', tier, zone, practiceName: name, origin, deviceId: null, opId }
 }

@@ -13,7 +13,7 @@ import { bucketOnDemand, originOf, type S3Settings } from '#platform/server/file
 import { s3FileStore } from '#platform/server/files/s3-store.ts'
 import { derivedKey, type FileStore, Replaced } from '#platform/server/files/store.ts'
 import { openJobs } from '#platform/server/jobs/jobs.ts'
-import { askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
+import { photoOf, putBytes, requestUpload, sha256Of, storeFile } from '#testing/files.ts'
 import { hasS3 } from '#testing/has-s3.ts'
 import { makeHosting } from '#testing/hosted.ts'
 import { openBucket } from '#testing/s3.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     test('that takes the announced bytes once, and the file is on record as from a disk', async () => {
       const content = photoOf(20_000)
       const asked = { bytes: content.length, sha256: sha256Of(content) }
-      const { id, uploadURL, way } = await askUpload(server.gareth, asked)
+      const { id, uploadURL, way } = await requestUpload(server.gareth, asked)
       expect([way, new URL(uploadURL ?? '').origin]).toEqual(['put', files.sendsTo])
       expect(await put(uploadURL ?? '', content)).toBe(200)
       // The product's contract has no second question (Spec §7): the record names the address it was sent to.
@@ -60,7 +60,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
 
     test('that is refused once a letter of it is changed, or for more or fewer bytes', async () => {
       const content = photoOf(3000)
-      const { uploadURL } = await askUpload(server.gareth, { bytes: content.length })
+      const { uploadURL } = await requestUpload(server.gareth, { bytes: content.length })
       const url = new URL(uploadURL ?? '')
       const tampered = (name: string, value: string) => {
         const other = new URL(url)
@@ -94,7 +94,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
       [{ bytes: page.length, mime: 'image/jpeg' }, 'file_refused'],
       [{ bytes: page.length, sha256: 'd'.repeat(64) }, 'file_damaged'],
     ] as const) {
-      const { id, uploadURL } = await askUpload(server.gareth, asked)
+      const { id, uploadURL } = await requestUpload(server.gareth, asked)
       expect((await putBytes(server.gareth, uploadURL ?? '', page)).statusCode).toBe(200)
       expect((await server.gareth.post('/api/objects/upload', { ...asked, id })).json()).toMatchObject({ code })
       expect(await list(`arriving/${id}`)).toEqual([])
@@ -124,7 +124,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
   })
 
   test('forgets what nobody went on with, in one piece and in parts, and nothing younger', async () => {
-    const { id, uploadURL } = await askUpload(server.gareth, { bytes: 6 * MB })
+    const { id, uploadURL } = await requestUpload(server.gareth, { bytes: 6 * MB })
     const answer = await server.app.inject({
       method: 'PATCH',
       url: uploadURL ?? '',

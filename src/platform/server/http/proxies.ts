@@ -12,7 +12,7 @@ export const DEFAULT_PROXIES = '127.0.0.1, ::1'
  * list believes nobody. Undefined when one of its parts is no address or range.
  */
 export function readProxies(list: string): IsProxy | undefined {
-  const known: Known = { addresses: new Set(), ranges: new BlockList() }
+  const known: Proxies = { addresses: new Set(), ranges: new BlockList() }
   for (const part of list.split(',').map((one) => one.trim())) {
     if (part !== '' && !addTo(known, part)) return undefined
   }
@@ -24,7 +24,7 @@ export function readProxies(list: string): IsProxy | undefined {
 }
 
 /* To look an address up in ranges costs more than all else that is done for a poll, so single ones stand apart. */
-type Known = { addresses: Set<string>; ranges: BlockList }
+type Proxies = { addresses: Set<string>; ranges: BlockList }
 
 /**
  * Whose request it is: of the addresses a request came through, the last that is no proxy. Each proxy adds whom it heard it from, so what the
@@ -45,7 +45,7 @@ export function callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | '
 /** The address a mapped one stands for, and any other as it is. */
 const plainAddress = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice('::ffff:'.length) : address)
 
-function addTo({ addresses, ranges }: Known, part: string): boolean {
+function addTo({ addresses, ranges }: Proxies, part: string): boolean {
   const [written = '', bits, ...rest] = part.split('/')
   const address = plainAddress(written)
   if (isIP(address) === 0 || rest.length > 0) return false

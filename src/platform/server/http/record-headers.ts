@@ -48,8 +48,8 @@ export const headersOf = ({ method, record }: Endpoint) =>
  * Wraps the handler of one record's endpoint: answers carry the record's revision as `ETag`; `If-Match` lets a write through only on the
  * revision its author saw; `Idempotency-Key` is the write's opId, done at most once by the same dedupe as a push (I1).
  */
-export function heedingHeaders(app: FastifyInstance, endpoint: RecordEndpoint, handler: Handler, options: RecordOptions<Call>): Handler {
-  if (endpoint.method !== 'GET') return heedingWrite(app, endpoint, handler, options)
+export function withRecordHeaders(app: FastifyInstance, endpoint: RecordEndpoint, handler: Handler, options: RecordOptions<Call>): Handler {
+  if (endpoint.method !== 'GET') return withWriteHeaders(app, endpoint, handler, options)
   if (isOfOne(endpoint)) readersOf(app).set(endpoint.record, { response: endpoint.response, read: handler })
   return async (call) => {
     const answer = await handler(call)
@@ -58,7 +58,7 @@ export function heedingHeaders(app: FastifyInstance, endpoint: RecordEndpoint, h
   }
 }
 
-function heedingWrite(app: FastifyInstance, endpoint: RecordEndpoint, handler: Handler, options: RecordOptions<Call>): Handler {
+function withWriteHeaders(app: FastifyInstance, endpoint: RecordEndpoint, handler: Handler, options: RecordOptions<Call>): Handler {
   return async (call) => {
     const { 'idempotency-key': key, 'if-match': ifMatch } = call.request.headers as { 'idempotency-key'?: string; 'if-match'?: string }
     // Two requests with one key, or on one revision, go one after the other.
@@ -89,8 +89,8 @@ const isOfOne = ({ path }: Endpoint) => path.endsWith('/:id')
 /** What an answer tells of the record: its own id, that of the first of many, else the one the path names. */
 function recordIn({ params }: Call, answer: unknown): string | undefined {
   const one: unknown = Array.isArray(answer) ? answer[0] : answer
-  const told = typeof one === 'object' && one !== null && 'id' in one ? one.id : (params as { id?: string } | undefined)?.id
-  return typeof told === 'string' && isUuid(canon(told)) ? canon(told) : undefined
+  const idInAnswer = typeof one === 'object' && one !== null && 'id' in one ? one.id : (params as { id?: string } | undefined)?.id
+  return typeof idInAnswer === 'string' && isUuid(canon(idInAnswer)) ? canon(idInAnswer) : undefined
 }
 
 async function tag({ tx, reply }: Call, { record, status }: RecordEndpoint, id: string | undefined): Promise<number> {

@@ -9,7 +9,7 @@ import { can, refusalOf, tierNeeded } from '#lib/plan.ts'
 import { type Actor, type MemberActor, memberOf } from '#platform/server/actor.ts'
 import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { headersOf, heedingHeaders, type RecordOptions } from '#platform/server/http/record-headers.ts'
+import { headersOf, type RecordOptions, withRecordHeaders } from '#platform/server/http/record-headers.ts'
 import { ReadAlong } from '#platform/server/read-along.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -39,7 +39,7 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   { bodyLimit, before, ...options }: { bodyLimit?: number } & Before<Call<E>> & RecordOptions<MemberCall<E>> = {},
 ) {
   const work = endpoint.record
-    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, options as never) as typeof handler)
+    ? (withRecordHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, options as never) as typeof handler)
     : handler
   app.route({
     ...describe(endpoint),
@@ -90,7 +90,7 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
   { receive, before, release, handler }: FormCall<E, B, R>,
 ) {
   const work = endpoint.record
-    ? (heedingHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, {}) as typeof handler)
+    ? (withRecordHeaders(app, { ...endpoint, record: endpoint.record }, handler as never, {}) as typeof handler)
     : handler
   app.route({
     ...describe(endpoint),

@@ -3,7 +3,7 @@ import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, Prepared } from '#platform/server/database/db.ts'
-import { PLAN_COLUMNS, type PlanRow, standingIn } from '#platform/server/database/plan-row.ts'
+import { PLAN_COLUMNS, type PlanRow, planStatusIn } from '#platform/server/database/plan-row.ts'
 import { keepFresh } from '#platform/server/kept.ts'
 
 const DAYS = 24 * 60 * 60 * 1000
@@ -91,7 +91,7 @@ async function findSession(db: Database, token: string): Promise<SignedIn | unde
   if (!found) return undefined
   const [member] = await db.readPractice<{ role: Actor['role'] }>(found.practice_id, ROLE, [found.practice_id, found.member_id])
   if (!member) return undefined
-  const { tier, state } = standingIn(found)
+  const { tier, state } = planStatusIn(found)
   return {
     sessionId: found.id,
     browserId: found.browser_id,

@@ -10,7 +10,7 @@ import { AppError, type ErrorCode } from '#lib/errors.ts'
 export type Answer =
   | { value: unknown }
   | { refusal: { code: ErrorCode; details: Record<string, unknown>; message: string } | null; message: string }
-type Asked = { module: string; name: string; input: unknown }
+type ChildRequest = { module: string; name: string; input: unknown }
 
 const WATCH = `
 const { workerData: { bytes, ms }, parentPort } = require('node:worker_threads')
@@ -24,13 +24,13 @@ look()
 setInterval(look, 25)
 parentPort.postMessage('watching')`
 
-const asked = new Promise<Asked>((take) => process.once('message', (said) => take(said as Asked)))
+const asked = new Promise<ChildRequest>((take) => process.once('message', (said) => take(said as ChildRequest)))
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 const watch = new Worker(WATCH, { eval: true, workerData: JSON.parse(process.argv[2] ?? '{}') })
 await new Promise((ready) => watch.once('message', ready))
 process.send?.(await answerTo(await asked), () => process.exit())
 
-async function answerTo({ module, name, input }: Asked): Promise<Answer> {
+async function answerTo({ module, name, input }: ChildRequest): Promise<Answer> {
   try {
     const work = (await import(module))[name] as (given: unknown) => unknown
     return { value: await work(input) }

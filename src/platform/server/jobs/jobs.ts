@@ -68,7 +68,7 @@ const FETCH = { pollingIntervalSeconds: 1, batchSize: 10, burstWhenBatchFull: tr
 type Data = Record<string, unknown>
 
 /** What it threw goes to the log alone: kept beside the job it could hold an address. */
-async function settle(job: { id: string; data: Data | null }, handle: (data: Data) => Promise<void>, complain: (error: unknown) => void) {
+async function runJob(job: { id: string; data: Data | null }, handle: (data: Data) => Promise<void>, complain: (error: unknown) => void) {
   try {
     await handle(job.data ?? {})
     return { id: job.id, status: 'completed' as const }
@@ -95,7 +95,7 @@ export async function openJobs(app: pg.PoolConfig, log: JobLog) {
         await boss.work<Data>(queue, { ...FETCH, batchSize: atOnce }, (jobs) =>
           Promise.all(
             jobs.map((job) =>
-              settle(
+              runJob(
                 job,
                 (data) => handle(data, ofQueue(queue)),
                 (err) => log.error({ err, queue }, 'a job failed'),

@@ -94,7 +94,7 @@ function gather() {
 }
 
 /** Sets words where the last ended, or where `look` says. */
-export function say(doc: Doc, part: Part, structType: string, text: string, look: Look = {}) {
+export function addText(doc: Doc, part: Part, structType: string, text: string, look: Look = {}) {
   const { font = 'regular', size = 11, color = INK, x = doc.page.margins.left, y = doc.y, width = doc.page.width - MARGIN - x } = look
   doc.font(font).fontSize(size).fillColor(color)
   doc.text(text, x, y, { width, lineGap: 3, structParent: part, structType })

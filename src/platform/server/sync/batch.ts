@@ -65,11 +65,11 @@ export class Batch {
     return this.seq
   }
 
-  /** Rows read ahead; an id of `asked` that is not among them names nothing. */
-  know(table: SyncedName, rows: readonly BatchRow[], asked: readonly string[] = []): void {
+  /** Rows read ahead; an id of `wanted` that is not among them names nothing. */
+  know(table: SyncedName, rows: readonly BatchRow[], wanted: readonly string[] = []): void {
     const known = this.#of(table)
     for (const row of rows) if (!known.has(row.id)) known.set(row.id, row)
-    for (const id of asked) if (!known.has(id)) known.set(id, undefined)
+    for (const id of wanted) if (!known.has(id)) known.set(id, undefined)
   }
 
   /** Tells of ids that were drawn for what is being made: they are not looked up before that, and should one name something, the database refuses it. */
@@ -171,8 +171,8 @@ export class Batch {
     }
     for (const [table, owned] of Map.groupBy(this.#owned.values(), ({ whose }) => whose.table)) {
       // What is only being made has nothing yet.
-      const standing = owned.flatMap(({ whose }) => (this.#isNew(whose.id) ? [] : [whose]))
-      if (standing.length > 0) statements.push(removeUnder(this.#practiceId, standing))
+      const existing = owned.flatMap(({ whose }) => (this.#isNew(whose.id) ? [] : [whose]))
+      if (existing.length > 0) statements.push(removeUnder(this.#practiceId, existing))
       const rows = owned.flatMap((each) => each.rows)
       if (rows.length > 0) statements.push(insertMany(table, rows))
     }

@@ -10,7 +10,7 @@ let blanks: Promise<Blanks> | undefined
 
 /** What the tables' columns hold when nothing is said, asked of the database once per process: it alone knows its defaults. */
 export function readBlanks(tx: PracticeTx): Promise<Blanks> {
-  blanks ??= askBlanks(tx)
+  blanks ??= fetchBlanks(tx)
   blanks.catch(() => {
     blanks = undefined
   })
@@ -19,7 +19,7 @@ export function readBlanks(tx: PracticeTx): Promise<Blanks> {
 
 type Column = { table: SyncedName; column: string; value: string | null }
 
-async function askBlanks(tx: PracticeTx): Promise<Blanks> {
+async function fetchBlanks(tx: PracticeTx): Promise<Blanks> {
   const { rows: columns } = await tx.executeQuery<Column>(CompiledQuery.raw(COLUMNS, [[...syncedNames()]]))
   const values = columns.map(({ value }, at) => `${value ?? 'null'} as "${at}"`)
   const { rows } = await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`select ${values.join(', ')}`))

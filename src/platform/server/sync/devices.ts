@@ -15,7 +15,7 @@ const REST_MS = 60_000
 
 /** Says which view of the data a device that speaks should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
-  const [known] = await readIn(tx)<Known>(KNOWN, [actor.practiceId, actor.memberId, deviceId])
+  const [known] = await readIn(tx)<DeviceRow>(DEVICE, [actor.practiceId, actor.memberId, deviceId])
   if (!known) throw new AppError('not_signed_in')
   const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
@@ -30,12 +30,12 @@ export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK
   }
 }
 
-type Known = { member_name: string } & (
+type DeviceRow = { member_name: string } & (
   | { view: string; member_id: string; last_k: number; name: string; last_seen_at: Date }
   | { view: null; member_id: null; last_k: null; name: null; last_seen_at: null }
 )
 
-const KNOWN: Prepared = {
+const DEVICE: Prepared = {
   name: 'device',
   text: `select m.name as member_name, d.view, d.member_id, d.last_k, d.name, d.last_seen_at
     from members m left join devices d on d.practice_id = m.practice_id and d.id = $3

@@ -45,8 +45,8 @@ export function merge(row: { current: Values; fw: FieldWriters; rev: number }, c
   for (const [column, mine] of advancing) {
     const name = fieldOf(column, policy)
     if (back.has(name) && !how.isReopening) continue
-    const value = isUnseen(row.fw[name], how) && !ahead.has(name) ? settle(row.current[column], mine, column, how) : mine
-    if (value === ASK) conflicts.add(name)
+    const value = isUnseen(row.fw[name], how) && !ahead.has(name) ? mergeValue(row.current[column], mine, column, how) : mine
+    if (value === CONFLICT) conflicts.add(name)
     else if (!same(row.current[column], value)) values[column] = value
   }
   if (conflicts.size > 0) return { kind: 'conflict', fields: [...conflicts] }
@@ -71,15 +71,15 @@ export function writersAfter(fw: FieldWriters, names: readonly string[], rev: nu
 const fieldOf = (column: string, policy: MergePolicy): string =>
   Object.entries(policy.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
 
-const ASK = Symbol('ask')
+const CONFLICT = Symbol('ask')
 
-function settle(theirs: unknown, mine: unknown, column: string, { policy, mark }: Change): unknown {
+function mergeValue(theirs: unknown, mine: unknown, column: string, { policy, mark }: Change): unknown {
   const name = fieldOf(column, policy ?? {})
   if (policy?.free?.includes(name)) return mine
   const longest = policy?.both?.[column]
-  if (longest === undefined) return ASK
+  if (longest === undefined) return CONFLICT
   const both = keepBoth(textOf(theirs), textOf(mine), mark)
-  return both.length > longest ? ASK : both
+  return both.length > longest ? CONFLICT : both
 }
 
 /**

@@ -66,11 +66,11 @@ export function inOrder(ops: readonly ReadOp[]): ReadOp[] {
 /** The ops of a batch that were applied before. */
 export async function knownOps(tx: PracticeTx, practiceId: string, ops: readonly ReadOp[]): Promise<Map<string, KnownOp>> {
   if (ops.length === 0) return new Map()
-  const rows = await readIn(tx)<KnownOp & { op_id: string }>(KNOWN, [practiceId, ops.map(({ opId }) => opId)])
+  const rows = await readIn(tx)<KnownOp & { op_id: string }>(KNOWN_OPS, [practiceId, ops.map(({ opId }) => opId)])
   return new Map(rows.map(({ op_id, ...known }) => [op_id, known]))
 }
 
-const KNOWN: Prepared = {
+const KNOWN_OPS: Prepared = {
   name: 'known_ops',
   text: 'select op_id, fingerprint, schema from sync_ops where practice_id = $1 and op_id = any($2::uuid[])',
 }

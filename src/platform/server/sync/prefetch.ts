@@ -37,8 +37,8 @@ export async function prefetch(
   const { wanted, made } = namedBy(ops)
   const linesOf = (ids: ReadonlySet<string>) => byIds(tx, practiceId, { table: 'visit_horses', column: 'appointment_id', ids })
   const named = wanted.get('appointments') ?? new Set()
-  const [standing, lines, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), linesOf(named), known.then(({ size }) => size > 0)])
-  const found = isAgain ? [...standing, ...(await readNamed(tx, practiceId, made))] : standing
+  const [existing, lines, isAgain] = await allEnded([readNamed(tx, practiceId, wanted), linesOf(named), known.then(({ size }) => size > 0)])
+  const found = isAgain ? [...existing, ...(await readNamed(tx, practiceId, made))] : existing
   const visitsIn = ({ table, ids, rows }: Found) => {
     if (table === 'visit_horses') return rows.map((row) => String(row.appointment_id))
     return table === 'appointments' ? ids : []
@@ -84,9 +84,9 @@ function namedBy(ops: readonly ReadOp[]): { wanted: Named; made: Named } {
 /** By chance and by the clock, and not made of what it names, which another device may do too. */
 const isDrawn = (id: string) => id[14] === '7'
 
-type Asked = { table: SyncedName; column: string; ids: ReadonlySet<string> }
+type PrefetchRequest = { table: SyncedName; column: string; ids: ReadonlySet<string> }
 
-async function byIds(tx: PracticeTx, practiceId: string, { table, column, ids }: Asked): Promise<BatchRow[]> {
+async function byIds(tx: PracticeTx, practiceId: string, { table, column, ids }: PrefetchRequest): Promise<BatchRow[]> {
   if (ids.size === 0) return []
   const text = `select * from "${table}" where practice_id = $1 and "${column}" = any($2::uuid[])`
   const sql = { name: `prefetch_${table}_by_${column}`, text } as unknown as string

@@ -24,18 +24,18 @@ type Pull = {
  * Rows of every synced table changed after `since`, in commit order, at most `limit` of them.
  * @throws wrong_person; resync when the copy is of another epoch or view, or older than the tombstones; with `lostTime` when it was here and further on than we are
  */
-export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Pull) {
-  requireOwner(actor, asked)
-  const { since, limit } = asked
+export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry, request: Pull) {
+  requireOwner(actor, request)
+  const { since, limit } = request
   const [counter, { view, lastK, keep }] = await allEnded([
     tx.selectFrom('sync_counters').select(['seq', 'min_seq', 'epoch', 'cursor_key']).executeTakeFirstOrThrow(),
-    meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: 0, name: asked.name }),
+    meetDevice(tx, actor, { deviceId: request.deviceId, lastK: 0, name: request.name }),
   ])
   const { seq, epoch } = counter
-  const isStale = (asked.epoch && asked.epoch !== epoch) || (asked.view && asked.view !== view)
-  const isTooOld = since > 0 && since < counter.min_seq && !asked.isNew
+  const isStale = (request.epoch && request.epoch !== epoch) || (request.view && request.view !== view)
+  const isTooOld = since > 0 && since < counter.min_seq && !request.isNew
   if (isStale || isTooOld || since > seq) {
-    const lostTime = asked.epoch === epoch && since > seq && isHandedOut(counter, since, asked.proof)
+    const lostTime = request.epoch === epoch && since > seq && isHandedOut(counter, since, request.proof)
     throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
   }
   // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.

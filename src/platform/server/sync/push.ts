@@ -38,15 +38,15 @@ export type PushAnswer = { epoch: string; view: string; lastK: number; results: 
  * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
  * @throws wrong_person, too_large; resync when the copy is of another epoch or further on than we are
  */
-export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, asked: Push): Promise<PushAnswer> {
-  requireOwner(actor, asked)
-  if (asked.ops.length > MOST_OPS) throw new AppError('too_large', { most: MOST_OPS })
-  const read = readOps(asked.ops, asked.schema)
+export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, request: Push): Promise<PushAnswer> {
+  requireOwner(actor, request)
+  if (request.ops.length > MOST_OPS) throw new AppError('too_large', { most: MOST_OPS })
+  const read = readOps(request.ops, request.schema)
   const ops = read.filter((each) => 'fingerprint' in each)
-  const name = deviceNoun(asked.userAgent ?? '')
+  const name = deviceNoun(request.userAgent ?? '')
   // The counter's lock first, so that what is read after it stays true until the end.
   const locking = holdCounter(tx)
-  const meeting = meetDevice(tx, actor, { deviceId: asked.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name })
+  const meeting = meetDevice(tx, actor, { deviceId: request.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name })
   const knowing = knownOps(tx, actor.practiceId, ops)
   const reading = allEnded([locking, meeting, knowing, prefetch(tx, actor.practiceId, ops, knowing)])
   reading.catch(() => {})
@@ -54,18 +54,18 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   await setImmediate()
   const shapes = readShapes(registry, ops)
   const [counter, device, known, tell] = await reading
-  refuseLaterCopy(counter, asked, device.view)
+  refuseLaterCopy(counter, request, device.view)
   const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
   // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
-  if (asked.schema > SYNC_SCHEMA) {
+  if (request.schema > SYNC_SCHEMA) {
     await device.keep()
-    return { ...answer, results: asked.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
+    return { ...answer, results: request.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
   }
   const markOf = ({ createdAt }: ReadOp) => {
     const writtenAt = Math.min(Date.parse(createdAt), currentMs())
     return `— ${firstWord(device.memberName)}, ${onDevice(name)}, ${shortDay(dayOf(writtenAt, actor.zone))}:`
   }
-  const pushing = { actor: { ...actor, deviceId: asked.deviceId }, registry, schema: asked.schema, known, shapes, markOf }
+  const pushing = { actor: { ...actor, deviceId: request.deviceId }, registry, schema: request.schema, known, shapes, markOf }
   const resultsOf = (answers: Answers) =>
     read.map((each) => ('error' in each ? refused(each, each.error) : (answers.get(each) ?? refused(each, WAITING_IN_A_RING))))
   const ready = new WeakMap<Answers, PushAnswer>()
@@ -74,7 +74,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     if (results.some(({ writer }) => writer)) return
     const whole = { ...answer, results: results.map(({ writer: _, ...result }) => result) }
     ready.set(answers, whole)
-    asked.prepare?.(whole)
+    request.prepare?.(whole)
   }
   // Sent with the first that the ops ask for.
   const kept = device.keep()

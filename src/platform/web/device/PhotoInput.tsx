@@ -13,7 +13,7 @@ export const PhotoInput = ({ ref, label, onPick }: Props) => (
     accept="image/*"
     capture="environment"
     aria-label={label}
-    onClick={(event) => askPhotoApp(event, onPick)}
+    onClick={(event) => openPhotoApp(event, onPick)}
     onChange={({ target }) => {
       onPick([...(target.files ?? [])])
       target.value = ''
@@ -24,7 +24,7 @@ export const PhotoInput = ({ ref, label, onPick }: Props) => (
 /** A camera app that an adapter asks itself; null: a browser asks the phone's by the input. */
 const photoApp = capability('photoApp', () => null)
 
-function askPhotoApp(event: MouseEvent, onPick: Props['onPick']) {
+function openPhotoApp(event: MouseEvent, onPick: Props['onPick']) {
   const app = photoApp()
   if (!app) return
   event.preventDefault()

@@ -1,7 +1,7 @@
 import { type AboutDevice, capability } from '#platform/web/device/device.ts'
 
 type Hints = { model?: string; getHighEntropyValues?: (hints: string[]) => Promise<{ model?: string }> }
-type Known = Navigator & { userAgentData?: Hints; standalone?: boolean }
+type NavigatorHints = Navigator & { userAgentData?: Hints; standalone?: boolean }
 
 let model = ''
 
@@ -10,7 +10,7 @@ export const aboutDevice = capability('aboutDevice', () => ({ platform: platform
 
 /** Calls back when more is known; returns how to stop. The model is told only by some browsers, and only when asked. */
 export const onAboutDevice = capability('onAboutDevice', (changed) => {
-  const { userAgentData } = navigator as Known
+  const { userAgentData } = navigator as NavigatorHints
   void userAgentData
     ?.getHighEntropyValues?.(['model'])
     .then((hints) => {
@@ -30,6 +30,6 @@ function platformOf(userAgent: string): AboutDevice['platform'] {
 }
 
 function homeOf(): AboutDevice['home'] {
-  const isInstalled = matchMedia('(display-mode: standalone)').matches || (navigator as Known).standalone === true
+  const isInstalled = matchMedia('(display-mode: standalone)').matches || (navigator as NavigatorHints).standalone === true
   return isInstalled ? 'installed' : 'tab'
 }

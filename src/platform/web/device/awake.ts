@@ -4,15 +4,15 @@ import { capability } from '#platform/web/device/device.ts'
 export const keepAwake = capability('keepAwake', () => {
   let sentinel: WakeLockSentinel | undefined
   let isWanted = true
-  const ask = async () => {
+  const requestLock = async () => {
     if (document.visibilityState !== 'visible') return
     const got = await navigator.wakeLock?.request('screen').catch(() => undefined)
     if (isWanted) sentinel = got
     else void got?.release()
   }
-  const again = () => void ask()
+  const again = () => void requestLock()
   document.addEventListener('visibilitychange', again)
-  void ask()
+  void requestLock()
   return () => {
     isWanted = false
     document.removeEventListener('visibilitychange', again)

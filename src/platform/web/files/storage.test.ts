@@ -40,32 +40,32 @@ test('whether the copy is kept, and how much room is left, is what the browser s
 
 test('a browser that says nothing is not taken to have promised anything', async () => {
   vi.stubGlobal('navigator', {})
-  const { askToKeep, lookAtStorage, storageNow } = await start()
+  const { requestPersistence, lookAtStorage, storageNow } = await start()
   await lookAtStorage()
-  await askToKeep(now)
+  await requestPersistence(now)
   expect(storageNow()).toEqual({ isKept: null, bytesFree: null })
 })
 
 test('it asks to be kept, once a day at most, and no more once it is', async () => {
-  const { askToKeep, storageNow } = await start()
-  await askToKeep(now)
-  await askToKeep(now + DAY - 1)
+  const { requestPersistence, storageNow } = await start()
+  await requestPersistence(now)
+  await requestPersistence(now + DAY - 1)
   expect(persist).toHaveBeenCalledOnce()
   expect(storageNow().isKept).toBe(false)
   grants = true
-  await askToKeep(now + DAY)
+  await requestPersistence(now + DAY)
   expect(storageNow().isKept).toBe(true)
-  await askToKeep(now + 5 * DAY)
+  await requestPersistence(now + 5 * DAY)
   expect(persist).toHaveBeenCalledTimes(2)
 })
 
 test('what was granted before is not asked for again, and a clock put back puts nothing off', async () => {
   kept.set('pritchel.askedToKeep', String(now + 400 * DAY))
-  const { askToKeep } = await start()
-  await askToKeep(now)
+  const { requestPersistence } = await start()
+  await requestPersistence(now)
   expect(persist).toHaveBeenCalledOnce()
   isKept = true
   vi.resetModules()
-  await (await start()).askToKeep(now + 2 * DAY)
+  await (await start()).requestPersistence(now + 2 * DAY)
   expect(persist).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,7 @@ import { currentMs } from '#lib/clock.ts'
 import type { StorageState } from '#platform/web/device/device.ts'
 import { canKeepStorage, keepStorage, storageState } from '#platform/web/device/storage.ts'
 
-const ASKED = 'pritchel.askedToKeep'
+const REQUESTED_KEY = 'pritchel.askedToKeep'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let known: StorageState = { isKept: null, bytesFree: null }
@@ -27,13 +27,13 @@ export async function lookAtStorage(): Promise<void> {
  * Asks the browser never to clear the copy by itself. Called once there is something to lose, not at the start: Firefox puts the question to
  * the person, and Chromium says yes to an app in use. At most once a day, so that who waves the question away is left in peace.
  */
-export async function askToKeep(now: number = currentMs()): Promise<void> {
-  const asked = Number(localStorage.getItem(ASKED) ?? 0)
+export async function requestPersistence(now: number = currentMs()): Promise<void> {
+  const requestedAt = Number(localStorage.getItem(REQUESTED_KEY) ?? 0)
   // A clock set back since must not put it off for years.
-  if (known.isKept || !canKeepStorage() || (asked <= now && now - asked < DAY_MS)) return
+  if (known.isKept || !canKeepStorage() || (requestedAt <= now && now - requestedAt < DAY_MS)) return
   await lookAtStorage()
   if (known.isKept) return
-  localStorage.setItem(ASKED, String(now))
+  localStorage.setItem(REQUESTED_KEY, String(now))
   await keepStorage()
   await lookAtStorage()
 }

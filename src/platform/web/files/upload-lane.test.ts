@@ -12,7 +12,7 @@ import type { LaneWires, UploadAnswer } from '#platform/web/files/upload-wires.t
 import { applyResults, findReady, takeBatch } from '#platform/web/sync/apply.ts'
 import { recordIn } from '#platform/web/sync/outbox.ts'
 import { discard } from '#platform/web/sync/resolve.ts'
-import { heedEpoch } from '#platform/web/sync/resync.ts'
+import { checkEpoch } from '#platform/web/sync/resync.ts'
 import { type BlobRow, Store } from '#platform/web/sync/store.ts'
 
 let store: Store
@@ -44,7 +44,7 @@ function fakeServer() {
     if (state.fails) throw state.fails
   }
   const wires: LaneWires = {
-    async ask(file): Promise<UploadAnswer> {
+    async request(file): Promise<UploadAnswer> {
       state.asked += 1
       fail()
       const isStored = here.get(file.id)?.size === file.bytes
@@ -106,7 +106,7 @@ const state = async () => (await store.queue.toArray()).map((item) => [item.stat
 /** The server's word on everything that can go. */
 async function answerAll(status: SyncResult['status']) {
   const sent = await takeBatch(store, currentMs(), 10)
-  await heedEpoch(store, { epoch: 'e', view: 'v' })
+  await checkEpoch(store, { epoch: 'e', view: 'v' })
   const results = sent.map((item) => ({ opId: item.opId, status, id: item.id, rev: 1, code: 'x', message: 'No.' }))
   await applyResults(store, sent, { epoch: 'e', results }, currentMs())
 }
@@ -183,10 +183,10 @@ describe('the lane', () => {
 
   test('tells the server what the file will be filed as before a byte goes', async () => {
     const told: object[] = []
-    const { ask } = server.wires
-    server.wires.ask = (file, signal) => {
+    const { request } = server.wires
+    server.wires.request = (file, signal) => {
       told.push({ ...file, sent: server.whole })
-      return ask(file, signal)
+      return request(file, signal)
     }
     await add()
     await lane.run()
@@ -283,12 +283,12 @@ describe('a file that can’t go', () => {
     await store.blob.update(fileId, { addedAt: 1 })
     await add(photo(2000))
     const { wires } = server
-    const refuse: LaneWires['ask'] = (file, signal) =>
+    const refuse: LaneWires['request'] = (file, signal) =>
       file.bytes === 1000
         ? Promise.reject(new ApiError(422, '', '{"code":"file_refused","message":"Not that kind."}'))
-        : wires.ask(file, signal)
+        : wires.request(file, signal)
     await lane.stop()
-    lane = new UploadLane(store, { wires: { ...wires, ask: refuse }, bytes, onStored: () => {} })
+    lane = new UploadLane(store, { wires: { ...wires, request: refuse }, bytes, onStored: () => {} })
     expect(await lane.run()).toBe('idle')
     expect(await state()).toEqual([
       ['rejected', 'file_refused'],

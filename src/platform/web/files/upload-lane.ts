@@ -23,7 +23,7 @@ export type LaneOptions = {
 export type LaneEnd = 'idle' | 'later' | 'held' | 'busy' | 'signed_out'
 
 /** How often the row says how far a file is (Spec §9: progress throttled to 500 ms). */
-const SAY_EVERY_MS = 500
+const REPORT_EVERY_MS = 500
 const SOON_MS = 1000
 const LOOK_EVERY_MS = 5000
 
@@ -149,11 +149,11 @@ export class UploadLane {
     }
     const { personId, practiceId } = this.#store.owner
     const { id, size, sha256, mime, fileType } = row
-    const asked = { id, bytes: size, sha256, mime, ...(fileType && { fileType }), personId, practiceId }
-    let answer = await wires.ask(asked, signal)
+    const request = { id, bytes: size, sha256, mime, ...(fileType && { fileType }), personId, practiceId }
+    let answer = await wires.request(request, signal)
     if (answer.state !== 'stored') {
       if (!(await this.#sendTo(answer.uploadURL ?? '', answer.way, row, content, signal))) return false
-      answer = await wires.ask(asked, signal)
+      answer = await wires.request(request, signal)
     }
     if (answer.state !== 'stored') throw new Unreachable('the file went, and has not arrived')
     await this.#note(row.id, { state: 'stored', offset: row.size })
@@ -169,8 +169,8 @@ export class UploadLane {
       return true
     }
     let saidAt = 0
-    const say = (sent: number) => {
-      if (performance.now() - saidAt < SAY_EVERY_MS) return
+    const report = (sent: number) => {
+      if (performance.now() - saidAt < REPORT_EVERY_MS) return
       saidAt = performance.now()
       this.#channel.postMessage('alive')
       void this.#note(row.id, { offset: sent }).catch(() => undefined)
@@ -179,7 +179,7 @@ export class UploadLane {
       await this.#note(row.id, { offset: sent, attempts: 0 })
       return !(await this.#mustWait()) && !(await this.#isPaused(row.id))
     }
-    return wires.parts(url, content, { signal, onProgress: say, onPart })
+    return wires.parts(url, content, { signal, onProgress: report, onPart })
   }
 
   /** A file is given up only for what it is; how the sending went never costs it anything but time (I16). */

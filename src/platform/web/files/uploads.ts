@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import type { FileToKeep } from '#platform/web/files/keep-file.ts'
-import { askToKeep } from '#platform/web/files/storage.ts'
+import { requestPersistence } from '#platform/web/files/storage.ts'
 import type { UploadLane } from '#platform/web/files/upload-lane.ts'
 import { mayUseNetwork, onNetwork } from '#platform/web/files/wifi.ts'
 import { currentStore, useStore } from '#platform/web/sync/current.ts'
@@ -41,7 +41,7 @@ export async function addFile(file: FileToKeep): Promise<string[] | false> {
   if (!store) throw new Error('nobody is signed in on this device')
   const { keepFile } = await import('#platform/web/files/keep-file.ts')
   const ids = await keepFile(store, await bytesOf(store), file)
-  void askToKeep()
+  void requestPersistence()
   noteEnqueued()
   wakeLane()
   return ids

@@ -6,7 +6,7 @@ const PAID_BY_SIZE = new Set(['cellular', 'wimax'])
 const listeners = new Set<() => void>()
 
 /** Whether this device says what network it is on; without it there is no choice to offer. */
-export const canTellWifi = (): boolean => networkKind() !== undefined
+export const canDetectWifi = (): boolean => networkKind() !== undefined
 
 /** Whether files wait for Wi-Fi on this device. */
 export const isWifiOnly = (): boolean => typeof localStorage !== 'undefined' && localStorage.getItem(KEPT) === 'yes'

@@ -63,13 +63,13 @@ async function dropBeside(owner: Owner, isKept: (key: string) => boolean = () =>
 }
 
 /** Of the round, whoever set off; the device has no use for it once its person is gone. */
-const OF_NOBODY = ['round/set-off']
+const OF_NO_PERSON = ['round/set-off']
 
 function dropNotes(notes: Storage | undefined, owner: Owner, isKept: (key: string) => boolean) {
   if (!notes) return
   const keys = Array.from({ length: notes.length }, (_, at) => notes.key(at) ?? '')
   // What is a colleague's on the same device names them behind the practice.
-  const isTheirs = (key: string) => key.includes(`${placeOf(owner)}/`) || key.endsWith(owner.practiceId) || OF_NOBODY.includes(key)
+  const isTheirs = (key: string) => key.includes(`${placeOf(owner)}/`) || key.endsWith(owner.practiceId) || OF_NO_PERSON.includes(key)
   for (const key of keys) if (isTheirs(key) && !isKept(key)) notes.removeItem(key)
 }
 

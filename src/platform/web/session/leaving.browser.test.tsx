@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { Unreachable } from '#platform/web/api.ts'
 import { keepDraft, readDraft } from '#platform/web/session/drafts.ts'
-import { refreshSession, sessionNow, settle, signOut, startSession } from '#platform/web/session/session.ts'
+import { answerEnded, refreshSession, sessionNow, signOut, startSession } from '#platform/web/session/session.ts'
 import { NotDeleted } from '#platform/web/session/signed-in.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
 import { readMeta, type Store } from '#platform/web/sync/store.ts'
@@ -156,7 +156,7 @@ test('an ended copy keeps what stands in its forms until its person has answered
   await refreshSession()
   expect(sessionNow().ended?.unsent).toMatchObject({ changes: 0, forms: 1 })
   expect(JSON.stringify(localStorage)).toContain('Near fore cast')
-  await settle('forget')
+  await answerEnded('forget')
   expect(JSON.stringify(localStorage)).not.toContain('Near fore cast')
 })
 
@@ -221,7 +221,7 @@ test.each(['signed_out', 'revoked', 'dismissed'] as const)(
     expect(currentStore()).toBeUndefined()
     expect(await onDisk()).not.toContain('Old client')
     expect(await onDisk()).toContain('Ann')
-    await settle(why === 'dismissed' ? 'forget' : 'keep')
+    await answerEnded(why === 'dismissed' ? 'forget' : 'keep')
     expect(sessionNow()).toEqual({ user: null })
     expect([keys.size, await onDisk()]).toEqual([why === 'dismissed' ? 0 : 1, expect.not.stringContaining('Ann')])
     takesPushes()
@@ -241,7 +241,7 @@ test('the question outlives the page, and is answered without a network by a fil
   api.offline(true)
   void startSession()
   await expect.poll(() => sessionNow().ended?.unsent).toMatchObject({ changes: 1, files: 0, recordings: 0 })
-  await settle('forget')
+  await answerEnded('forget')
   expect(await onDisk()).not.toContain('Ann')
 })
 

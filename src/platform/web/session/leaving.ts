@@ -6,7 +6,6 @@ import type { Deposited } from '#platform/web/session/kept-queue.ts'
 import {
   ANY,
   adopt,
-  askWho,
   type Choice,
   close,
   closed,
@@ -14,6 +13,7 @@ import {
   ENDED,
   type Ended,
   type EndedWhy,
+  fetchUser,
   isRefusal,
   isSame,
   kept,
@@ -71,13 +71,13 @@ export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>)
   return true
 }
 
-/** What `settle` of `session.ts` says. False: there is no such question, or another than was answered. */
-export async function settle(choice: Exclude<Choice, 'stay'>): Promise<boolean> {
+/** What `answerEnded` of `session.ts` says. False: there is no such question, or another than was answered. */
+export async function answerEnded(choice: Exclude<Choice, 'stay'>): Promise<boolean> {
   const { ended } = currentSession()
   if (!ended) return false
   const deposited = choice === 'keep' ? await deposit(ended.owner) : undefined
   if (!(await isSeenTo(ended.owner, ended.unsent, deposited))) {
-    await settleEnded()
+    await clearEnded()
     return false
   }
   await forget(ended.owner)
@@ -114,10 +114,10 @@ function stay(user: SessionUser) {
 const deposit = async (owner: Owner): Promise<Deposited> => (await import('#platform/web/session/kept-queue.ts')).depositKey(owner)
 
 /** The server does not take this browser's session: it may say why. */
-export function heedRefusal(error: ApiError): Promise<void> {
+export function handleRefusal(error: ApiError): Promise<void> {
   localStorage.removeItem(LEAVING)
   const word = wordIn(error)
-  return word ? heedWord(word) : noteSignedOut()
+  return word ? endCopy(word) : noteSignedOut()
 }
 
 function wordIn(error: ApiError): Word | undefined {
@@ -127,7 +127,7 @@ function wordIn(error: ApiError): Word | undefined {
 }
 
 /** Ends the copy of whose session it was, unless they are signed in here again by now. */
-async function heedWord({ why, sessionId, personId, practiceId }: Word): Promise<void> {
+async function endCopy({ why, sessionId, personId, practiceId }: Word): Promise<void> {
   const user = remembered()
   const isTheirs = user?.id === personId && user.practice.id === practiceId
   if (isTheirs && why !== 'dismissed' && user.sessionId !== undefined && user.sessionId !== sessionId) return
@@ -141,11 +141,11 @@ async function heedWord({ why, sessionId, personId, practiceId }: Word): Promise
   if (!(await hasCopy(owner))) return noteSignedOut()
   localStorage.setItem(ENDED, JSON.stringify({ why, owner }))
   localStorage.removeItem(USER)
-  return settleEnded()
+  return clearEnded()
 }
 
 /** Deletes of an ended copy what is on the server; what is not is asked about, and until then nothing else is shown. */
-export async function settleEnded(): Promise<void> {
+export async function clearEnded(): Promise<void> {
   const ended = kept<Pick<Ended, 'why' | 'owner'>>(ENDED)
   if (!ended) return adopt(remembered())
   close()
@@ -199,8 +199,8 @@ export async function leaveAgain() {
 async function finishLeaving() {
   await fetch(serverUrl('/api/logout'), { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {
-    await askWho()
+    await fetchUser()
   } catch (error) {
-    if (isRefusal(error)) await heedRefusal(error)
+    if (isRefusal(error)) await handleRefusal(error)
   }
 }

@@ -2,7 +2,7 @@ import { currentStore } from '#platform/web/sync/current.ts'
 import { readMeta, writeMeta } from '#platform/web/sync/store.ts'
 
 /** Deletes something kept that can't be opened, or leaves it where it is; either way it is not told of again. */
-export async function settleLocked(id: string, how: 'delete' | 'leave'): Promise<void> {
+export async function resolveLocked(id: string, how: 'delete' | 'leave'): Promise<void> {
   const store = currentStore()
   if (!store) return
   const { dropLocked, leaveLocked } = await import('#platform/web/session/kept-queue.ts')

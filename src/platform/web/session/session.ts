@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#platform/web/api.ts'
-import { askToKeep } from '#platform/web/files/storage.ts'
+import { requestPersistence } from '#platform/web/files/storage.ts'
 import {
   ANY,
   adopt,
-  askWho,
   type Choice,
   currentSession,
   ENDED,
+  fetchUser,
   isRefusal,
   kept,
   LEAVING,
@@ -41,15 +41,15 @@ const leaving = () => import('#platform/web/session/leaving.ts')
 /** Opens the app as whoever used it last, then asks the server who is signed in. Call once, before the first paint. */
 export async function startSession(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
-    if (key === ENDED) void settleEnded()
+    if (key === ENDED) void clearEnded()
     if (key !== USER) return
     adopt(remembered())
     currentEngine()?.resume()
   })
   // Once there is something to lose.
-  onEnqueue(() => void askToKeep())
+  onEnqueue(() => void requestPersistence())
   const known = remembered()
-  if (kept(ENDED)) await settleEnded()
+  if (kept(ENDED)) await clearEnded()
   else if (known) adopt(known)
   return refreshSession()
 }
@@ -57,7 +57,7 @@ export async function startSession(): Promise<void> {
 /** Asks the server who is signed in; after signing in, and whenever the user's own fields have changed. */
 export async function refreshSession(): Promise<void> {
   try {
-    const user = await askWho()
+    const user = await fetchUser()
     if (wasLeft(user)) return (await leaving()).leaveAgain()
     if (currentSession().ended) return
     localStorage.setItem(USER, JSON.stringify(user))
@@ -65,7 +65,7 @@ export async function refreshSession(): Promise<void> {
     currentEngine()?.resume()
     await (await leaving()).takeBackKept()
   } catch (error) {
-    if (isRefusal(error)) return heedRefusal(error)
+    if (isRefusal(error)) return handleRefusal(error)
     if (currentSession().user === undefined) publish({ ...currentSession(), user: null })
   }
 }
@@ -79,14 +79,14 @@ export async function refreshSession(): Promise<void> {
 export const signOut = async (ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> => (await leaving()).signOut(ask)
 
 /** Answers the question of an ended session. @throws as `signOut`; the question stands then */
-export async function settle(choice: Exclude<Choice, 'stay'>): Promise<void> {
-  if (await (await leaving()).settle(choice)) await refreshSession()
+export async function answerEnded(choice: Exclude<Choice, 'stay'>): Promise<void> {
+  if (await (await leaving()).answerEnded(choice)) await refreshSession()
 }
 
 /** Until it is known what an ended copy still has, nothing is shown. */
-async function settleEnded(): Promise<void> {
+async function clearEnded(): Promise<void> {
   publish({ user: undefined })
-  return (await leaving()).settleEnded()
+  return (await leaving()).clearEnded()
 }
 
 /** Whether this is the session that somebody signed out of without a network; one they have opened since is not. */
@@ -96,9 +96,9 @@ function wasLeft({ sessionId = ANY }: SessionUser): boolean {
 }
 
 /** The server does not take this browser's session. Where it says no more, and nobody is signed in, there is nothing to end but what is ending. */
-async function heedRefusal(error: ApiError): Promise<void> {
+async function handleRefusal(error: ApiError): Promise<void> {
   const { user, ended } = currentSession()
-  if (user || ended || kept(ENDED) || error.code !== 'not_signed_in') return (await leaving()).heedRefusal(error)
+  if (user || ended || kept(ENDED) || error.code !== 'not_signed_in') return (await leaving()).handleRefusal(error)
   localStorage.removeItem(LEAVING)
   localStorage.removeItem(USER)
   adopt(null)

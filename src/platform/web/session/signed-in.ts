@@ -71,7 +71,7 @@ export function publish(next: Session) {
 }
 
 /** Asks the server whose session this browser has. @throws as `call`; refused, `isRefusal` says so */
-export const askWho = (): Promise<SessionUser> => call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+export const fetchUser = (): Promise<SessionUser> => call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 /** Whether the server does not take this browser's session. */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401

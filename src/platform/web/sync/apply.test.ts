@@ -45,8 +45,8 @@ const create = async (data: Wire) => {
 const edit = (id: string, data: Wire) => record([{ action: 'UPDATE', entity: 'clients', id, data }])
 const remove = (id: string) => record([{ action: 'DELETE', entity: 'clients', id }])
 const send = () => takeBatch(store, NOW, 100)
-type Said = Partial<SyncResult> & Pick<SyncResult, 'status'>
-const answered = (sent: readonly Queued[], ...said: Said[]) =>
+type PushOutcome = Partial<SyncResult> & Pick<SyncResult, 'status'>
+const answered = (sent: readonly Queued[], ...said: PushOutcome[]) =>
   applyResults(
     store,
     sent,
@@ -170,7 +170,15 @@ test('a removal that conflicts brings the record back as the server has it', asy
   const id = await known({ name: 'Ann' })
   await remove(id)
   const by = { member: 'Tom', device: 'on the iPad' }
-  const said: Said = { status: 'conflict', code: 'conflict', message: 'Changed.', fields: ['name'], rev: 4, row: { name: 'Anne' }, by }
+  const said: PushOutcome = {
+    status: 'conflict',
+    code: 'conflict',
+    message: 'Changed.',
+    fields: ['name'],
+    rev: 4,
+    row: { name: 'Anne' },
+    by,
+  }
   await answered(await send(), said)
   expect(await rec(id)).toMatchObject({ deleted: 0, base: { name: 'Anne' }, baseDeleted: 0, rev: 4, data: { name: 'Anne' }, attention: 1 })
   expect(await queue()).toMatchObject([
@@ -208,7 +216,7 @@ test('a row a refusal shows without its revision is of none', async () => {
 test('what was blocked, put off, not answered or answered by a word this build does not know goes again after a while', async () => {
   for (const name of ['Blocked', 'Retry', 'Odd', 'Silence']) await create({ name })
   const sent = await send()
-  const odd = { status: 'postponed', rev: 9 } as unknown as Said
+  const odd = { status: 'postponed', rev: 9 } as unknown as PushOutcome
   expect(await answered(sent, { status: 'blocked' }, { status: 'retry' }, odd)).toBe('taken')
   const left = await queue()
   expect(left.map((item) => item.state)).toEqual(['pending', 'pending', 'pending', 'pending'])

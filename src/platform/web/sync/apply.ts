@@ -1,7 +1,7 @@
 import type { SyncResult, SyncRow } from '#lib/sync.ts'
 import { type Base, fold } from '#platform/web/sync/fold.ts'
 import { backoffMs, readyBatch } from '#platform/web/sync/plan.ts'
-import { baseOf, type Known, knownOf, refold, type Said, textOf } from '#platform/web/sync/records.ts'
+import { baseOf, type RecordMap, recordMapOf, refold, type ServerState, textOf } from '#platform/web/sync/records.ts'
 import {
   type Copy,
   type Cursor,
@@ -60,16 +60,16 @@ export async function applyResults(
     if ((await readMeta(tx, 'cursor'))?.epoch !== answer.epoch) return false
     const stillThere = await tx.queue.bulkGet(sent.map((item) => item.seq))
     const queue = stillThere.filter((item, at): item is Queued => item?.opId === sent[at]?.opId)
-    const known = knownOf(await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id])))
-    const said = new Map<string, Standing>()
+    const known = recordMapOf(await tx.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id])))
+    const states = new Map<string, FullState>()
     const gone: number[] = []
     const done: DoneItem[] = []
     const kept: Queued[] = []
     for (const item of queue) {
       const key = textOf([item.entity, item.id])
       const result = answers.get(item.opId)
-      const before = said.get(key) ?? saidOf(item, known.get(key))
-      said.set(key, result ? heard(before, item, result) : before)
+      const before = states.get(key) ?? serverStateOf(item, known.get(key))
+      states.set(key, result ? heard(before, item, result) : before)
       if (result?.status !== 'applied') kept.push(afterAnswer(item, result, now))
       else gone.push(item.seq)
       // Of what has been erased nothing is kept to be sent again.
@@ -78,7 +78,7 @@ export async function applyResults(
     await tx.queue.bulkDelete(gone)
     await tx.done.bulkPut(done)
     await tx.queue.bulkPut(kept)
-    await refold(tx, [...said.values()], known)
+    await refold(tx, [...states.values()], known)
     return true
   })
   if (!isOfNow) return 'lost_time'
@@ -94,7 +94,7 @@ export async function applyPage(
   return copy.change(['rec', 'queue', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'cursor')
     if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
-    const known = await knownIn(tx, page.rows, now?.isComplete ?? false)
+    const known = await readRecords(tx, page.rows, now?.isComplete ?? false)
     const news = page.rows.filter((row) => isNewer(row, known.get(textOf([row.entity, row.id]))))
     await refold(
       tx,
@@ -108,11 +108,11 @@ export async function applyPage(
 }
 
 /** Those of a page's records that are there. In a first copy hardly any is, so which those are is asked in one request, not one each. */
-async function knownIn(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<Known> {
+async function readRecords(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<RecordMap> {
   const keys = rows.map((row): RecordKey => [row.entity, row.id])
-  if (isComplete) return knownOf(await tx.rec.bulkGet(keys))
+  if (isComplete) return recordMapOf(await tx.rec.bulkGet(keys))
   const there = new Set((await tx.rec.toCollection().primaryKeys()).map(textOf))
-  return knownOf(await tx.rec.bulkGet(keys.filter((key) => there.has(textOf(key)))))
+  return recordMapOf(await tx.rec.bulkGet(keys.filter((key) => there.has(textOf(key)))))
 }
 
 /**
@@ -121,10 +121,14 @@ async function knownIn(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: bool
  */
 const isNewer = (row: SyncRow, rec: Rec | undefined) => row.rev >= (rec?.rev ?? 0) || (rec?.baseDeleted === 1 && !row.deleted)
 
-type Standing = Required<Said>
-const saidOf = (item: Queued, rec: Rec | undefined): Standing => ({ key: [item.entity, item.id], base: baseOf(rec), rev: rec?.rev ?? 0 })
+type FullState = Required<ServerState>
+const serverStateOf = (item: Queued, rec: Rec | undefined): FullState => ({
+  key: [item.entity, item.id],
+  base: baseOf(rec),
+  rev: rec?.rev ?? 0,
+})
 
-function heard(before: Standing, item: Queued, result: SyncResult): Standing {
+function heard(before: FullState, item: Queued, result: SyncResult): FullState {
   const { base, rev: known } = before
   const { rev = known } = result
   // What the device has of that revision may say more than an answer can: that the record is gone.

@@ -8,7 +8,7 @@ type Waking = ServiceWorkerRegistration & { sync?: { register: (tag: string) => 
  * Has the service worker woken once there is a network, even when the app is closed by then. Where the browser can't, the changes go when the
  * app is opened again.
  */
-export async function askToBeWoken(): Promise<void> {
+export async function requestWake(): Promise<void> {
   if (typeof navigator === 'undefined' || !navigator.serviceWorker) return
   try {
     const registration = (await navigator.serviceWorker.getRegistration()) as Waking | undefined

@@ -1,7 +1,7 @@
 import { currentMs } from '#lib/clock.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { findReady } from '#platform/web/sync/apply.ts'
-import { askToBeWoken } from '#platform/web/sync/background.ts'
+import { requestWake } from '#platform/web/sync/background.ts'
 import { guarded } from '#platform/web/sync/guarded.ts'
 import { noteResult } from '#platform/web/sync/last-result.ts'
 import { NewsLine, type OpenEvents } from '#platform/web/sync/news.ts'
@@ -32,7 +32,7 @@ export type SyncOptions = {
 }
 
 /** What the tabs of one copy say to each other: that a change waits, what the last request found, that a pass goes on. */
-type Told = 'queued' | 'reached' | 'lost' | 'alive'
+type TabMessage = 'queued' | 'reached' | 'lost' | 'alive'
 
 const DEBOUNCE_MS = 200
 const WATCHDOG_MS = 10_000
@@ -71,7 +71,7 @@ export class SyncEngine {
 
   start() {
     const watchdog = setInterval(() => void this.#tick(), WATCHDOG_MS)
-    this.#channel.onmessage = ({ data }: MessageEvent<Told>) => this.#hearOtherTab(data)
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#onMessage(data)
     this.#stops = [
       () => clearInterval(watchdog),
       () => clearTimeout(this.#timer),
@@ -159,17 +159,17 @@ export class SyncEngine {
       beforePull: () => {
         this.#hasNews = false
       },
-      onAnswer: () => this.#tell('alive'),
+      onAnswer: () => this.#post('alive'),
     })
   }
 
   async #settle(outcome: Outcome) {
-    const asked = outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.retryAfterMs : undefined
-    const wait = this.#pace.settle(now(), outcome, asked)
+    const retryAfter = outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.retryAfterMs : undefined
+    const wait = this.#pace.settle(now(), outcome, retryAfter)
     this.#set({ signedOut: outcome.end === 'signed_out', needsUpgrade: outcome.end === 'upgrade' })
     // A disk too full even for this must not end the passes.
     await noteResult(this.#store, outcome).catch(() => undefined)
-    if (outcome.end === 'later') void this.#askToBeWoken()
+    if (outcome.end === 'later') void this.#requestWake()
     // Answers may have freed what waited for them.
     this.#wake(wait)
     if (outcome.end === 'signed_out') this.#options.onSignedOut?.()
@@ -191,13 +191,13 @@ export class SyncEngine {
   }
 
   #hearChange() {
-    this.#tell('queued')
+    this.#post('queued')
     if (this.#running) this.#isWantedAgain = true
     else if (this.#pace.dueAt === null) this.#wake(DEBOUNCE_MS)
   }
 
   #hearReach() {
-    this.#tell(reachable() ? 'reached' : 'lost')
+    this.#post(reachable() ? 'reached' : 'lost')
     if (reachable()) this.#nudge()
     this.#listenOrNot()
   }
@@ -205,7 +205,7 @@ export class SyncEngine {
   #hearVisibility() {
     this.#listenOrNot()
     if (isVisible()) return this.#nudge()
-    void this.#askToBeWoken()
+    void this.#requestWake()
   }
 
   /* What a pass under way has not looked for yet it will find; what came later needs another. */
@@ -216,25 +216,25 @@ export class SyncEngine {
     this.#wake(DEBOUNCE_MS)
   }
 
-  #hearOtherTab(told: Told) {
-    if (told === 'alive') return this.#lock.noteAlive()
+  #onMessage(message: TabMessage) {
+    if (message === 'alive') return this.#lock.noteAlive()
     // It found otherwise than this tab did: look for ourselves.
-    if (told !== 'queued') return (told === 'reached') !== reachable() && this.#nudge()
+    if (message !== 'queued') return (message === 'reached') !== reachable() && this.#nudge()
     if (this.#running) this.#isWantedAgain = true
     else if (this.#pace.dueAt === null) this.#wake(BUSY_MS)
   }
 
-  #tell(told: Told) {
-    if (!this.#isStopped) this.#channel.postMessage(told)
+  #post(message: TabMessage) {
+    if (!this.#isStopped) this.#channel.postMessage(message)
   }
 
   #listenOrNot() {
     this.#news.want(!this.#isStopped && isVisible() && reachable() && !this.state.signedOut)
   }
 
-  async #askToBeWoken() {
+  async #requestWake() {
     const waiting = this.#isStopped ? 0 : await this.#store.queue.count().catch(() => 0)
-    if (waiting > 0) await askToBeWoken()
+    if (waiting > 0) await requestWake()
   }
 
   #nudge() {

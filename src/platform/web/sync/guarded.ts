@@ -1,5 +1,5 @@
 import { ApiError, Unreachable } from '#platform/web/api.ts'
-import { heedLastNumber } from '#platform/web/sync/last-number.ts'
+import { applyLastNumber } from '#platform/web/sync/last-number.ts'
 import type { Wires } from '#platform/web/sync/pass.ts'
 import type { Store } from '#platform/web/sync/store.ts'
 
@@ -26,7 +26,7 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
     if (guard.isOver?.()) throw new Unreachable('this pass is over')
     const answer = await send().catch(asSignedOut)
     guard.onAnswer?.()
-    await heedLastNumber(store, answer.lastK)
+    await applyLastNumber(store, answer.lastK)
     return answer
   }
   return {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heedLastNumber } from '#platform/web/sync/last-number.ts'
+import { applyLastNumber } from '#platform/web/sync/last-number.ts'
 import { record } from '#platform/web/sync/outbox.ts'
 import { readMeta, type Store } from '#platform/web/sync/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
@@ -18,7 +18,7 @@ const change = async () => {
 
 test('a server that has heard of numbers this device no longer knows tells that its copy was cleared', async () => {
   expect(await change()).toBe(1)
-  await heedLastNumber(store, 40)
+  await applyLastNumber(store, 40)
   expect(await readMeta(store, 'wasCleared')).toBe(true)
   expect(await store.queue.count()).toBe(1)
   expect(await change()).toBe(41)
@@ -27,11 +27,11 @@ test('a server that has heard of numbers this device no longer knows tells that 
 test('numbers this device knows of, waiting, acknowledged or long forgotten, are no news', async () => {
   await change()
   await change()
-  await heedLastNumber(store, 2)
+  await applyLastNumber(store, 2)
   await store.queue.clear()
-  await heedLastNumber(store, 2)
+  await applyLastNumber(store, 2)
   expect(await readMeta(store, 'wasCleared')).toBeUndefined()
-  await heedLastNumber(store, 3)
+  await applyLastNumber(store, 3)
   expect(await readMeta(store, 'wasCleared')).toBe(true)
 })
 
@@ -41,20 +41,20 @@ test('what was acknowledged counts while it is in the journal', async () => {
   if (!item?.seq) throw new Error('nothing queued')
   await store.done.add({ ...item, seq: item.seq, ackedAt: 1, outcome: 'applied' })
   await store.queue.clear()
-  await heedLastNumber(store, 1)
+  await applyLastNumber(store, 1)
   expect(await readMeta(store, 'wasCleared')).toBeUndefined()
 })
 
 test('a second loss is noticed as well', async () => {
-  await heedLastNumber(store, 40)
+  await applyLastNumber(store, 40)
   await store.meta.delete('wasCleared')
-  await heedLastNumber(store, 40)
+  await applyLastNumber(store, 40)
   expect(await readMeta(store, 'wasCleared')).toBeUndefined()
-  await heedLastNumber(store, 41)
+  await applyLastNumber(store, 41)
   expect(await readMeta(store, 'wasCleared')).toBe(true)
 })
 
 test('a server of an older build says nothing of it', async () => {
-  await heedLastNumber(store, undefined)
+  await applyLastNumber(store, undefined)
   expect(await store.meta.count()).toBe(0)
 })

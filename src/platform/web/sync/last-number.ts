@@ -4,7 +4,7 @@ import { type Owner, type QueueItem, readMeta, Store, writeMeta } from '#platfor
  * Takes the highest queue number the server has of this device. Above all that the copy remembers, the copy was cleared: the person is told,
  * and the next numbers go on above it, or the server's would stand still and a second loss would go unnoticed.
  */
-export async function heedLastNumber(store: Store, lastK: number | undefined): Promise<void> {
+export async function applyLastNumber(store: Store, lastK: number | undefined): Promise<void> {
   if (lastK === undefined) return
   if (((await readMeta(store, 'lastK')) ?? -1) >= lastK) return
   await store.transaction('rw', store.queue, store.done, store.meta, async () => {
@@ -14,7 +14,7 @@ export async function heedLastNumber(store: Store, lastK: number | undefined): P
     await writeMeta(store, 'lastK', highest)
     if (lastK > Math.max(here, left)) await writeMeta(store, 'wasCleared', true)
     if (highest === here) return
-    await store.queue.add({ ...NOBODY, seq: highest })
+    await store.queue.add({ ...NO_ITEM, seq: highest })
     await store.queue.delete(highest)
   })
 }
@@ -48,7 +48,7 @@ async function rememberedNumber(store: Store): Promise<number> {
 }
 
 /* An item with a given number moves the counter behind it; it never outlives its transaction. */
-const NOBODY: QueueItem = {
+const NO_ITEM: QueueItem = {
   opId: '',
   action: 'UPDATE',
   endpoint: '',

@@ -75,23 +75,23 @@ export function noteEnqueued(): void {
 
 /** `record` on a given copy, without sending. */
 export async function recordIn(copy: Copy, changes: readonly Change[]): Promise<string[] | false> {
-  const asked = changes.map((change) => ({ ...canonical(change), id: canonical(change.id ?? uuidv7()) }))
+  const identified = changes.map((change) => ({ ...canonical(change), id: canonical(change.id ?? uuidv7()) }))
   try {
     await copy.change(['rec', 'queue', 'done', 'meta'], async (tx) => {
-      for (const change of asked) await enqueue(tx, copy.owner.deviceId, change)
+      for (const change of identified) await enqueue(tx, copy.owner.deviceId, change)
     })
   } catch (error) {
     if (error instanceof UnknownRecord) return false
     throw error
   }
-  return asked.map((change) => change.id)
+  return identified.map((change) => change.id)
 }
 
-type Asked = Change & { id: string }
+type IdentifiedChange = Change & { id: string }
 
 class UnknownRecord extends Error {}
 
-async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: string, change: Asked) {
+async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: string, change: IdentifiedChange) {
   const key: RecordKey = [change.entity, change.id]
   const [rec, own, deps, hasLostTime] = await Promise.all([
     tx.rec.get(key),
@@ -117,7 +117,7 @@ const stillAsSeen = (before: Wire, data: Wire = {}, rec: Rec | undefined) =>
     return isAsSeen({ [field]: before[field] }, now) || isAsSeen({ [field]: wanted }, now)
   })
 
-function itemOf({ data = {}, ...change }: Asked, rec: Rec | undefined): Omit<QueueItem, 'before' | 'deps' | 'deviceId'> {
+function itemOf({ data = {}, ...change }: IdentifiedChange, rec: Rec | undefined): Omit<QueueItem, 'before' | 'deps' | 'deviceId'> {
   return {
     opId: uuidv7(),
     action: change.action,
@@ -142,7 +142,7 @@ type Stand = Pick<QueueItem, 'baseRev' | 'before'>
  * What the author of a change had before them. Where an earlier change of theirs lay over a field, nothing that had come since showed through
  * it, so the new one stands on the same revision as that (I6).
  */
-function seenBy(change: Asked, rec: Rec | undefined, earlier: readonly Queued[]): Stand {
+function seenBy(change: IdentifiedChange, rec: Rec | undefined, earlier: readonly Queued[]): Stand {
   const fields = Object.keys({ ...change.data, ...change.alsoShow })
   const hiding = earlier.filter((item) => change.action === 'DELETE' || fields.some((field) => field in item.shown))
   const seen: Wire = Object.assign({}, change.before ?? baseOf(rec)?.data, ...hiding.map((item) => item.before).reverse())
@@ -154,14 +154,14 @@ function seenBy(change: Asked, rec: Rec | undefined, earlier: readonly Queued[])
 }
 
 /** Changes of the record that a form still showed when it was opened, and that have been given up since: it would be shown otherwise now. */
-async function laidAsideOf(tx: Tx<'done'>, { id, before }: Asked, rec: Rec | undefined): Promise<Queued[]> {
+async function laidAsideOf(tx: Tx<'done'>, { id, before }: IdentifiedChange, rec: Rec | undefined): Promise<Queued[]> {
   if (!before || isAsSeen(before, rec?.data ?? {})) return []
   const journal = await tx.done.toArray()
   return journal.filter((item) => item.id === id && item.outcome !== 'applied' && isAsSeen(item.shown, before))
 }
 
 /** Unacknowledged CREATEs of the record itself and of every record its data names: they must be applied first. */
-async function dependenciesOf(tx: Tx<'queue'>, change: Asked): Promise<string[]> {
+async function dependenciesOf(tx: Tx<'queue'>, change: IdentifiedChange): Promise<string[]> {
   const named = new Set([change.id, ...namesIn(change.data)])
   const queued = await Promise.all([...named].map((id) => tx.queue.where('id').equals(id).toArray()))
   return queued.flat().flatMap((item) => (item.action === 'CREATE' ? [item.opId] : []))

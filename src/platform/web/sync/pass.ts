@@ -5,7 +5,7 @@ import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { ApiError, call } from '#platform/web/api.ts'
 import { applyPage, applyResults, takeBatch } from '#platform/web/sync/apply.ts'
 import { backoffMs, failureOf } from '#platform/web/sync/plan.ts'
-import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/web/sync/resync.ts'
+import { applyFreshPage, checkEpoch, dropFresh, requestResync } from '#platform/web/sync/resync.ts'
 import { type Copy, type Cursor, type Queued, readMeta } from '#platform/web/sync/store.ts'
 
 type PushBody = z.input<typeof syncEndpoints.push.body>
@@ -74,7 +74,7 @@ async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Prom
     refusals = 0
     most = Math.min(MOST_OPS, most * 4)
     // First whose acknowledgement it is: a server that loses it later is known by its epoch.
-    await heedEpoch(copy, answer)
+    await checkEpoch(copy, answer)
     const outcome = await applyResults(copy, sent, answer, now())
     if (outcome === 'lost_time') return outcome
     if (outcome === 'upgrade') return { end: 'upgrade' }
@@ -134,7 +134,7 @@ async function pullAll(copy: Copy, pull: Wires['pull']): Promise<Outcome> {
     })
     if (page === 'resync') {
       await dropFresh(copy)
-      await askForResync(copy)
+      await requestResync(copy)
       // A copy just begun that is already out of date is left to the next pass.
       if (isFresh) return { end: 'later', error: new Error('the server asked twice for a new copy') }
       continue

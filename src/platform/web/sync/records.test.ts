@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { uuidv7 } from '#lib/ids.ts'
 import { recordIn } from '#platform/web/sync/outbox.ts'
-import { refold, type Said } from '#platform/web/sync/records.ts'
+import { refold, type ServerState } from '#platform/web/sync/records.ts'
 import { type RecordKey, readMeta, type Store, type Wire } from '#platform/web/sync/store.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
 
@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => store.delete())
 
-const hear = (...said: Said[]) => store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, said))
-const row = (data: Wire, id = uuidv7()): Said => ({ key: ['appointments', id], base: { data, deleted: false }, rev: 1 })
+const hear = (...said: ServerState[]) => store.change(['rec', 'queue', 'meta'], (tx) => refold(tx, said))
+const row = (data: Wire, id = uuidv7()): ServerState => ({ key: ['appointments', id], base: { data, deleted: false }, rev: 1 })
 const stamps = async () => (await store.rec.toArray()).map((rec) => rec.stamp).sort()
 
 test('records are found by their day and by what they belong to', async () => {

@@ -2,24 +2,24 @@ import { type Base, fold } from '#platform/web/sync/fold.ts'
 import { type Queued, type Rec, type RecordKey, readMeta, type Tx, type Wire, writeMeta } from '#platform/web/sync/store.ts'
 
 /** What the server said of a record; `base` null when it has never heard of it. Absent: as it was. */
-export type Said = { key: RecordKey; base?: Base; rev?: number }
+export type ServerState = { key: RecordKey; base?: Base; rev?: number }
 
 /** Records by their keys, `textOf` each. */
-export type Known = ReadonlyMap<string, Rec>
+export type RecordMap = ReadonlyMap<string, Rec>
 export const textOf = (key: RecordKey): string => key.join(' ')
-export const knownOf = (recs: readonly (Rec | undefined)[]): Known =>
+export const recordMapOf = (recs: readonly (Rec | undefined)[]): RecordMap =>
   new Map(recs.flatMap((rec) => (rec ? [[textOf([rec.entity, rec.id]), rec]] : [])))
 
 /**
  * Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over
  * rec, queue and meta; `read`: those of the records that were there, where the caller has read them in it.
  */
-export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Said[], read?: Known): Promise<void> {
-  const latest = [...new Map(said.map((one) => [textOf(one.key), one])).values()]
+export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, states: readonly ServerState[], read?: RecordMap): Promise<void> {
+  const latest = [...new Map(states.map((one) => [textOf(one.key), one])).values()]
   if (!latest.length) return
   const keys = latest.map((one) => one.key)
   const [known, queued, last = 0] = await Promise.all([
-    read ?? tx.rec.bulkGet(keys).then(knownOf),
+    read ?? tx.rec.bulkGet(keys).then(recordMapOf),
     queueOf(tx, keys),
     readMeta(tx, 'stamp'),
   ])
@@ -28,7 +28,7 @@ export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, said: readonly Sa
   await Promise.all([tx.rec.bulkPut(rows), writeMeta(tx, 'stamp', stamp)])
 }
 
-function folded({ key, base, rev }: Said, before: Rec | undefined, queue: Queued[], stamp: number): Rec {
+function folded({ key, base, rev }: ServerState, before: Rec | undefined, queue: Queued[], stamp: number): Rec {
   const [entity, id] = key
   const now = base === undefined ? baseOf(before) : base
   const shown = fold(now, queue)

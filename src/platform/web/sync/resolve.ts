@@ -5,7 +5,7 @@ import { isRefused } from '#platform/web/sync/fold.ts'
 import { noteEnqueued } from '#platform/web/sync/outbox.ts'
 import { layAside, ORPHANED, refuseOrphans, takePlace } from '#platform/web/sync/outbox-amend.ts'
 import { ownQueue, refold } from '#platform/web/sync/records.ts'
-import { askForResync, dropFresh } from '#platform/web/sync/resync.ts'
+import { dropFresh, requestResync } from '#platform/web/sync/resync.ts'
 import type { Copy, DoneItem, Queued, QueueItem, Rec, RecordKey, Tx, Wire } from '#platform/web/sync/store.ts'
 
 /** A change the server did not take, as the farrier decides about it. */
@@ -78,7 +78,7 @@ export async function keepMine(opId: string, how: { seenRev?: number; edited?: W
     const item = await itemOf(tx, opId)
     const rec = item && (await tx.rec.get([item.entity, item.id]))
     if (item?.state !== 'conflict' || !rec?.base || rec.baseDeleted) return false
-    const again = anew(item, rec, how)
+    const again = requeued(item, rec, how)
     await layAside(tx, [item], 'superseded')
     await tx.queue.put(await takePlace(tx, item, again))
     await refold(tx, [{ key: [item.entity, item.id] }])
@@ -86,7 +86,7 @@ export async function keepMine(opId: string, how: { seenRev?: number; edited?: W
   })
 }
 
-function anew(item: Queued, rec: Rec, { seenRev = item.serverRev ?? 0, edited = {} }: { seenRev?: number; edited?: Wire }): QueueItem {
+function requeued(item: Queued, rec: Rec, { seenRev = item.serverRev ?? 0, edited = {} }: { seenRev?: number; edited?: Wire }): QueueItem {
   const { error: _, server: theirs, serverRev: __, by: ___, seq: ____, ...rest } = item
   const base = rec.rev === seenRev ? rec.base : theirs
   const shown = { ...item.shown, ...edited }
@@ -196,7 +196,7 @@ async function adopt(tx: Tx<'queue'>, opIds: string[]): Promise<Queued[]> {
 /** Fetches the whole copy anew beside the one in use; what waits in the queue is untouched (I17). */
 export async function repairCopy(copy: Copy = inUse()): Promise<void> {
   await dropFresh(copy)
-  await askForResync(copy)
+  await requestResync(copy)
   noteEnqueued()
 }
 

@@ -5,7 +5,7 @@ import type { SyncRow } from '#lib/sync.ts'
 import { applyPage } from '#platform/web/sync/apply.ts'
 import { record } from '#platform/web/sync/outbox.ts'
 import { runPass } from '#platform/web/sync/pass.ts'
-import { applyFreshPage, askForResync, dropFresh, heedEpoch } from '#platform/web/sync/resync.ts'
+import { applyFreshPage, checkEpoch, dropFresh, requestResync } from '#platform/web/sync/resync.ts'
 import { type Cursor, type Queued, readMeta, type Store, writeMeta } from '#platform/web/sync/store.ts'
 import { MemoryServer } from '#testing/browser/memory-server.ts'
 import { openTestStore } from '#testing/browser/open-store.ts'
@@ -136,9 +136,9 @@ const queue = () => store.queue.toArray() as Promise<Queued[]>
 
 test('the first answer of all begins a copy, one of the same server changes nothing', async () => {
   const { epoch, view } = AT
-  await heedEpoch(store, { epoch, view })
+  await checkEpoch(store, { epoch, view })
   expect(await readMeta(store, 'cursor')).toEqual({ epoch, view, cursor: 0, isComplete: false })
-  await heedEpoch(store, { epoch, view })
+  await checkEpoch(store, { epoch, view })
   expect(await readMeta(store, 'isResyncDue')).toBeUndefined()
 })
 
@@ -146,7 +146,7 @@ test.each(['epoch', 'view'])(
   'an answer of another %s alone asks for a new copy, and leaves the one in use where it stands',
   async (name) => {
     await standing()
-    await heedEpoch(store, { ...AT, [name]: uuidv7() })
+    await checkEpoch(store, { ...AT, [name]: uuidv7() })
     expect(await readMeta(store, 'isResyncDue')).toBe(true)
     expect(await readMeta(store, 'cursor')).toEqual(AT)
   },
@@ -185,7 +185,7 @@ test('a copy repaired under the same epoch and view forgets what is gone and kee
   const before = await queue()
   const [journal] = before
   await store.done.put({ ...(journal as Queued), seq: 99, opId: uuidv7(), ackedAt: 1, outcome: 'applied' })
-  await askForResync(store)
+  await requestResync(store)
   await swapped({ cursor: 9 }, clientRow(kept, 3, { name: 'Anne' }))
   expect(await queue()).toEqual(before)
   expect(await store.done.count()).toBe(1)
@@ -207,7 +207,7 @@ test('a first copy that came whole beside nothing keeps the changes made before 
 test('the last page of several swaps the whole new copy in', async () => {
   const [one, two] = [uuidv7(), uuidv7()]
   await standing()
-  await askForResync(store)
+  await requestResync(store)
   const first = { ...AT, cursor: 1, rows: [clientRow(one, 1, { name: 'Ann' })], more: true }
   await applyFreshPage(store, undefined, first)
   expect(await rec(one)).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { SyncRow } from '#lib/sync.ts'
-import { isAsSeen, knownOf, refold, textOf } from '#platform/web/sync/records.ts'
+import { isAsSeen, recordMapOf, refold, textOf } from '#platform/web/sync/records.ts'
 import {
   type Copy,
   type Cursor,
@@ -16,14 +16,14 @@ const keyOf = ({ entity, id }: Pick<FreshRow, 'entity' | 'id'>) => textOf([entit
 type Page = { epoch: string; view: string; cursor: number; proof?: string | undefined; more: boolean; rows: SyncRow[] }
 
 /** Asks for a whole new copy; the one in use stays until it is there. */
-export const askForResync = (tx: Tx<'meta'>) => writeMeta(tx, 'isResyncDue', true)
+export const requestResync = (tx: Tx<'meta'>) => writeMeta(tx, 'isResyncDue', true)
 
 /** Whose answer it was: that of another epoch or view asks for a new copy, the first of all begins one. */
-export const heedEpoch = (copy: Copy, { epoch, view }: Pick<Cursor, 'epoch' | 'view'>) =>
+export const checkEpoch = (copy: Copy, { epoch, view }: Pick<Cursor, 'epoch' | 'view'>) =>
   copy.change(['meta'], async (tx) => {
     const known = await readMeta(tx, 'cursor')
     if (!known) await writeMeta(tx, 'cursor', { epoch, view, cursor: 0, isComplete: false })
-    else if (known.epoch !== epoch || known.view !== view) await askForResync(tx)
+    else if (known.epoch !== epoch || known.view !== view) await requestResync(tx)
   })
 
 /** Starts the new copy over: what was fetched belongs to another epoch or view. */
@@ -34,10 +34,10 @@ export const dropFresh = (copy: Copy) =>
   })
 
 /** A page of the new copy, beside the one in use; the last one swaps them. False when another tab was first. */
-export const applyFreshPage = (copy: Copy, asked: Cursor | undefined, page: Page) =>
+export const applyFreshPage = (copy: Copy, requested: Cursor | undefined, page: Page) =>
   copy.change(['fresh', 'rec', 'queue', 'done', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'fresh')
-    if (now?.cursor !== asked?.cursor || now?.epoch !== asked?.epoch || now?.view !== asked?.view) return false
+    if (now?.cursor !== requested?.cursor || now?.epoch !== requested?.epoch || now?.view !== requested?.view) return false
     await tx.fresh.bulkPut(page.rows.map(({ entity, id, rev, deleted, data }) => ({ entity, id, rev, deleted, data })))
     const cursor = { epoch: page.epoch, view: page.view, cursor: page.cursor, proof: page.proof, isComplete: !page.more }
     if (page.more) await writeMeta(tx, 'fresh', cursor)
@@ -56,12 +56,12 @@ async function swap(tx: Everything, cursor: Cursor) {
   const gone = recs.filter((rec) => rec.base !== null && !isThere.has(keyOf(rec))).map((rec): RecordKey => [rec.entity, rec.id])
   if (before && before.epoch !== cursor.epoch) await heal(tx, fresh)
   else if (before && before.view !== cursor.view) await forget(tx, gone)
-  const said = [
+  const states = [
     ...(await tx.queue.toArray()).map((item) => ({ key: [item.entity, item.id] as RecordKey })),
     ...fresh.map((row) => ({ key: [row.entity, row.id] as RecordKey, base: { data: row.data, deleted: row.deleted }, rev: row.rev })),
     ...gone.map((key) => ({ key, base: null, rev: 0 })),
   ]
-  await refold(tx, said, knownOf(recs))
+  await refold(tx, states, recordMapOf(recs))
   await writeMeta(tx, 'cursor', cursor)
   await tx.fresh.clear()
   await tx.meta.bulkDelete(['fresh', 'isResyncDue'])
@@ -70,7 +70,7 @@ async function swap(tx: Everything, cursor: Cursor) {
 /** The server has lost time (a restored backup). */
 async function heal(tx: Everything, fresh: readonly FreshRow[]) {
   await sendAgain(tx)
-  await standAnew(tx, fresh)
+  await rebaseQueue(tx, fresh)
   await writeMeta(tx, 'hasLostTime', true)
 }
 
@@ -88,7 +88,7 @@ async function sendAgain(tx: Tx<'queue' | 'done'>) {
  * It counts its revisions anew, and an old number would pass for one of the new. A change whose author saw what stands there now stands on
  * that; any other on nothing, so that whoever wrote it since is not overwritten unseen (I6).
  */
-async function standAnew(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
+async function rebaseQueue(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
   const rows = new Map(fresh.map((row) => [keyOf(row), row]))
   const items = (await tx.queue.toArray()).filter((item) => item.baseRev !== undefined)
   await tx.queue.bulkPut(

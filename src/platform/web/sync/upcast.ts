@@ -1,7 +1,7 @@
 import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { type Upcasters, upcast } from '#lib/upcast.ts'
 import { refold } from '#platform/web/sync/records.ts'
-import { askForResync } from '#platform/web/sync/resync.ts'
+import { requestResync } from '#platform/web/sync/resync.ts'
 import { type Copy, type QueueItem, readMeta, writeMeta } from '#platform/web/sync/store.ts'
 
 type Shown = Pick<QueueItem, 'entity' | 'shown' | 'before'>
@@ -27,6 +27,6 @@ export const bringUpToDate = (copy: Copy, to: number = SYNC_SCHEMA, upcasters: U
       tx,
       queue.map((item) => ({ key: [item.entity, item.id] })),
     )
-    await askForResync(tx)
+    await requestResync(tx)
     await writeMeta(tx, 'schema', to)
   })

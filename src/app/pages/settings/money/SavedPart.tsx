@@ -26,7 +26,7 @@ export function SavedPart({ user, row, Form }: Props) {
   return <Form key={times} user={user} rules={moneyOf(row ?? undefined)} row={row} onSaved={() => setTimes(times + 1)} />
 }
 
-type Asked<P extends Part, V> = PartProps & {
+type PartFormParams<P extends Part, V> = PartProps & {
   part: P
   initial: V
   /** What the changed fields come to. */
@@ -36,7 +36,13 @@ type Asked<P extends Part, V> = PartProps & {
 }
 
 /** The form of one part: only what was changed is decided, the rest stays as it is elsewhere. */
-export function usePartForm<P extends Part, V extends Record<string, unknown>>({ part, initial, toRules, said, ...props }: Asked<P, V>) {
+export function usePartForm<P extends Part, V extends Record<string, unknown>>({
+  part,
+  initial,
+  toRules,
+  said,
+  ...props
+}: PartFormParams<P, V>) {
   return useRecordForm<V>({
     draft: `money ${part}`,
     initial,

@@ -3,10 +3,10 @@ import type { Billing, PlanChoice, PlanWish } from '#features/core/billing/contr
 import { planAfter } from '#features/core/billing/rules.ts'
 import { findEmail, findPlan, holdPlan, insertEvent, type PlanOwner, updatePlan } from '#features/core/billing/server/queries.ts'
 import {
-  askSubscription,
   changeSubscription,
   checkoutFor,
   endSubscription,
+  fetchSubscription,
   type PlanPayments,
   planPaymentsOf,
   portalFor,
@@ -57,7 +57,7 @@ export async function choosePlan(app: App, actor: MemberActor, { tier }: PlanCho
   const plan = await planOf(app.db, actor.practiceId)
   if (plan.billing_subscription) {
     const id = plan.billing_subscription
-    await settled(app.db, payments, id, () => changeSubscription(payments, id, { to: tier, now: plan.tier }))
+    await writeSubscription(app.db, payments, id, () => changeSubscription(payments, id, { to: tier, now: plan.tier }))
     return { url: null }
   }
   const email = await app.db.withDirectory((tx) => findEmail(tx, actor.personId))
@@ -71,7 +71,7 @@ export async function cancelPlan(app: App, actor: MemberActor): Promise<Billing>
   const { billing_subscription: id } = await planOf(app.db, actor.practiceId)
   if (!id) throw new AppError('nothing_paid')
   const payments = await requirePayments(app)
-  await settled(app.db, payments, id, () => endSubscription(payments, id))
+  await writeSubscription(app.db, payments, id, () => endSubscription(payments, id))
   return billingOf(app, actor)
 }
 
@@ -102,7 +102,7 @@ export async function takeBillingEvent(app: App, event: Stripe.Event): Promise<v
   const id = subscriptionIn(event)
   const payments = id && (await planPaymentsOf(app))
   if (!payments) return
-  await settled(app.db, payments, id, () => askSubscription(payments, id), event.id)
+  await writeSubscription(app.db, payments, id, () => fetchSubscription(payments, id), event.id)
 }
 
 /** @throws plans_by_operator */
@@ -138,17 +138,17 @@ function subscriptionIn({ type, data: { object } }: Stripe.Event): string | unde
 const turns = new Map<string, Promise<unknown>>()
 
 /** Asks or changes a subscription and writes down how it then stands; of one subscription one after the other, or an older answer could come last. */
-async function settled(
+async function writeSubscription(
   db: Database,
   payments: PlanPayments,
   id: string,
-  ask: () => Promise<Stripe.Subscription>,
+  request: () => Promise<Stripe.Subscription>,
   eventId?: string,
 ): Promise<void> {
   const turn = (turns.get(id) ?? Promise.resolve())
     .catch(() => undefined)
     .then(async () => {
-      const found = await ask()
+      const found = await request()
       await db.withDirectory(async (tx) => {
         if (eventId && !(await insertEvent(tx, eventId))) return
         await writePlan(tx, payments, found)

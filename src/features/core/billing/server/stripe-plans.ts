@@ -25,7 +25,7 @@ const SHORTEST_TRIAL_MS = 49 * 60 * 60_000
 export async function checkoutFor({ client, prices, origin }: PlanPayments, buyer: Buyer, tier: Tier): Promise<string> {
   const { practiceId, customer, email } = buyer
   const freeUntil = trialEnd(buyer)
-  const session = await asked(
+  const session = await callStripe(
     client.checkout.sessions.create({
       mode: 'subscription',
       line_items: [{ price: prices[tier], quantity: 1 }],
@@ -48,7 +48,7 @@ export async function changeSubscription(
   { to, now }: { to: Tier; now: Tier },
 ): Promise<Stripe.Subscription> {
   const { client, prices } = payments
-  const known = await asked(client.subscriptions.retrieve(id))
+  const known = await callStripe(client.subscriptions.retrieve(id))
   const item = known.items.data[0]?.id
   const update = (tier: Tier, proration: 'none' | 'always_invoice') =>
     client.subscriptions.update(id, {
@@ -57,24 +57,24 @@ export async function changeSubscription(
       payment_behavior: 'error_if_incomplete',
       cancel_at_period_end: false,
     })
-  if (isAtLeast(now, to)) return asked(update(to, 'none'))
+  if (isAtLeast(now, to)) return callStripe(update(to, 'none'))
   // A smaller plan may wait for the next cycle; what is left of this one was paid at the price of now.
-  if (tierIn(payments, known) !== now) await asked(update(now, 'none'))
-  return asked(update(to, 'always_invoice'))
+  if (tierIn(payments, known) !== now) await callStripe(update(now, 'none'))
+  return callStripe(update(to, 'always_invoice'))
 }
 
 /** Lets a subscription end with its cycle. */
 export const endSubscription = ({ client }: PlanPayments, id: string): Promise<Stripe.Subscription> =>
-  asked(client.subscriptions.update(id, { cancel_at_period_end: true }))
+  callStripe(client.subscriptions.update(id, { cancel_at_period_end: true }))
 
 /** A page of Stripe's with the card and the bills. */
 export async function portalFor({ client, origin }: PlanPayments, customer: string): Promise<string> {
-  return (await asked(client.billingPortal.sessions.create({ customer, return_url: `${origin}/settings/plan` }))).url
+  return (await callStripe(client.billingPortal.sessions.create({ customer, return_url: `${origin}/settings/plan` }))).url
 }
 
 /** A subscription as it is now. */
-export const askSubscription = ({ client }: PlanPayments, id: string): Promise<Stripe.Subscription> =>
-  asked(client.subscriptions.retrieve(id))
+export const fetchSubscription = ({ client }: PlanPayments, id: string): Promise<Stripe.Subscription> =>
+  callStripe(client.subscriptions.retrieve(id))
 
 /** What we read of a subscription; undefined when it is of nothing we sell. */
 export function readSubscription(payments: PlanPayments, found: Stripe.Subscription, zone: string): Subscription | undefined {
@@ -115,7 +115,7 @@ function trialEnd({ trialEndsOn, zone }: Buyer): number | undefined {
 }
 
 /** @throws card_refused, plan_provider_silent */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Billing } from '#features/core/billing/contract.ts'
 import { useChoosePlan } from '#features/core/billing/web/data.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { FEATURES, PLANS } from '#features/core/practice/plans.ts'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { addDays, dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import { ALL_FEATURES, isAtLeast, TIERS, type Tier, tierNeeded } from '#lib/plan.ts'
@@ -17,7 +17,7 @@ type Props = { user: CurrentUser; billing: Billing }
 
 /** The three plans, each with what it adds and the button that chooses it. `?choose=` marks the one somebody came for; a plan that has ended, itself. */
 export function PlanCards({ user, billing }: Props) {
-  const hasEnded = usePlanStanding()?.state === 'lapsed'
+  const hasEnded = usePlanStatus()?.state === 'lapsed'
   const wanted = new URLSearchParams(useSearch()).get('choose') ?? (hasEnded && user.practice.tier)
   const choosing = useChoosePlan()
   return (
@@ -91,13 +91,13 @@ type Choice = { badge?: string; isCurrent?: boolean; label?: string }
 
 /** What a plan is to the practice, and what choosing it would do. */
 function useChoice(tier: Tier, { practice }: CurrentUser, { by, isSubscribed }: Billing): Choice {
-  const standing = usePlanStanding()
+  const planStatus = usePlanStatus()
   const { name } = PLANS[tier]
-  if (!standing) return tier === practice.tier ? { badge: 'Your plan', isCurrent: true } : { label: `Choose ${name}` }
-  const isPaid = standing.state === 'active' || standing.state === 'past-due'
+  if (!planStatus) return tier === practice.tier ? { badge: 'Your plan', isCurrent: true } : { label: `Choose ${name}` }
+  const isPaid = planStatus.state === 'active' || planStatus.state === 'past-due'
   const isCurrent = isPaid && tier === practice.tier
   if (isCurrent && !practice.isEnding && !practice.nextTier) return { badge: 'Your plan', isCurrent: true }
-  if (practice.nextTier === tier && standing.lastDay) return { badge: `From ${dayAndYear(addDays(standing.lastDay, 1))}` }
+  if (practice.nextTier === tier && planStatus.lastDay) return { badge: `From ${dayAndYear(addDays(planStatus.lastDay, 1))}` }
   if (by === 'operator') return isCurrent ? { badge: 'Your plan', isCurrent: true } : {}
   if (isCurrent) return { badge: 'Your plan', isCurrent: true, label: `Stay on ${name}` }
   if (!isSubscribed) return { label: `Choose ${name}` }

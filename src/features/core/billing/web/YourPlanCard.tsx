@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Billing } from '#features/core/billing/contract.ts'
 import { useEndPlan, usePortal, useStartTrial } from '#features/core/billing/web/data.ts'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
-import { PLANS, standingWords } from '#features/core/practice/plans.ts'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { PLANS, planStatusWords } from '#features/core/practice/plans.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
 import type { PlanState } from '#lib/plan.ts'
@@ -22,19 +22,21 @@ type Props = {
 
 /** How the plan stands, in words, and what an owner can do about it. */
 export function YourPlanCard({ user: { practice }, billing }: Props) {
-  const standing = usePlanStanding()
-  const { name, pence } = PLANS[standing?.tier ?? practice.tier]
+  const planStatus = usePlanStatus()
+  const { name, pence } = PLANS[planStatus?.tier ?? practice.tier]
   return (
-    <Card title="Your plan" padded action={standing && <StateBadge state={standing.state} />}>
+    <Card title="Your plan" padded action={planStatus && <StateBadge state={planStatus.state} />}>
       <p className="text-20 font-bold">{name}</p>
-      <p className="text-ink-2">{standing ? standingWords(standing, practice) : 'Test version: everything is on, nothing is charged'}</p>
-      {standing?.state === 'active' && standing.lastDay && <p className="text-14 text-ink-2">{pounds(pence)} a month</p>}
-      {standing?.state === 'lapsed' && (
+      <p className="text-ink-2">
+        {planStatus ? planStatusWords(planStatus, practice) : 'Test version: everything is on, nothing is charged'}
+      </p>
+      {planStatus?.state === 'active' && planStatus.lastDay && <p className="text-14 text-ink-2">{pounds(pence)} a month</p>}
+      {planStatus?.state === 'lapsed' && (
         <p className="mt-2 max-w-[60ch]">
           Your records are yours: read and export them any day. Changes made on a device wait there until the practice has a plan again.
         </p>
       )}
-      {billing && <Actions billing={billing} isEnding={practice.isEnding} lastDay={standing?.lastDay ?? null} />}
+      {billing && <Actions billing={billing} isEnding={practice.isEnding} lastDay={planStatus?.lastDay ?? null} />}
     </Card>
   )
 }

@@ -3,18 +3,18 @@ import type { billingEndpoints, PlanWish } from '#features/core/billing/contract
 import type { Tier } from '#lib/plan.ts'
 import { call, sentenceOf } from '#platform/web/api.ts'
 import { goOutside } from '#platform/web/device/outside.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { refreshSession } from '#platform/web/session/session.ts'
 import { toast } from '#ui/toast-store.ts'
 
 type Endpoints = typeof billingEndpoints
 
-const BILLING = asking<Endpoints['billing']>('GET /api/billing')
-const ASK_AGAIN_MS = 2000
+const BILLING = queryFor<Endpoints['billing']>('GET /api/billing')
+const REFETCH_MS = 2000
 
 /** What can be done about the plan. While a payment made just now is awaited it is asked for again until it has come. */
 export const useBilling = (isAwaited: boolean) =>
-  useQuery({ ...BILLING, gcTime: 0, refetchInterval: ({ state }) => (isAwaited && !state.data?.isSubscribed ? ASK_AGAIN_MS : false) })
+  useQuery({ ...BILLING, gcTime: 0, refetchInterval: ({ state }) => (isAwaited && !state.data?.isSubscribed ? REFETCH_MS : false) })
 
 /** Chooses a plan: it holds, or the page it is paid at opens. */
 export const useChoosePlan = () => useChange((tier: Tier) => call<Endpoints['choose']>('POST /api/billing/choose', { body: { tier } }))

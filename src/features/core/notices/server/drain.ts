@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { leaseBatch } from '#features/core/notices/server/lease.ts'
-import { giveUpLost, nextDue, type Outcome, settleNotices } from '#features/core/notices/server/settle.ts'
+import { giveUpLost, nextDue, type Outcome, recordOutcomes } from '#features/core/notices/server/outcomes.ts'
 import { carryTo, type Way, waysOf } from '#features/core/notices/server/ways.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -27,12 +27,12 @@ export async function drainPractice(db: Database, carriers: Carriers, practiceId
   const { origin, replyDomain, now = () => currentTime() } = options
   const actor = await actorOfPractice(db, practiceId, { origin })
   await db.withPractice(practiceId, (tx) => giveUpLost(tx, actor, now()))
-  const settle = settler(db, actor, now)
+  const recordOutcome = outcomeRecorder(db, actor, now)
   const under = new Set<Promise<void>>()
   const faults: unknown[] = []
   const begin = (way: Way) => {
     const done = carryTo(carriers, way)
-      .then((delivery) => settle({ taken: way.taken, delivery }))
+      .then((delivery) => recordOutcome({ taken: way.taken, delivery }))
       .catch((error) => void faults.push(error))
       .finally(() => under.delete(done))
     under.add(done)
@@ -53,7 +53,7 @@ export async function drainPractice(db: Database, carriers: Carriers, practiceId
 }
 
 /** Outcomes that come together are written together, each as soon as can be. */
-function settler(db: Database, actor: Actor, now: () => Date) {
+function outcomeRecorder(db: Database, actor: Actor, now: () => Date) {
   let waiting: Outcome[] = []
   let writing: Promise<void> | undefined
   const write = async () => {
@@ -63,7 +63,7 @@ function settler(db: Database, actor: Actor, now: () => Date) {
         await new Promise(setImmediate)
         const together = waiting
         waiting = []
-        await db.withPractice(actor.practiceId, (tx) => settleNotices(tx, actor, together, now()))
+        await db.withPractice(actor.practiceId, (tx) => recordOutcomes(tx, actor, together, now()))
       }
     } finally {
       writing = undefined

@@ -3,8 +3,8 @@ import type { Recipient, VisitWords } from '#features/core/notices/rules.ts'
 import { dropWaiting, holdMoved, lastNoticeAt, queueNotice } from '#features/core/notices/server/service.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { addDays, dayOf } from '#lib/dates.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const drag = (recipient: Recipient, from: VisitWords, to: VisitWords) =>
   server.gareth.inPractice((tx, actor) => holdMoved(tx, actor, recipient, from, to))
 
 test('several drags of a client’s visits make one text, held 90 s from the last', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const [first, second] = [await addVisit(), await addVisit()]
   const one = await drag(recipient, first.words(), first.words(1))
   await drag(recipient, second.words(), second.words(1))
@@ -43,7 +43,7 @@ test('several drags of a client’s visits make one text, held 90 s from the las
 })
 
 test('a visit moved back where it was drops out, and nothing left cancels the text', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const [first, second] = [await addVisit(), await addVisit()]
   await drag(recipient, first.words(), first.words(1))
   await drag(recipient, second.words(), second.words(3))
@@ -57,7 +57,7 @@ test('a visit moved back where it was drops out, and nothing left cancels the te
 })
 
 test('after a text was cancelled by moving back, the next move is told anew', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await drag(recipient, visit.words(), visit.words(1))
   await drag(recipient, visit.words(1), visit.words())
@@ -66,7 +66,7 @@ test('after a text was cancelled by moving back, the next move is told anew', as
 })
 
 test('a move whose text never went is told from where the client believes the visit is', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   for (const [state, from, to] of [
     ['failed', 0, 1],
@@ -87,7 +87,7 @@ test('a move whose text never went is told from where the client believes the vi
 })
 
 test('the moves of two clients stay apart', async () => {
-  const [sarah, tom] = [await addTold(server.gareth), await addTold(server.gareth)]
+  const [sarah, tom] = [await addRecipient(server.gareth), await addRecipient(server.gareth)]
   for (const told of [sarah, tom]) {
     const visit = await told.addVisit()
     await drag(told.recipient, visit.words(), visit.words(1))
@@ -96,7 +96,7 @@ test('the moves of two clients stay apart', async () => {
 })
 
 test('two devices moving two visits of a client at once still make one text', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visits = [await addVisit(), await addVisit(), await addVisit()]
   await Promise.all(visits.map((visit) => drag(recipient, visit.words(), visit.words(1))))
   const [notice, ...others] = await notices()
@@ -105,7 +105,7 @@ test('two devices moving two visits of a client at once still make one text', as
 })
 
 test('the text and the hour it goes live and die with the move', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await letRest()
   const broken = server.gareth.inPractice(async (tx, actor) => {
@@ -120,7 +120,7 @@ test('the text and the hour it goes live and die with the move', async () => {
 })
 
 test('one change tells one recipient of one kind once', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   const twice = await server.gareth.inPractice(async (tx, actor) => [
     await queueNotice(tx, actor, 'reminder', recipient, visit.words()),
@@ -133,7 +133,7 @@ test('one change tells one recipient of one kind once', async () => {
 })
 
 test('a client who prefers e-mail gets one, with a subject', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth, { preferredChannel: 'email' })
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth, { preferredChannel: 'email' })
   const visit = await addVisit()
   await drag(recipient, visit.words(), visit.words(1))
   expect(await notices()).toMatchObject([
@@ -146,7 +146,7 @@ test.each([
   ['stopped', { stoppedAt: currentTime() }],
   ['stopped', { preferredChannel: 'none' as const }],
 ])('who can’t be told is refused with %s', async (code, change) => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth, change)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth, change)
   const visit = await addVisit()
   await expect(drag(recipient, visit.words(), visit.words(1))).rejects.toMatchObject({ code })
   await expect(server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'reminder', recipient, visit.words()))).rejects.toMatchObject(
@@ -156,7 +156,7 @@ test.each([
 })
 
 test('nobody is told of a visit in the past', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit(addDays(dayOf(currentTime(), 'Europe/London'), -2))
   await expect(drag(recipient, visit.words(), visit.words(1))).rejects.toMatchObject({ code: 'visit_is_past' })
   for (const kind of ['reminder', 'cancelled', 'booked'] as const) {
@@ -167,7 +167,7 @@ test('nobody is told of a visit in the past', async () => {
 })
 
 test('on my way dies after half an hour, and a late one is kept but does not go', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit(dayOf(currentTime(), 'Europe/London'))
   await letRest()
   const late = { notAfter: new Date(currentMs() - 1000) }
@@ -178,7 +178,7 @@ test('on my way dies after half an hour, and a late one is kept but does not go'
 })
 
 test('a text with a queue link carries a token that opens the client’s day', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'on_my_way', recipient, visit.words(), { withQueueLink: true }))
   const token = /http:\/\/localhost:3000\/call-status\?client=([\w-]{22})\n/.exec((await notices())[0]?.body ?? '')?.[1]
@@ -188,7 +188,7 @@ test('a text with a queue link carries a token that opens the client’s day', a
 })
 
 test('what waits about a visit is dropped; a merged text goes on without it', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const [first, second] = [await addVisit(), await addVisit()]
   await drag(recipient, first.words(), first.words(1))
   await drag(recipient, second.words(), second.words(1))
@@ -203,7 +203,7 @@ test('what waits about a visit is dropped; a merged text goes on without it', as
 })
 
 test('the last notice of a kind about a visit is known, but for those that were stopped', async () => {
-  const { recipient, addVisit } = await addTold(server.gareth)
+  const { recipient, addVisit } = await addRecipient(server.gareth)
   const visit = await addVisit()
   const lastReminder = () => server.gareth.inPractice((tx) => lastNoticeAt(tx, visit.id, 'reminder'))
   expect(await lastReminder()).toBeUndefined()
@@ -217,7 +217,7 @@ test('the last notice of a kind about a visit is known, but for those that were 
 })
 
 test('a text goes in the practice’s own words, and one that waits keeps the words it was held in', async () => {
-  const { recipient, addVisit, notices } = await addTold(server.gareth)
+  const { recipient, addVisit, notices } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await drag(recipient, visit.words(), visit.words(1))
   const wording = { moved: '{name}: {was} is now {day} {time}. {practice}', on_my_way: 'Setting off now. {prep} {practice}' }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Standing } from '#features/core/notices/rules.ts'
-import { NOBODY } from '#platform/server/actor.ts'
+import type { VisitState } from '#features/core/notices/rules.ts'
+import { NO_PERSON } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** The owners of horses that have not gone by then; the client too, unless their own have, or all have (`ownersTold`). */
+/** The owners of horses that have not gone by then; the client too, unless their own have, or all have (`recipientIdsOf`). */
 const OWNERS = sql<string[]>`array(
   with lines as (select l.client_id, h.gone_on is null or h.gone_on > appointments.on_day as is_there
     from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
@@ -14,7 +14,7 @@ const OWNERS = sql<string[]>`array(
     and (exists (select from lines where is_there) or not exists (select from lines)))`.as('owners')
 
 /** Where the visits of a notice stand now, by id. `notices` comes before the diary in the order of features, so it looks for itself. */
-export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, Standing>> {
+export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<string, VisitState>> {
   const rows = await tx
     .selectFrom('appointments')
     .select(['id', 'title', 'on_day', 'local_start', 'is_call_only', 'call_period', 'status', 'is_call_complete', 'deleted_at', OWNERS])
@@ -41,11 +41,11 @@ export async function findVisits(tx: PracticeTx, ids: string[]): Promise<Map<str
  * Those of some clients who may still be told: they are there, active, and have not asked for no more texts. `consenting`: those of them who
  * agreed to marketing.
  */
-export async function findTellable(tx: PracticeTx, clientIds: string[]): Promise<{ tellable: Set<string>; consenting: Set<string> }> {
+export async function findContactable(tx: PracticeTx, clientIds: string[]): Promise<{ contactable: Set<string>; consenting: Set<string> }> {
   const { rows } = await sql<{ id: string; consents: boolean }>`
     select id, marketing_consent_at is not null as consents from clients
     where id = any(${clientIds}::uuid[]) and deleted_at is null and stopped_at is null and is_active`.execute(tx)
-  return { tellable: new Set(rows.map(({ id }) => id)), consenting: new Set(rows.flatMap(({ id, consents }) => (consents ? [id] : []))) }
+  return { contactable: new Set(rows.map(({ id }) => id)), consenting: new Set(rows.flatMap(({ id, consents }) => (consents ? [id] : []))) }
 }
 
 /** Those of some invoices that are not all paid. `notices` comes before invoices in the order of features, so it looks for itself. */
@@ -81,6 +81,6 @@ export async function listAlerted(tx: PracticeTx, memberIds?: string[]) {
     .where('m.is_active', '=', true)
     .where('m.deleted_at', 'is', null)
     .orderBy('m.id')
-  if (memberIds) query = query.where('m.id', 'in', [...memberIds, NOBODY])
+  if (memberIds) query = query.where('m.id', 'in', [...memberIds, NO_PERSON])
   return (await query.execute()).map((member) => ({ ...member, firstName: member.name.split(' ')[0] ?? '' }))
 }

@@ -1,9 +1,9 @@
 import { type Facts, type VisitWords, wordsOf } from '#features/core/notices/rules.ts'
-import { findOwing, findTellable, findVisits } from '#features/core/notices/server/known.ts'
+import { findContactable, findOwing, findVisits } from '#features/core/notices/server/known.ts'
 import { type NoticeRow, sizeOf } from '#features/core/notices/server/queries.ts'
-import { isCounted, type Known, type Verdict, verdictOn } from '#features/core/notices/server/verdict.ts'
+import { isCounted, type Verdict, type VerdictInput, verdictOn } from '#features/core/notices/server/verdict.ts'
 import { movedColumns } from '#features/core/notices/server/waiting.ts'
-import { tellWatcher } from '#features/core/notices/server/watch-notices.ts'
+import { notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
 import { sendingOf } from '#features/core/practice/rules.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -29,7 +29,7 @@ export async function leaseBatch(
 ): Promise<NoticeRow[] | undefined> {
   const rows = await readIn(tx)<NoticeRow>(DUE, [actor.practiceId, now, limit])
   if (rows.length === 0) return undefined
-  const known = await knownOf(tx, actor, rows, now)
+  const known = await verdictInputOf(tx, actor, rows, now)
   const going: NoticeRow[] = []
   for (const row of rows) {
     const verdict = verdictOn(row, known)
@@ -44,18 +44,18 @@ export async function leaseBatch(
   return markSending(tx, actor, { going: linked, changed: linked.filter((row) => !asRead.has(row)), now })
 }
 
-async function knownOf(tx: PracticeTx, { zone }: Actor, rows: readonly NoticeRow[], now: Date): Promise<Known> {
+async function verdictInputOf(tx: PracticeTx, { zone }: Actor, rows: readonly NoticeRow[], now: Date): Promise<VerdictInput> {
   const clientIds = [...new Set(rows.flatMap((row) => row.client_id ?? []))]
   const visitIds = [...new Set(rows.flatMap((row) => visitsOf(row.facts)))]
   const owedIds = rows.flatMap((row) => (row.kind === 'chaser' ? (row.subject_id ?? []) : []))
-  const [settings, tellable, standing, owing, today] = await allEnded([
+  const [settings, contactable, states, owing, today] = await allEnded([
     settingsOf(tx),
-    findTellable(tx, clientIds),
+    findContactable(tx, clientIds),
     findVisits(tx, visitIds),
     owedIds.length > 0 ? findOwing(tx, owedIds) : Promise.resolve(new Set<string>()),
     tx.selectFrom('sending_days').select('texts').where('on_day', '=', dayOf(now, zone)).executeTakeFirst(),
   ])
-  return { sending: sendingOf(settings), ...tellable, standing, owing, textsToday: today?.texts ?? 0, zone, now }
+  return { sending: sendingOf(settings), ...contactable, states, owing, textsToday: today?.texts ?? 0, zone, now }
 }
 
 function visitsOf(facts: Facts): string[] {
@@ -67,7 +67,7 @@ async function putAside(tx: PracticeTx, row: NoticeRow, verdict: Exclude<Verdict
   const state = 'wait' in verdict ? 'queued' : verdict.state
   const change = { state, state_reason: verdict.reason, state_at: now, ...('wait' in verdict && { not_before: verdict.wait }) } as const
   await tx.updateTable('notices').set(change).where('id', '=', row.id).execute()
-  await tellWatcher(tx, { ...row, ...change })
+  await notifyWatcher(tx, { ...row, ...change })
 }
 
 function reworded(row: NoticeRow, facts: Facts): NoticeRow {
@@ -82,8 +82,8 @@ async function withLinks(tx: PracticeTx, actor: Actor, going: NoticeRow[], now: 
     return visit && row.client_id ? [{ row, clientId: row.client_id, visit }] : []
   })
   if (answered.length === 0) return going
-  const asked = answered.map(({ clientId, visit }) => ({ visitId: visit.appointmentId, clientId, onDay: visit.onDay }))
-  const answers = await addAnswerLinks(tx, actor, asked)
+  const visits = answered.map(({ clientId, visit }) => ({ visitId: visit.appointmentId, clientId, onDay: visit.onDay }))
+  const answers = await addAnswerLinks(tx, actor, visits)
   const today = dayOf(now, actor.zone)
   const linked = new Map<string, NoticeRow>()
   for (const [index, { row, clientId, visit }] of answered.entries()) {

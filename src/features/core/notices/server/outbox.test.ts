@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Notice, NoticeState } from '#features/core/notices/contract.ts'
 import { holdMoved, queueNotice } from '#features/core/notices/server/service.ts'
 import { uuidv7 } from '#lib/ids.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function held() {
-  const told = await addTold(server.gareth)
+  const told = await addRecipient(server.gareth)
   const [visit, second] = [await told.addVisit(), await told.addVisit()]
   const { noticeId } = await server.gareth.inPractice(async (tx, actor) => {
     await holdMoved(tx, actor, told.recipient, visit.words(), visit.words(1))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newsWaitsUntil } from '#features/core/notices/quiet.ts'
 import { type Facts, type Recipient, type VisitWords, wayTo, wordingFor, wordsOf } from '#features/core/notices/rules.ts'
 import { sizeOf } from '#features/core/notices/server/queries.ts'
-import { MAYBE_TOLD } from '#features/core/notices/server/queue-words.ts'
+import { MAYBE_SENT } from '#features/core/notices/server/queue-words.ts'
 import { type Settings, sendingOf } from '#features/core/practice/rules.ts'
 import { currentTime } from '#lib/clock.ts'
 import { uuidOf, uuidv7 } from '#lib/ids.ts'
@@ -11,23 +11,23 @@ import { allEnded, type PracticeTx, type Prepared, readIn } from '#platform/serv
 import { wakeAt } from '#platform/server/database/wakes.ts'
 import { same } from '#platform/server/sync/merge.ts'
 
-type Told = { recipient: Recipient; visit: VisitWords; diesAt: Date }
+type PlannedText = { recipient: Recipient; visit: VisitWords; diesAt: Date }
 /** A reminder that should go: to whom, of what, and when. */
-export type WantedReminder = Told & { dueAt: Date }
+export type WantedReminder = PlannedText & { dueAt: Date }
 /** That a visit is booked, said now because `actor` asked for it. */
-export type Confirmation = Told & { actor: Actor }
+export type Confirmation = PlannedText & { actor: Actor }
 
 /** What texts are planned by: who caused it, what the practice has decided, and the moment. */
 type Planning = { actor: Actor; settings: Pick<Settings, 'wording' | 'prepLine' | 'sending'>; now: Date }
 
 type Plan = {
   /** Reminders that the visits have (`listPlanned`): those that are not wanted any more are taken away. */
-  known: readonly Known[]
+  known: readonly PlannedReminder[]
   reminders: readonly WantedReminder[]
   confirmations: readonly Confirmation[]
 }
 
-type Known = {
+type PlannedReminder = {
   id: string
   event_id: string
   client_id: string
@@ -38,7 +38,7 @@ type Known = {
   is_open: boolean
 }
 
-const KNOWN: Prepared = {
+const PLANNED: Prepared = {
   name: 'planned_reminders',
   text: `select id, event_id, client_id, channel, address, facts, heeds_quiet and state = 'queued' and attempts = 0 as is_open
     from notices where practice_id = $1 and subject_id = any($2::uuid[]) and kind = 'reminder'`,
@@ -71,11 +71,11 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { known, rem
   const unwanted = known.filter((row) => row.is_open && !keys.has(keyOf(row)))
   const changed = wanted.flatMap((row) => {
     const before = byKey.get(keyOf(row))
-    return before?.is_open && !saysSame(before, row) ? [{ ...row, id: before.id }] : []
+    return before?.is_open && !isSameReminder(before, row) ? [{ ...row, id: before.id }] : []
   })
   const missing = wanted.filter((row) => !byKey.has(keyOf(row)) && row.not_before > now)
-  const said = confirmations.flatMap((one) => confirmationRow(planning, one) ?? [])
-  const added = [...said, ...missing]
+  const confirmed = confirmations.flatMap((one) => confirmationRow(planning, one) ?? [])
+  const added = [...confirmed, ...missing]
   const due = new Date(Math.min(...added.map((row) => (row.not_before ?? AT_ONCE).getTime())))
   // One after the other on the wire, and none waits for the answer of another.
   await allEnded([
@@ -86,8 +86,8 @@ export async function planTexts(tx: PracticeTx, planning: Planning, { known, rem
 }
 
 /** The reminders that some visits have, whatever became of them. */
-export const listPlanned = async (tx: PracticeTx, practiceId: string, visitIds: readonly string[]): Promise<Known[]> =>
-  visitIds.length > 0 ? readIn(tx)<Known>(KNOWN, [practiceId, [...visitIds]]) : []
+export const listPlanned = async (tx: PracticeTx, practiceId: string, visitIds: readonly string[]): Promise<PlannedReminder[]> =>
+  visitIds.length > 0 ? readIn(tx)<PlannedReminder>(PLANNED, [practiceId, [...visitIds]]) : []
 
 /** Reminders of a visit that would go by themselves before a moment stay here: these clients were just reminded by hand. */
 export async function skipReminders(tx: PracticeTx, visitId: string, clientIds: readonly string[], before: Date): Promise<void> {
@@ -96,9 +96,9 @@ export async function skipReminders(tx: PracticeTx, visitId: string, clientIds: 
       and ${OPEN} and n.not_before < ${before}`.execute(tx)
 }
 
-const reminderRow = (planning: Planning, { dueAt, ...told }: WantedReminder) =>
-  rowOf(planning, 'reminder', told, {
-    event_id: uuidOf('reminder', told.visit.appointmentId, dueAt.toISOString()),
+const reminderRow = (planning: Planning, { dueAt, ...text }: WantedReminder) =>
+  rowOf(planning, 'reminder', text, {
+    event_id: uuidOf('reminder', text.visit.appointmentId, dueAt.toISOString()),
     not_before: dueAt,
     state: 'queued',
     state_reason: null,
@@ -106,21 +106,21 @@ const reminderRow = (planning: Planning, { dueAt, ...told }: WantedReminder) =>
     news_of: [],
   })
 
-const confirmationRow = (planning: Planning, { actor, ...told }: Confirmation) =>
-  rowOf(planning, 'booked', told, {
+const confirmationRow = (planning: Planning, { actor, ...text }: Confirmation) =>
+  rowOf(planning, 'booked', text, {
     event_id: actor.opId,
-    not_before: newsWaitsUntil([told.visit], planning.now, sendingOf(planning.settings), actor.zone),
+    not_before: newsWaitsUntil([text.visit], planning.now, sendingOf(planning.settings), actor.zone),
     state: 'queued',
     state_reason: null,
-    ...(actor.isAgain && MAYBE_TOLD),
+    ...(actor.isAgain && MAYBE_SENT),
     heeds_quiet: true,
-    news_of: [told.visit.appointmentId],
+    news_of: [text.visit.appointmentId],
   })
 
 function rowOf<C extends { event_id: string }>(
   { actor, settings }: Planning,
   kind: 'reminder' | 'booked',
-  { recipient, visit, diesAt }: Told,
+  { recipient, visit, diesAt }: PlannedText,
   columns: C,
 ) {
   const way = wayTo(recipient)
@@ -151,11 +151,11 @@ function rowOf<C extends { event_id: string }>(
 
 type ReminderRow = NonNullable<ReturnType<typeof reminderRow>>
 
-const keyOf = (row: Pick<Known, 'event_id' | 'client_id' | 'channel'>) => `${row.event_id} ${row.client_id} ${row.channel}`
+const keyOf = (row: Pick<PlannedReminder, 'event_id' | 'client_id' | 'channel'>) => `${row.event_id} ${row.client_id} ${row.channel}`
 
-const saysSame = (before: Known, row: ReminderRow) => before.address === row.address && same(before.facts, row.facts)
+const isSameReminder = (before: PlannedReminder, row: ReminderRow) => before.address === row.address && same(before.facts, row.facts)
 
-async function remove(tx: PracticeTx, practiceId: string, rows: readonly Known[]): Promise<void> {
+async function remove(tx: PracticeTx, practiceId: string, rows: readonly PlannedReminder[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await sql`delete from notices n where n.practice_id = ${practiceId} and n.id = any(${ids}::uuid[]) and ${OPEN}`.execute(tx)
 }

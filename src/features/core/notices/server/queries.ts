@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { NoticeKind, NoticeState } from '#features/core/notices/contract.ts'
 import type { Facts } from '#features/core/notices/rules.ts'
-import { tellWatcher } from '#features/core/notices/server/watch-notices.ts'
+import { notifyWatcher } from '#features/core/notices/server/watch-notices.ts'
 import { currentTime } from '#lib/clock.ts'
 import { textSize } from '#lib/segments.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -13,7 +13,7 @@ export type NoticeRow = Omit<Selectable<Tables['notices']>, 'facts' | 'kind'> & 
 
 const WAITING = ['held', 'queued'] as const
 /** Nobody was told by one of these. */
-const UNTOLD = ['cancelled', 'failed', 'undelivered'] as const
+const NOT_SENT = ['cancelled', 'failed', 'undelivered'] as const
 
 /** A reminder that waits for its moment: the plan changes it, or takes it away, by itself (`planned.ts`). */
 const IS_PLANNED = `kind = 'reminder' and heeds_quiet and state = 'queued' and attempts = 0`
@@ -38,7 +38,7 @@ export async function listNotices(
     .limit(page.limit)
   if (after) query = query.where(sql<boolean>`(${CAME}, id) < (select ${CAME}, id from notices where id = ${after})`)
   if (clientId) query = query.where('client_id', '=', clientId)
-  if (appointmentId) query = query.where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
+  if (appointmentId) query = query.where((eb) => eb.or([eb('subject_id', '=', appointmentId), mentions(appointmentId)]))
   return (await query.execute()) as NoticeRow[]
 }
 
@@ -85,7 +85,7 @@ export const listWaiting = async (tx: PracticeTx, appointmentId: string): Promis
     .selectAll()
     .where('state', 'in', WAITING)
     .where(sql<boolean>`not (${sql.raw(IS_PLANNED)})`)
-    .where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
+    .where((eb) => eb.or([eb('subject_id', '=', appointmentId), mentions(appointmentId)]))
     .forUpdate()
     .execute()) as NoticeRow[]
 
@@ -96,19 +96,19 @@ export const findGoneSince = async (tx: PracticeTx, appointmentId: string, since
     .selectAll()
     .where('state', 'in', ['sending', 'sent', 'delivered', 'undelivered', 'simulated', 'handed_over', 'unknown'])
     .where('state_at', '>=', since)
-    .where((eb) => eb.or([eb('subject_id', '=', appointmentId), tellsOf(appointmentId)]))
+    .where((eb) => eb.or([eb('subject_id', '=', appointmentId), mentions(appointmentId)]))
     .limit(1)
     .executeTakeFirst()) as NoticeRow | undefined
 
 /** A text of these kinds about a visit to one client that goes, went or may have gone. */
-export const findTold = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]) =>
+export const findSentNotice = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]) =>
   tx
     .selectFrom('notices')
     .select('id')
     .where('subject_id', '=', appointmentId)
     .where('client_id', '=', clientId)
     .where('kind', 'in', kinds)
-    .where('state', 'not in', UNTOLD)
+    .where('state', 'not in', NOT_SENT)
     .limit(1)
     .executeTakeFirst()
 
@@ -119,7 +119,7 @@ export async function findLastAt(tx: PracticeTx, appointmentId: string, kind: st
     .select('state_at')
     .where('subject_id', '=', appointmentId)
     .where('kind', '=', kind)
-    .where('state', 'not in', UNTOLD)
+    .where('state', 'not in', NOT_SENT)
     .where(sql<boolean>`not (${sql.raw(IS_PLANNED)})`)
     .orderBy('state_at', 'desc')
     .limit(1)
@@ -163,7 +163,7 @@ export async function updateNotice(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()) as NoticeRow
-  await tellWatcher(tx, after)
+  await notifyWatcher(tx, after)
   return after
 }
 
@@ -176,7 +176,7 @@ export async function findNotices(tx: PracticeTx, ids: string[]): Promise<Notice
 const isComing = () => sql<boolean>`${sql.raw(IS_PLANNED)} and not_before > ${currentTime()}`
 
 // A merged text speaks of several visits; only the first is its subject.
-const tellsOf = (appointmentId: string) => sql<boolean>`facts @> ${JSON.stringify({ moves: [{ to: { appointmentId } }] })}::jsonb`
+const mentions = (appointmentId: string) => sql<boolean>`facts @> ${JSON.stringify({ moves: [{ to: { appointmentId } }] })}::jsonb`
 
 const requireTwin = (tx: PracticeTx, row: NewNotice) =>
   tx

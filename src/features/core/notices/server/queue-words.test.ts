@@ -9,8 +9,8 @@ import { stopTexts } from '#features/core/notices/server/stop-texts.ts'
 import { currentTime } from '#lib/clock.ts'
 import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 import { twilioSignature } from '#platform/server/sending/twilio.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 const SECRET = 'the token of the account'
 let server: TestServer
@@ -48,7 +48,7 @@ const decide = (sending: object) => server.gareth.put('/api/settings', { sending
 const one = async (notices: () => Promise<Notice[]>) => (await notices())[0]
 
 test('what the farrier typed goes as it was typed, to the channel asked for', async () => {
-  const { recipient, notices } = await addTold(server.gareth)
+  const { recipient, notices } = await addRecipient(server.gareth)
   await words(recipient, 'message', { text: 'Gate’s “open” {name}' }, { threadId: recipient.clientId, subject: 'Biscuit' })
   await words(recipient, 'terms', { link: 'https://diary.example/t/1' }, { channel: 'email' })
   const by = outward()
@@ -65,7 +65,7 @@ test('what the farrier typed goes as it was typed, to the channel asked for', as
 })
 
 test('an offer needs consent, ends with the way out, waits for the morning, and dies with an objection', async () => {
-  const { recipient, notices } = await addTold(server.gareth)
+  const { recipient, notices } = await addRecipient(server.gareth)
   const offer = () =>
     words(recipient, 'offer', { day: 'Tue 24 Nov', time: 'at 09:00', horse: 'Biscuit', answer: 'https://x' }, { purpose: 'marketing' })
   await expect(offer()).rejects.toMatchObject({ code: 'no_consent' })
@@ -87,7 +87,7 @@ test('an offer needs consent, ends with the way out, waits for the morning, and 
 test('over the day’s cap a text waits for tomorrow or says that it is too late, and what cannot wait goes', async () => {
   const at = '2026-11-24T10:00:00Z'
   await decide({ dailyTexts: 1 })
-  const [first, late, urgent] = [await addTold(server.gareth), await addTold(server.gareth), await addTold(server.gareth)]
+  const [first, late, urgent] = [await addRecipient(server.gareth), await addRecipient(server.gareth), await addRecipient(server.gareth)]
   await words(first.recipient)
   const by = outward()
   await drain(by, at)
@@ -110,7 +110,7 @@ test('over the day’s cap a text waits for tomorrow or says that it is too late
 })
 
 test('what a farrier presses at night goes at once', async () => {
-  const { recipient, addVisit } = await addTold(server.gareth)
+  const { recipient, addVisit } = await addRecipient(server.gareth)
   const visit = await addVisit()
   await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, 'reminder', recipient, visit.words(), { answer: 'https://x/a' }))
   const { noticeId } = await server.gareth.inPractice((tx, actor) =>
@@ -133,7 +133,7 @@ const receipt = (noticeId: string, form: Record<string, string>, secret = SECRET
 }
 
 test('receipts tell what became of a text, once, never backwards, and only the provider’s', async () => {
-  const { recipient, notices } = await addTold(server.gareth)
+  const { recipient, notices } = await addRecipient(server.gareth)
   const { noticeId } = await words(recipient)
   await drain(outward())
   const forged = await receipt(noticeId, { MessageSid: 'SM1', MessageStatus: 'delivered' }, 'guessed')
@@ -149,7 +149,7 @@ test('receipts tell what became of a text, once, never backwards, and only the p
 })
 
 test('who said STOP to the provider gets nothing more, and it shows', async () => {
-  const { recipient, notices } = await addTold(server.gareth)
+  const { recipient, notices } = await addRecipient(server.gareth)
   await consent(recipient, 'written')
   await words(recipient)
   await drain(outward(() => ({ state: 'failed', reason: 'They have texted STOP.', because: 'stopped' })))

@@ -14,9 +14,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 
 /** An alert nobody has seen by then is no news. */
 const ALERT_MINUTES = 60
-const TOLD_BEFORE = 'It was asked for before the server was restored from a backup, so it may have gone.'
+const MAYBE_SENT_REASON = 'It was asked for before the server was restored from a backup, so it may have gone.'
 /** Never sent by itself: a person decides. */
-export const MAYBE_TOLD = { state: 'unknown', state_reason: TOLD_BEFORE } as const
+export const MAYBE_SENT = { state: 'unknown', state_reason: MAYBE_SENT_REASON } as const
 
 type Options = {
   notBefore?: Date
@@ -34,7 +34,7 @@ type Options = {
   /** Goes whatever the day's cap is. */
   isUrgent?: boolean
   /** Waits for the end of the quiet hours, though it is no marketing. */
-  heedsQuiet?: boolean
+  respectsQuiet?: boolean
   /** What causes it, where one act tells one client twice; else `actor.opId`. */
   eventId?: string
 }
@@ -81,10 +81,10 @@ export async function queueWords(
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
     purpose,
-    heeds_quiet: purpose === 'marketing' || (options.heedsQuiet ?? false),
+    heeds_quiet: purpose === 'marketing' || (options.respectsQuiet ?? false),
     is_urgent: options.isUrgent ?? false,
     thread_id: options.threadId ?? null,
-    ...(actor.isAgain && MAYBE_TOLD),
+    ...(actor.isAgain && MAYBE_SENT),
   })
   if (row.state === 'queued') await sendLater(tx, row)
   return outcomeOf(row)

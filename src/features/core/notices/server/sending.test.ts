@@ -8,8 +8,8 @@ import { takeDue } from '#platform/server/database/wakes.ts'
 import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 import { newPushKeys } from '#platform/server/sending/push.ts'
 import { type Carriers, openCarriers } from '#platform/server/sending/sending.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -52,15 +52,15 @@ const nextLook = async () => {
 }
 
 async function heldMove() {
-  const told = await addTold(server.gareth)
+  const told = await addRecipient(server.gareth)
   const visit = await told.addVisit()
   const { noticeId } = await server.gareth.inPractice((tx, actor) => holdMoved(tx, actor, told.recipient, visit.words(), visit.words(1)))
   await visit.move(1)
   return { ...told, visit, noticeId, notice: () => one(told.notices) }
 }
 
-async function queued(change: Parameters<typeof addTold>[1] = {}, kind: 'reminder' | 'cancelled' = 'reminder') {
-  const told = await addTold(server.gareth, change)
+async function queued(change: Parameters<typeof addRecipient>[1] = {}, kind: 'reminder' | 'cancelled' = 'reminder') {
+  const told = await addRecipient(server.gareth, change)
   const visit = await told.addVisit()
   const { noticeId } = await server.gareth.inPractice((tx, actor) => queueNotice(tx, actor, kind, told.recipient, visit.words()))
   return { ...told, visit, noticeId, notice: () => one(told.notices) }

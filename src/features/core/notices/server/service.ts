@@ -19,14 +19,14 @@ import { beliefsAbout, noteNews } from '#features/core/notices/server/news-about
 import {
   findGoneSince,
   findLastAt,
-  findTold,
+  findSentNotice,
   findWaitingMove,
   insertNotice,
   listWaiting,
   type NoticeRow,
   updateNotice,
 } from '#features/core/notices/server/queries.ts'
-import { MAYBE_TOLD } from '#features/core/notices/server/queue-words.ts'
+import { MAYBE_SENT } from '#features/core/notices/server/queue-words.ts'
 import { movedColumns, sendLater, stopNotice } from '#features/core/notices/server/waiting.ts'
 import { outcomeOf } from '#features/core/notices/server/wire.ts'
 import { sendingOf } from '#features/core/practice/rules.ts'
@@ -79,7 +79,7 @@ export async function holdMoved(
         ...newColumns(actor, recipient, 'moved'),
         ...columns,
         state: isNothing ? 'cancelled' : 'held',
-        ...(actor.isAgain && !isNothing && MAYBE_TOLD),
+        ...(actor.isAgain && !isNothing && MAYBE_SENT),
       })
   if (!isNothing) await noteNews(tx, row, [to.appointmentId])
   if (row.state === 'held') await sendLater(tx, row)
@@ -105,7 +105,7 @@ export async function queueNotice(
   options: {
     notBefore?: Date
     notAfter?: Date
-    heedsQuiet?: boolean
+    respectsQuiet?: boolean
     withQueueLink?: boolean
     answer?: string
     about?: RoundFacts & Pick<Facts, 'isSomebodyElses'>
@@ -134,11 +134,11 @@ export async function queueNotice(
     subject_id: visit.appointmentId,
     hold_until: null,
     not_before: options.notBefore ?? (leaves > now ? leaves : null),
-    heeds_quiet: options.heedsQuiet ?? isOff,
+    heeds_quiet: options.respectsQuiet ?? isOff,
     not_after: notAfter,
     state: isTooLate ? 'cancelled' : 'queued',
     state_reason: isTooLate ? TOO_LATE : null,
-    ...(actor.isAgain && MAYBE_TOLD),
+    ...(actor.isAgain && MAYBE_SENT),
   })
   if (isOff) await noteNews(tx, row, [visit.appointmentId])
   if (row.state === 'queued') await sendLater(tx, row)
@@ -149,8 +149,8 @@ export async function queueNotice(
 const OF_TODAY: readonly NoticeKind[] = ['on_my_way', 'next', 'late', 'not_reached']
 
 /** Whether one client has been told one of these about a visit, or is about to be. */
-export const isTold = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]): Promise<boolean> =>
-  (await findTold(tx, appointmentId, clientId, kinds)) !== undefined
+export const isNotified = async (tx: PracticeTx, appointmentId: string, clientId: string, kinds: readonly NoticeKind[]): Promise<boolean> =>
+  (await findSentNotice(tx, appointmentId, clientId, kinds)) !== undefined
 
 /** Texts of one kind about a visit that wait will not go. `reason` is a sentence for the outbox. */
 export async function dropKind(tx: PracticeTx, actor: Actor, appointmentId: string, kind: NoticeKind, reason: string): Promise<void> {
@@ -210,7 +210,7 @@ async function dropRows(
 }
 
 /** For taking back what was done to a visit at `since`. @throws text_has_gone, and says to whom, when somebody was told of it since */
-export async function refuseIfTold(tx: PracticeTx, appointmentId: string, since: Date): Promise<void> {
+export async function refuseIfNotified(tx: PracticeTx, appointmentId: string, since: Date): Promise<void> {
   const gone = await findGoneSince(tx, appointmentId, since)
   if (gone)
     throw new AppError(

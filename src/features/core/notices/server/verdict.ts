@@ -1,17 +1,17 @@
 import { newsWaitsUntil, placesOf, quietUntil } from '#features/core/notices/quiet.ts'
-import { type Facts, type Standing, stillTrue, TOO_LATE } from '#features/core/notices/rules.ts'
+import { type Facts, stillTrue, TOO_LATE, type VisitState } from '#features/core/notices/rules.ts'
 import type { NoticeRow } from '#features/core/notices/server/queries.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { addDays, dayOf, instantOf } from '#lib/dates.ts'
 
 /** What the due notices of a practice are judged by. */
-export type Known = {
+export type VerdictInput = {
   sending: SendingRules
   /** Clients who may still be told. */
-  tellable: ReadonlySet<string>
+  contactable: ReadonlySet<string>
   /** Those of them who agreed to marketing. */
   consenting: ReadonlySet<string>
-  standing: ReadonlyMap<string, Standing>
+  states: ReadonlyMap<string, VisitState>
   /** Invoices that reminders of what is owed are about, as long as they are. */
   owing: ReadonlySet<string>
   /** Texts of today that the cap counts. */
@@ -29,14 +29,14 @@ const PAID = 'It has been paid since.'
 const NO_MORE = 'This client has asked for no more texts.'
 
 /** Judges one notice that is due. */
-export function verdictOn(row: NoticeRow, known: Known): Verdict {
+export function verdictOn(row: NoticeRow, known: VerdictInput): Verdict {
   const { now, sending } = known
   if (isOverBy(row, now)) return { state: 'cancelled', reason: TOO_LATE }
   // The one text that says that there are no more.
-  if (row.client_id && row.kind !== 'stop_noted' && !known.tellable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
+  if (row.client_id && row.kind !== 'stop_noted' && !known.contactable.has(row.client_id)) return { state: 'cancelled', reason: NO_MORE }
   if (row.client_id && row.purpose === 'marketing' && !known.consenting.has(row.client_id)) return { state: 'cancelled', reason: OBJECTED }
   if (row.kind === 'chaser' && !known.owing.has(row.subject_id ?? '')) return { state: 'cancelled', reason: PAID }
-  const facts = stillTrue(row, known.standing, now)
+  const facts = stillTrue(row, known.states, now)
   if (typeof facts === 'string') return { state: 'cancelled', reason: facts }
   const loud = loudAgain(row, facts, known)
   if (loud) return isOverBy(row, loud) ? { state: 'cancelled', reason: QUIET_TOO_LONG } : { wait: loud, reason: null }
@@ -44,13 +44,13 @@ export function verdictOn(row: NoticeRow, known: Known): Verdict {
   return overCap(row, known)
 }
 
-function loudAgain({ kind, heeds_quiet }: NoticeRow, facts: Facts, { now, sending, zone }: Known): Date | null {
+function loudAgain({ kind, heeds_quiet }: NoticeRow, facts: Facts, { now, sending, zone }: VerdictInput): Date | null {
   if (!heeds_quiet) return null
   const isNews = kind === 'booked' || kind === 'moved' || kind === 'cancelled'
   return isNews ? newsWaitsUntil(placesOf(facts), now, sending, zone) : quietUntil(now, sending, zone)
 }
 
-function overCap(row: NoticeRow, { now, zone, sending }: Known): Verdict {
+function overCap(row: NoticeRow, { now, zone, sending }: VerdictInput): Verdict {
   const morning = instantOf(addDays(dayOf(now, zone), 1), sending.quietTo, zone)
   const full = `The ${sending.dailyTexts} texts of today have gone`
   if (isOverBy(row, morning)) return { state: 'failed', reason: `${full}, and tomorrow is too late for this one.` }

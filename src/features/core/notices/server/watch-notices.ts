@@ -16,6 +16,6 @@ export function watchNotices(kind: NoticeKind, seen: Watcher): void {
 export const isWatched = (kind: NoticeKind): boolean => watchers.has(kind)
 
 /** Tells who wants to know that the state of a text has changed. */
-export async function tellWatcher(tx: PracticeTx, row: Watched): Promise<void> {
+export async function notifyWatcher(tx: PracticeTx, row: Watched): Promise<void> {
   await watchers.get(row.kind)?.(tx, row)
 }

@@ -3,7 +3,7 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Alerts } from '#features/core/notices/alerts-contract.ts'
-import { askingAlerts, useAlertActions } from '#features/core/notices/web/alerts.ts'
+import { alertsQuery, useAlertActions } from '#features/core/notices/web/alerts.ts'
 import { readableAddress } from '#features/core/notices/web/notice-words.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -20,7 +20,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** How the one who is signed in is called when something cannot wait: on which devices, and on which telephone. */
 export function AlertsCard({ zone }: { zone: string }) {
-  const { data, error } = useQuery({ ...askingAlerts, refetchOnMount: 'always' })
+  const { data, error } = useQuery({ ...alertsQuery, refetchOnMount: 'always' })
   return (
     <Card title="How I am called" padded>
       {data ? (

@@ -6,7 +6,7 @@ import { useNoticeActions } from '#features/core/notices/web/data.ts'
 import { NoticeCard } from '#features/core/notices/web/NoticeCard.tsx'
 import { currentMs } from '#lib/clock.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { Button } from '#ui/Button.tsx'
 import { ErrorState } from '#ui/EmptyState.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -14,7 +14,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 const FIRST = 20
 const MOST = 200
 
-const coming = (limit: number) => asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { coming: 'true', limit } })
+const coming = (limit: number) => queryFor<typeof noticeEndpoints.list>('GET /api/notices', { query: { coming: 'true', limit } })
 
 /** Reminders that go by themselves, the soonest first; asked for when it is opened. Nothing where the server can't be reached. */
 export function ComingPanel({ zone, isLive }: { zone: string; isLive: boolean }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askingSending } from '#features/core/notices/web/alerts.ts'
+import { sendingQuery } from '#features/core/notices/web/alerts.ts'
 import { costWords } from '#features/core/notices/web/notice-words.ts'
 import type { PracticeSettings } from '#features/core/practice/contract.ts'
 import { sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
@@ -9,7 +9,7 @@ import { Note } from '#ui/Note.tsx'
 
 /** What texts cost today and this month, and that the day's are used up when they are. Nothing until the server has said. */
 export function CostPanel() {
-  const { data } = useQuery({ ...askingSending, refetchOnMount: 'always' })
+  const { data } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   const settings = useRows<PracticeSettings>('settings')
   if (!data || !settings) return null
   const rules = sendingOf(settingsFrom(settings[0]))

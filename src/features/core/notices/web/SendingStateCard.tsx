@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SendingState } from '#features/core/notices/alerts-contract.ts'
-import { askingSending } from '#features/core/notices/web/alerts.ts'
+import { sendingQuery } from '#features/core/notices/web/alerts.ts'
 import { costWords } from '#features/core/notices/web/notice-words.ts'
 import type { SendingRules } from '#features/core/practice/rules.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -12,7 +12,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 /** What this server can send by, how much has gone, and about what it costs. */
 export function SendingStateCard({ rules }: { rules: SendingRules }) {
-  const { data, error } = useQuery({ ...askingSending, refetchOnMount: 'always' })
+  const { data, error } = useQuery({ ...sendingQuery, refetchOnMount: 'always' })
   return (
     <Card title="What leaves" padded>
       {data ? <State state={data} rules={rules} /> : error ? <Unknown error={error} /> : <SkeletonRows label="Loading what leaves..." />}

@@ -3,19 +3,19 @@ import type { Alerts, alertEndpoints } from '#features/core/notices/alerts-contr
 import { call } from '#platform/web/api.ts'
 import { callNoMore } from '#platform/web/device/call-no-more.ts'
 import { askToBeCalled, callAddress } from '#platform/web/device/push.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 
 type Endpoints = typeof alertEndpoints
 
 /** How I am called; asks the server. */
-export const askingAlerts = asking<Endpoints['mine']>('GET /api/alerts')
+export const alertsQuery = queryFor<Endpoints['mine']>('GET /api/alerts')
 /** What can be sent by, and what has gone. */
-export const askingSending = asking<Endpoints['sending']>('GET /api/sending')
+export const sendingQuery = queryFor<Endpoints['sending']>('GET /api/sending')
 
 /** What can be done about how I am called; each shows what came of it. */
 export function useAlertActions() {
   const client = useQueryClient()
-  const again = () => client.invalidateQueries({ queryKey: askingAlerts.queryKey })
+  const again = () => client.invalidateQueries({ queryKey: alertsQuery.queryKey })
   return {
     addHere: useMutation({
       mutationFn: async (pushKey: string) =>

@@ -72,7 +72,7 @@ async function loadOutbox(limit: number, signal: AbortSignal): Promise<Outbox> {
     await keep(notices).catch(() => undefined)
     return { notices, asAt: currentMs(), isLive: true }
   } catch (error) {
-    const kept = error instanceof Unreachable ? await lastKnown() : undefined
+    const kept = error instanceof Unreachable ? await lastNotices() : undefined
     if (!kept) throw error
     return { ...kept, isLive: false }
   }
@@ -87,7 +87,7 @@ async function keep(notices: Notice[]) {
   })
 }
 
-async function lastKnown(): Promise<{ notices: Notice[]; asAt: number } | undefined> {
+async function lastNotices(): Promise<{ notices: Notice[]; asAt: number } | undefined> {
   const store = currentStore()
   const kept = store && (await readMeta(store, 'answers'))?.[LIST]
   return kept && { notices: kept.answer as Notice[], asAt: kept.asAt }

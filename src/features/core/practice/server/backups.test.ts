@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const asked = async (who = server.gareth) => (await who.get('/api/backups')).json<Backups>()
+const readBackups = async (who = server.gareth) => (await who.get('/api/backups')).json<Backups>()
 const only = (id: string) => server.asOwner(`update directory.practices set mode = case when id = '${id}' then 'live' else 'demo' end`)
 
 /** What the worker does with the jobs that wait. */
@@ -34,13 +34,13 @@ async function work() {
 
 test('the owner of the one practice of a server backs it up, and sees when, how big and where', async () => {
   await only(server.gareth.practiceId)
-  expect(await asked()).toMatchObject({ isMine: true, lastAt: null, last: null, isUnderWay: false, failure: null })
+  expect(await readBackups()).toMatchObject({ isMine: true, lastAt: null, last: null, isUnderWay: false, failure: null })
   expect((await server.gareth.post('/api/backups')).statusCode).toBe(204)
   expect((await server.gareth.post('/api/backups')).statusCode).toBe(204)
-  expect((await asked()).isUnderWay).toBe(true)
+  expect((await readBackups()).isUnderWay).toBe(true)
   await work()
   expect(readdirSync(folder)).toHaveLength(1)
-  const backups = await asked()
+  const backups = await readBackups()
   expect(backups).toMatchObject({ isMine: true, isUnderWay: false, failure: null })
   expect(backups.last?.folder.startsWith(folder)).toBe(true)
   expect(backups.last?.bytes).toBeGreaterThan(1000)
@@ -51,7 +51,7 @@ test('the owner of the one practice of a server backs it up, and sees when, how 
 
 test('where there are several practices an owner is told when the last one was, and no more', async () => {
   await server.asOwner(`update directory.practices set mode = 'live'`)
-  const backups = await asked()
+  const backups = await readBackups()
   expect(backups).toEqual({ isMine: false, lastAt: expect.any(String), last: null, nextAt: null, isUnderWay: false, failure: null })
   const refused = await server.gareth.post('/api/backups')
   expect([refused.statusCode, refused.json().message]).toEqual([409, 'Whoever runs this server sees to its backups.'])
@@ -60,18 +60,18 @@ test('where there are several practices an owner is told when the last one was, 
 
 test('who looks round the demo practice sees to nothing', async () => {
   await only(server.other.practiceId)
-  expect((await asked()).isMine).toBe(false)
+  expect((await readBackups()).isMine).toBe(false)
   expect((await server.gareth.post('/api/backups')).statusCode).toBe(409)
 })
 
 test('a backup with something missing says so, and is not called good', async () => {
   await only(server.gareth.practiceId)
-  const { lastAt } = await asked()
+  const { lastAt } = await readBackups()
   await server.asOwner(`insert into files (practice_id, id, sha256, bytes, store_key, state, made_by_person)
     values ('${server.gareth.practiceId}', gen_random_uuid(), repeat('0', 64), 5, repeat('0', 64), 'stored', gen_random_uuid())`)
   await server.gareth.post('/api/backups')
   await work()
-  expect(await asked()).toMatchObject({
+  expect(await readBackups()).toMatchObject({
     lastAt,
     failure: { sentence: "One file is missing or damaged on the server's disk. Everything else was backed up." },
   })

@@ -25,7 +25,7 @@ import { uuidv7 } from '#lib/ids.ts'
 import { can } from '#lib/plan.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { Database, DirectoryTx, PracticeTx } from '#platform/server/database/db.ts'
-import { standingIn } from '#platform/server/database/plan-row.ts'
+import { planStatusIn } from '#platform/server/database/plan-row.ts'
 import { holdWriters, insertRow, type Row, updateRow } from '#platform/server/database/rows.ts'
 import { hashToken } from '#platform/server/http/session.ts'
 import { renewViews } from '#platform/server/sync/devices.ts'
@@ -135,7 +135,7 @@ async function requireMine(tx: DirectoryTx, personId: string, id: string): Promi
  */
 async function seat(db: Database, { invitation, practice }: Opened, newcomer: Newcomer, from: Joining): Promise<string | undefined> {
   if (from.mode !== 'test') {
-    const { tier, state } = standingIn(practice)
+    const { tier, state } = planStatusIn(practice)
     if (state === 'lapsed' || !can(tier, 'team-management')) throw new AppError('practice_takes_nobody')
   }
   const personId = newcomer.person?.id ?? uuidv7()

@@ -8,7 +8,7 @@ import { letIn, setCookie, whence } from '#features/core/practice/server/cookies
 import { countedBy } from '#features/core/practice/server/counted.ts'
 import { invitationRoutes } from '#features/core/practice/server/invitation-routes.ts'
 import { changeMember, changeMyName, memberNow, membersOf } from '#features/core/practice/server/members.ts'
-import { changePractice, currentUser, register, type SettleIn } from '#features/core/practice/server/service.ts'
+import { changePractice, currentUser, register, type SeedPractice } from '#features/core/practice/server/service.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import {
   endSession,
@@ -28,9 +28,9 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMember, servePublic } from '#platform/server/http/serve-endpoint.ts'
 
-/** `settleIn` gives a practice what it has from its first day, in the transaction that makes it. */
-export function practiceRoutes(app: App, { settleIn }: { settleIn: SettleIn }) {
-  signingIn(app, settleIn)
+/** `seed` gives a practice what it has from its first day, in the transaction that makes it. */
+export function practiceRoutes(app: App, { seed }: { seed: SeedPractice }) {
+  signingIn(app, seed)
   signingOut(app)
   serveMember(app, practiceEndpoints.user, ({ tx, actor, request }) => userOf(app, tx, actor, request))
   serveMember(app, practiceEndpoints.sessions, ({ actor, request }) => sessionsOf(app.db, actor.personId, sessionIdOf(request)))
@@ -74,7 +74,7 @@ function members(app: App) {
   })
 }
 
-function signingIn(app: App, settleIn: SettleIn) {
+function signingIn(app: App, seed: SeedPractice) {
   const counted = countedBy(app)
   servePublic(app, practiceEndpoints.login, async ({ reply }) => {
     reply.header('location', '/sign-in')
@@ -84,7 +84,7 @@ function signingIn(app: App, settleIn: SettleIn) {
     const { mail, origin } = app.setup
     if (mail) await counted.mail(request, body.email)
     const onFailure = (err: unknown) => request.log.error({ err }, 'a registration was not answered')
-    const session = await register(app.db, body, { ...whence(app, request), origin, mail, onFailure, settleIn })
+    const session = await register(app.db, body, { ...whence(app, request), origin, mail, onFailure, seed })
     if (session) await letIn(app, request, reply, session)
   })
   servePublic(app, practiceEndpoints.signIn, async ({ body, request, reply }) => {

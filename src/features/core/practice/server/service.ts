@@ -38,12 +38,12 @@ export const listOwners = async (tx: PracticeTx): Promise<string[]> =>
   (await tx.selectFrom('members').select('id').where('role', '=', 'owner').where('is_active', '=', true).execute()).map(({ id }) => id)
 
 /** What features to the right give a new practice. */
-export type SettleIn = (tx: PracticeTx, actor: Actor) => Promise<void>
+export type SeedPractice = (tx: PracticeTx, actor: Actor) => Promise<void>
 
 /** How somebody who registers is answered: signed in at once, or by mail where the server sends it. */
 export type Registering = SigningIn & {
   origin: string
-  settleIn: SettleIn
+  seed: SeedPractice
   mail: MailSettings | undefined
   onFailure: (error: unknown) => void
 }
@@ -71,7 +71,7 @@ export async function register(db: Database, input: Registration, from: Register
   return undefined
 }
 
-type Making = SigningIn & { origin: string; settleIn: SettleIn; password_hash: string; mail: MailSettings | undefined }
+type Making = SigningIn & { origin: string; seed: SeedPractice; password_hash: string; mail: MailSettings | undefined }
 
 /**
  * The address is not proven yet: see `useLink`. The practice is made first and goes again when the rest fails, for no transaction spans both
@@ -83,7 +83,7 @@ async function makePractice(db: Database, input: Registration, from: Making): Pr
   const place = { practiceId: uuidv7(), memberId: uuidv7() }
   await db.withDirectory((tx) => nameSlug(tx, place.practiceId, input.practiceName))
   try {
-    await db.withPractice(place.practiceId, (tx) => settleOwner(tx, { ...place, person, input, ...from }))
+    await db.withPractice(place.practiceId, (tx) => createOwner(tx, { ...place, person, input, ...from }))
     return await db.withDirectory(async (tx) => {
       if (!(await insertPerson(tx, { ...person, verified_at: null }))) throw new AppError('email_taken')
       await insertMembership(tx, person.id, place)
@@ -176,9 +176,9 @@ async function nameSlug(tx: DirectoryTx, id: string, name: string) {
   await insertPractice(tx, { ...practice, slug: `${slug}-${id.slice(-12)}` })
 }
 
-type NewOwner = Place & { person: { id: string }; input: Registration; origin: string; settleIn: SettleIn }
+type NewOwner = Place & { person: { id: string }; input: Registration; origin: string; seed: SeedPractice }
 
-async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input, origin, settleIn }: NewOwner) {
+async function createOwner(tx: PracticeTx, { practiceId, memberId, person, input, origin, seed }: NewOwner) {
   await tx.insertInto('sync_counters').values({ practice_id: practiceId, epoch: uuidv7() }).execute()
   const actor: Actor = {
     practiceId,
@@ -195,5 +195,5 @@ async function settleOwner(tx: PracticeTx, { practiceId, memberId, person, input
   }
   const name = `${input.firstName} ${input.lastName}`
   await insertRow(tx, actor, 'members', memberId, { person_id: person.id, name, role: 'owner', initials: initialsOf(name) })
-  await settleIn(tx, actor)
+  await seed(tx, actor)
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import { isEmail } from '#features/core/practice/rules.ts'
-import { askForLink, signIn } from '#features/core/practice/web/data.ts'
+import { requestLink, signIn } from '#features/core/practice/web/data.ts'
 import { PasswordInput } from '#features/core/practice/web/PasswordInput.tsx'
 import { sentenceOf } from '#platform/web/api.ts'
 import { Button } from '#ui/Button.tsx'
@@ -18,7 +18,7 @@ export function PasswordSignInForm({ offersLink, next }: { offersLink: boolean; 
   const [, navigate] = useLocation()
   const form = useForm({ defaultValues: { email: '', password: '' } })
   const entering = useMutation({ mutationFn: signIn, onSuccess: () => navigate(next) })
-  const asking = useMutation({ mutationFn: askForLink })
+  const asking = useMutation({ mutationFn: requestLink })
   const errors = form.formState.errors
   const failure = entering.error ?? asking.error
   const ask = async () => {

@@ -11,14 +11,14 @@ import type {
 } from '#features/core/practice/contract.ts'
 import type { Invitation, invitationEndpoints } from '#features/core/practice/invitations.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { refreshSession, sessionNow, useSession } from '#platform/web/session/session.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Endpoints = typeof practiceEndpoints
 type Invitations = typeof invitationEndpoints
 
-const ASK_AGAIN_MS = 3000
+const REFETCH_MS = 3000
 
 /** Who is signed in, with the practice; null for nobody, undefined while unknown. */
 export const useCurrentUser = (): CurrentUser | null | undefined => useSession<CurrentUser>().user
@@ -26,8 +26,8 @@ export const useCurrentUser = (): CurrentUser | null | undefined => useSession<C
 /** Which ways of signing in this server offers; none known until it has answered, and it is asked again until it does. */
 export function useSignInOptions(): { emailLink: boolean; demo: boolean } {
   const { data } = useQuery({
-    ...asking<Endpoints['options']>('GET /api/auth/options'),
-    refetchInterval: ({ state }) => (state.error ? ASK_AGAIN_MS : false),
+    ...queryFor<Endpoints['options']>('GET /api/auth/options'),
+    refetchInterval: ({ state }) => (state.error ? REFETCH_MS : false),
   })
   return data ?? { emailLink: false, demo: false }
 }
@@ -46,7 +46,7 @@ export async function signIn(body: { email: string; password: string }) {
 }
 
 /** Has a link mailed; tells nothing of whether somebody signs in with the address. */
-export const askForLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
+export const requestLink = (email: string) => call<Endpoints['askLink']>('POST /api/auth/email-link', { body: { email } })
 
 /** Signs in with the token of a link, which then is spent; without a new password the old one stays. */
 export async function signInWithLink(token: string, password: string) {
@@ -73,7 +73,7 @@ export async function changeMyName(body: MyNameInput) {
 }
 
 /** The practices one works in. */
-export const useMyPractices = () => useQuery({ ...asking<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
+export const useMyPractices = () => useQuery({ ...queryFor<Endpoints['practices']>('GET /api/auth/practices'), gcTime: 0 })
 
 /** Goes on in another practice: its own copy is opened on this device, and this one's stays for the way back. */
 export async function enterPractice(practiceId: string) {
@@ -82,10 +82,10 @@ export async function enterPractice(practiceId: string) {
 }
 
 /** Everybody who works or worked here, for owners. */
-export const useMembers = () => useQuery({ ...asking<Endpoints['members']>('GET /api/members'), gcTime: 0 })
+export const useMembers = () => useQuery({ ...queryFor<Endpoints['members']>('GET /api/members'), gcTime: 0 })
 
 /** Who is invited and has not answered yet, for owners. */
-export const usePendingInvitations = () => useQuery({ ...asking<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
+export const usePendingInvitations = () => useQuery({ ...queryFor<Invitations['pending']>('GET /api/invitations'), gcTime: 0 })
 
 /** Asks somebody to take a place in the practice. */
 export const invite = (body: Invitation) => call<Invitations['invite']>('POST /api/invitations', { body })
@@ -101,7 +101,7 @@ export const inviteAgain = (id: string) => call<Invitations['inviteAgain']>('POS
 export const withdrawInvitation = (id: string) => call<Invitations['withdraw']>('DELETE /api/invitations/:id', { params: { id } })
 
 /** Practices that have invited whoever is signed in. */
-export const useMyInvitations = () => useQuery({ ...asking<Invitations['mine']>('GET /api/auth/invitations'), gcTime: 0 })
+export const useMyInvitations = () => useQuery({ ...queryFor<Invitations['mine']>('GET /api/auth/invitations'), gcTime: 0 })
 
 /** Accepts an invitation and opens that practice on this device. */
 export async function acceptInvitation(id: string) {
@@ -127,17 +127,17 @@ export const declineByLink = (token: string) => call<Invitations['decline']>('PO
 
 /** Changes what somebody may do here, or whether they still work here. */
 export const changeMember = ({ id, ...body }: MemberChange & { id: string }) =>
-  told(call<Endpoints['changeMember']>('PUT /api/members/:id', { params: { id }, body }))
+  syncedAfter(call<Endpoints['changeMember']>('PUT /api/members/:id', { params: { id }, body }))
 
 /** The device learns at once what the server did by itself. */
-async function told<T>(answer: Promise<T>): Promise<T> {
+async function syncedAfter<T>(answer: Promise<T>): Promise<T> {
   const known = await answer
   void syncNow()
   return known
 }
 
 /** Where this person is signed in; its `refetch` asks again. */
-export const useSessions = () => useQuery({ ...asking<Endpoints['sessions']>('GET /api/auth/sessions'), gcTime: 0 })
+export const useSessions = () => useQuery({ ...queryFor<Endpoints['sessions']>('GET /api/auth/sessions'), gcTime: 0 })
 
 /** Signs one of one's devices out. */
 export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE /api/auth/sessions/:id', { params: { id } })
@@ -145,7 +145,7 @@ export const endSession = (id: string) => call<Endpoints['endSession']>('DELETE 
 /** The server's backups, asked for anew each time; every second while one is awaited or under way, because only the server knows when it is done. */
 export const useBackups = (isAwaited: boolean) =>
   useQuery({
-    ...asking<typeof backupEndpoints.backups>('GET /api/backups'),
+    ...queryFor<typeof backupEndpoints.backups>('GET /api/backups'),
     gcTime: 0,
     refetchInterval: ({ state }) => (isAwaited || state.data?.isUnderWay ? 1000 : false),
   })

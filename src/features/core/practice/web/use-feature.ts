@@ -1,8 +1,8 @@
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { can, type Feature } from '#lib/plan.ts'
 
 /** Whether the practice's plan has a feature, as far as this device knows; the server decides. In the test version it has all of them. */
 export function useFeature(feature: Feature): boolean {
-  const standing = usePlanStanding()
-  return !standing || can(standing.tier, feature)
+  const planStatus = usePlanStatus()
+  return !planStatus || can(planStatus.tier, feature)
 }

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type BookingPresets, isOfDayAlone } from '#features/day/booking/presets.ts'
 import { AppointmentFields } from '#features/day/booking/web/AppointmentFields.tsx'
+import { BookingStatusField, TextsField } from '#features/day/booking/web/BookingStatusField.tsx'
 import { type BookingValues, bookingFaults, whenOfForm } from '#features/day/booking/web/booking-form.ts'
-import { StandingField, TextsField } from '#features/day/booking/web/StandingField.tsx'
 import { useBooking } from '#features/day/booking/web/use-booking.ts'
 import { useCallNumber } from '#features/day/booking/web/use-call-number.ts'
 import type { VisitHorse } from '#features/visits/appointments/contract.ts'
-import { toldWords } from '#features/visits/appointments/telling.ts'
+import { notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/visits/appointments/web/OverduePanel.tsx'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { WarningsPanel } from '#features/visits/appointments/web/WarningsPanel.tsx'
 import { clockOf, minutesOf } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
@@ -50,8 +50,9 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
     change: booking.change,
     onSaved(id, what) {
       if (what === 'unchanged' && overdue.length > 0) void booking.bookAnyway(id)
-      const told = news.names.length > 0 ? `. ${toldWords(news.news, values.texts ? news.names : [], news.places, circumstances)}` : ''
-      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully${told}` })
+      const notified =
+        news.names.length > 0 ? `. ${notifiedWords(news.news, values.texts ? news.names : [], news.places, circumstances)}` : ''
+      if (what !== 'unchanged') toast({ title: 'Success', description: `Appointment ${what} successfully${notified}` })
       onSaved?.(id)
       onClose()
     },
@@ -94,7 +95,7 @@ function BookingDialog({ visit, presets = {}, lines, onClose, onSaved }: Props &
         onHorse={takeFrom}
         warnings={isWhole && <WarningsPanel visit={booking.placed(values)} />}
       />
-      {!values.isOwn && <StandingField control={form.control} />}
+      {!values.isOwn && <BookingStatusField control={form.control} />}
     </FormDialog>
   )
 }

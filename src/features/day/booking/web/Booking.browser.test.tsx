@@ -232,7 +232,7 @@ describe('a stop without a time', () => {
 })
 
 /** What stands in a visit's details. */
-function Standing({ id, onRebook }: { id: string; onRebook?: (visitId: string) => void }) {
+function VisitDetails({ id, onRebook }: { id: string; onRebook?: (visitId: string) => void }) {
   const visit = useRow<KnownVisit>('appointments', id)
   if (!visit) return null
   return (
@@ -262,7 +262,7 @@ describe('how a visit stands', () => {
     const marcus = practice.client('Marcus Yeo')
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus, status: 'pencilled' })
     await practice.enter()
-    const screen = await show(<Standing id={id} />)
+    const screen = await show(<VisitDetails id={id} />)
     await expect.element(screen.getByText(/^Texts Marcus that it is booked/)).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await screen.getByRole('button', { name: 'Confirm' }).click()
@@ -277,7 +277,7 @@ describe('how a visit stands', () => {
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: marcus })
     await practice.enter()
     let rebooked = ''
-    const screen = await show(<Standing id={id} onRebook={(visitId) => (rebooked = visitId)} />)
+    const screen = await show(<VisitDetails id={id} onRebook={(visitId) => (rebooked = visitId)} />)
     await expect.element(screen.getByLabelText(/^Text Marcus that it is cancelled/)).toBeVisible()
     await screen.getByRole('radio', { name: 'Nobody there' }).click()
     await expect.element(screen.getByLabelText(/^Text Marcus that it is cancelled/)).not.toBeInTheDocument()
@@ -295,15 +295,15 @@ describe('how a visit stands', () => {
   test('why a visit falls out is there again when its form was left, until it is kept', async () => {
     const id = practice.visit(WED, '09:00', '10:00', { title: 'Solo', clientId: practice.client('Marcus Yeo') })
     await practice.enter()
-    const left = await show(<Standing id={id} />)
+    const left = await show(<VisitDetails id={id} />)
     await left.getByLabelText(/^Why/).selectOptions('Own words…')
     await left.getByLabelText(/in own words/).fill('Gate locked')
     await left.unmount()
-    const screen = await show(<Standing id={id} />)
+    const screen = await show(<VisitDetails id={id} />)
     await expect.element(screen.getByLabelText(/in own words/)).toHaveValue('Gate locked')
     await screen.getByRole('button', { name: 'Keep it' }).click()
     await screen.unmount()
-    await expect.element((await show(<Standing id={id} />)).getByLabelText(/^Why/)).toHaveValue('')
+    await expect.element((await show(<VisitDetails id={id} />)).getByLabelText(/^Why/)).toHaveValue('')
   })
 })
 

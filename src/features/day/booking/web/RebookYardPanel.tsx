@@ -13,11 +13,11 @@ import {
 import type { Client } from '#features/records/clients/contract.ts'
 import { HorseFlagsBadge } from '#features/records/horses/web/HorseFlagsBadge.tsx'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
-import { toldWords } from '#features/visits/appointments/telling.ts'
+import { notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import { BOOK_ANYWAY, OverduePanel } from '#features/visits/appointments/web/OverduePanel.tsx'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { useOverdue } from '#features/visits/appointments/web/use-overdue.ts'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
 import { usePositions } from '#features/visits/appointments/web/use-working-life.ts'
 import { WarningsPanel } from '#features/visits/appointments/web/WarningsPanel.tsx'
 import { shortDay } from '#lib/dates.ts'
@@ -61,11 +61,11 @@ function Rebook({ here, onBooked }: { here: YardHere; onBooked?: (visitId: strin
     plan.chosen.map((one) => one.horse),
   )
   const book = async () => {
-    const isTold = texts && news.names.length > 0
-    const id = await bookYard(here, plan, { isPencilled, isOverdueSaid: overdue.length > 0, texts: isTold }).catch(() => '')
+    const isNotified = texts && news.names.length > 0
+    const id = await bookYard(here, plan, { isPencilled, overridesOverdue: overdue.length > 0, texts: isNotified }).catch(() => '')
     if (!id) return void toast({ title: 'Error', description: 'This could not be kept on the device. Try again.', variant: 'destructive' })
-    const told = toldWords('booked', isTold ? news.names : [], news.places, circumstances)
-    toast({ title: 'Success', description: `Appointment created successfully. ${told}` })
+    const notified = notifiedWords('booked', isNotified ? news.names : [], news.places, circumstances)
+    toast({ title: 'Success', description: `Appointment created successfully. ${notified}` })
     onBooked?.(id)
   }
   return (

@@ -172,7 +172,7 @@ export const plannedHorses = (values: readonly HorseValue[], horses: readonly Ho
 export function lineChanges(
   values: readonly HorseValue[],
   began: readonly HorseValue[],
-  { lines, horses, tells }: { lines: readonly VisitHorse[]; horses: readonly HorseRow[]; tells: boolean },
+  { lines, horses, notifies }: { lines: readonly VisitHorse[]; horses: readonly HorseRow[]; notifies: boolean },
 ): LineChanges {
   const [wanted, seen] = [workByLine(values), workByLine(began)]
   const known = lines.filter(({ id }) => seen.has(id))
@@ -185,7 +185,7 @@ export function lineChanges(
       .filter(({ id }) => wanted.has(id) && wanted.get(id) !== seen.get(id))
       .map(({ id }) => ({ id, plannedWork: wanted.get(id) ?? null, before: { plannedWork: seen.get(id) ?? null } })),
     removed: known.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
-    tells,
+    notifies,
     nextPlace: Math.max(-1, ...lines.map((line) => line.place)) + 1,
   }
 }

@@ -9,7 +9,7 @@ import { addDays, type Day, shortDay, type WallTime } from '#lib/dates.ts'
 import { readRow, readRows } from '#platform/web/use-rows.ts'
 
 /** Who and what the next visit is for; `worked`: what was done on the last one, where the horse's own record may not know of it yet. */
-type Asked = {
+type NextVisit = {
   horses: readonly { horse: HorseRow; work: string | null; workedOn?: Day }[]
   clientId: string | null
   yardId: string | null
@@ -39,9 +39,9 @@ export async function nextAfterVisit(visitId: string, diary: Diary): Promise<Boo
     return [{ horse, work: line.plannedWork ?? horse.lastServiceType, ...(line.outcome === 'done' && { workedOn: visit.onDay }) }]
   })
   const { clientId, yardId, memberId, onDay, notes, description } = visit
-  const asked = { horses: coming, clientId, yardId, memberId, preferred: visit.isCallOnly ? USUAL_START : visit.localStart }
-  if (!isOff(visit)) return propose(asked, diary)
-  const again = await propose({ ...asked, insteadOf: onDay }, diary)
+  const next = { horses: coming, clientId, yardId, memberId, preferred: visit.isCallOnly ? USUAL_START : visit.localStart }
+  if (!isOff(visit)) return propose(next, diary)
+  const again = await propose({ ...next, insteadOf: onDay }, diary)
   return { ...again, ...(notes && { notes }), ...(description && { description }) }
 }
 
@@ -54,8 +54,8 @@ export async function nextOfHorse(horseId: string, diary: Diary): Promise<Bookin
   return propose({ horses: [{ horse, work: lastServiceType }], clientId, yardId, memberId, preferred: USUAL_START }, diary)
 }
 
-async function propose(asked: Asked, { today, life }: Diary): Promise<BookingPresets> {
-  const { horses, clientId, yardId, memberId, preferred, insteadOf = '' } = asked
+async function propose(next: NextVisit, { today, life }: Diary): Promise<BookingPresets> {
+  const { horses, clientId, yardId, memberId, preferred, insteadOf = '' } = next
   const dues = horses.map(({ horse, work, workedOn }) => dueAfter(horse, today, workedOn ? { on: workedOn, work } : undefined))
   const { onDay, dueOn, because } = proposeDay(dues, addDays(insteadOf > today ? insteadOf : today, 1), life)
   const isHeldBack = dueOn !== null && dueOn > today && dueOn <= insteadOf

@@ -26,10 +26,10 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-type Asked = { visit: KnownVisit | undefined; lines: readonly Kept<VisitHorse>[]; presets: BookingPresets }
+type BookingParams = { visit: KnownVisit | undefined; lines: readonly Kept<VisitHorse>[]; presets: BookingPresets }
 
 /** What the appointment form begins from, what it fills in by itself, and how it is kept. */
-export function useBooking({ visit, lines, presets }: Asked) {
+export function useBooking({ visit, lines, presets }: BookingParams) {
   const owner = useDiaryOwner()
   const zone = visit?.zone ?? owner.zone
   const horses = useRows<HorseRow>('horses') ?? []
@@ -58,7 +58,7 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const { location, ...fields } = sentFields(values)
     const when = whenOfForm(values, undefined, zone)
     const texts = values.texts && news(values, when).names.length > 0
-    const booking = { ...fields, ...(location && { location }), texts, isOverdueSaid: overdue(values).length > 0 }
+    const booking = { ...fields, ...(location && { location }), texts, overridesOverdue: overdue(values).length > 0 }
     return bookVisit(booking, when, placeFor(values), plannedHorses(values.horses, horses))
   }
 
@@ -69,11 +69,11 @@ export function useBooking({ visit, lines, presets }: Asked) {
     const isElsewhere = changed.location === '' || ('yardId' in differing && !('location' in changed))
     const place = isElsewhere ? { location: placeFor(values) } : location === undefined ? {} : { location }
     const when = isNewTime(changed) ? whenOfForm(values, visit, zone) : undefined
-    const isAsked = news(values, whenOfForm(values, visit, zone)).names.length > 0
+    const hasRecipients = news(values, whenOfForm(values, visit, zone)).names.length > 0
     const { sent, shown } = movedTo(when, visit)
-    const said = overdue(values).length > 0 && { overdueOverride: true }
-    const data = { ...fields, ...place, ...sent, ...(isAsked && { sendSmsNotification: values.texts }), ...said }
-    const on = { lines, horses, tells: isAsked && values.texts }
+    const override = overdue(values).length > 0 && { overdueOverride: true }
+    const data = { ...fields, ...place, ...sent, ...(hasRecipients && { sendSmsNotification: values.texts }), ...override }
+    const on = { lines, horses, notifies: hasRecipients && values.texts }
     return changeVisit(id, data, shown, { seen, ...('horses' in differing && { horses: lineChanges(values.horses, began.horses, on) }) })
   }
 

@@ -1,9 +1,9 @@
 import { isSamePlace } from '#features/core/notices/rules.ts'
 import type { BookingValues } from '#features/day/booking/web/booking-form.ts'
+import { confirmedTo } from '#features/visits/appointments/notify-plan.ts'
 import { isPast, type When, type WordsFields, wordsOf } from '#features/visits/appointments/rules.ts'
-import { confirmedTo } from '#features/visits/appointments/telling.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
-import { useAudience, useOwnersOf, useTelling } from '#features/visits/appointments/web/use-telling.ts'
+import { useAudience, useNotifyPlan, useOwnersOf } from '#features/visits/appointments/web/use-notify-plan.ts'
 
 /** What saving the form is to the owners, who would be told of it, and the places that the text would name; nobody: there is nothing to ask. */
 export type NewsOfForm = { news: 'booked' | 'moved'; names: string[]; places: WordsFields[] }
@@ -15,20 +15,20 @@ export type NewsOfForm = { news: 'booked' | 'moved'; names: string[]; places: Wo
 export function useNews(
   visit: KnownVisit | undefined,
 ): ((values: BookingValues, when: When | undefined, owners: readonly string[]) => NewsOfForm) | undefined {
-  const telling = useTelling()
+  const planOf = useNotifyPlan()
   const audienceOf = useAudience()
   const before = useOwnersOf(visit ?? NONE)
-  if (!telling || !audienceOf || !before) return undefined
+  if (!planOf || !audienceOf || !before) return undefined
   return (values, when, owners) => {
     const isNew = !visit || visit.status === 'pencilled'
     const after = when && { id: '', title: values.title, isCallOnly: values.isCallOnly, callPeriod: values.callPeriod, ...when }
     const isMoved = visit && after && !isNew && !isSamePlace(wordsOf(visit), wordsOf(after))
     const news = isMoved ? 'moved' : 'booked'
     const places = after ? (isMoved ? [visit, after] : [after]) : []
-    const isTold = !values.isOwn && values.standing === 'booked' && (isNew || visit.status === 'booked')
-    if (!after || isPast(after) || !isTold) return { news, places, names: [] }
+    const isNotified = !values.isOwn && values.standing === 'booked' && (isNew || visit.status === 'booked')
+    if (!after || isPast(after) || !isNotified) return { news, places, names: [] }
     const joined = isNew ? owners : owners.filter((owner) => !before.includes(owner))
-    const moved = isMoved ? telling(visit, after).names : []
+    const moved = isMoved ? planOf(visit, after).names : []
     return { news, places, names: [...moved, ...confirmedTo(audienceOf(joined))] }
   }
 }

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import type { BookingPresets } from '#features/day/booking/presets.ts'
 import { endFor, minutesFor, titleFor } from '#features/day/booking/proposing.ts'
-import { dayForYard, picked, type Standing, standingAt } from '#features/day/booking/yard-rebook.ts'
+import { dayForYard, horsesAtYard, picked, type YardHorse } from '#features/day/booking/yard-rebook.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { Yard } from '#features/records/yards/contract.ts'
 import { freeStart, type WorkingLife } from '#features/visits/appointments/availability.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
+import { confirmedTo } from '#features/visits/appointments/notify-plan.ts'
 import { isPast, placeOf, type WordsFields, whenOn } from '#features/visits/appointments/rules.ts'
-import { confirmedTo } from '#features/visits/appointments/telling.ts'
 import { bookVisit } from '#features/visits/appointments/web/data.ts'
-import { useAudience } from '#features/visits/appointments/web/use-telling.ts'
+import { useAudience } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { useDiaryOwner, usePlacedBetween, useWorkingLives } from '#features/visits/appointments/web/use-working-life.ts'
 import { addDays, type Day, minutesOf, type WallTime } from '#lib/dates.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
@@ -20,7 +20,7 @@ import { useToday } from '#platform/web/use-today.ts'
 const AHEAD_DAYS = 120
 const USUAL_START: WallTime = '09:00'
 
-type Here = Standing<Kept<HorseRow>>
+type Here = YardHorse<Kept<HorseRow>>
 /** What is known of a yard and the days ahead. */
 export type YardHere = { yard: Kept<Yard>; standing: readonly Here[]; life: WorkingLife; zone: string; today: Day }
 
@@ -34,7 +34,7 @@ export function useYardHere(yardId: string): YardHere | null | undefined {
   const lives = useWorkingLives()
   const { memberId, zone } = useDiaryOwner()
   const standing = useMemo(
-    () => (horses && lines && visits ? standingAt(yardId, { horses, lines, visits, today }) : undefined),
+    () => (horses && lines && visits ? horsesAtYard(yardId, { horses, lines, visits, today }) : undefined),
     [horses, lines, visits, yardId, today],
   )
   if (yard === null) return null
@@ -95,8 +95,8 @@ export function useYardNews(here: YardHere, plan: YardPlan, isPencilled: boolean
   const audienceOf = useAudience()
   const { title = '', clientId = null } = presetsOf(here, plan)
   const places: WordsFields[] = plan.when ? [{ id: '', title, isCallOnly: false, callPeriod: 'AM', ...plan.when }] : []
-  const isTold = !isPencilled && places.some((place) => !isPast(place))
-  const names = isTold && audienceOf ? confirmedTo(audienceOf([clientId, ...plan.chosen.map((one) => one.horse.clientId)])) : []
+  const isNotified = !isPencilled && places.some((place) => !isPast(place))
+  const names = isNotified && audienceOf ? confirmedTo(audienceOf([clientId, ...plan.chosen.map((one) => one.horse.clientId)])) : []
   return { news: 'booked' as const, names, places }
 }
 
@@ -104,7 +104,7 @@ export function useYardNews(here: YardHere, plan: YardPlan, isPencilled: boolean
 export async function bookYard(
   here: YardHere,
   plan: YardPlan,
-  said: { isPencilled: boolean; isOverdueSaid: boolean; texts: boolean },
+  said: { isPencilled: boolean; overridesOverdue: boolean; texts: boolean },
 ): Promise<string> {
   if (!plan.when) return ''
   const { title, clientId, memberId } = presetsOf(here, plan)
@@ -115,6 +115,6 @@ export async function bookYard(
     plannedWork: plan.workOf(one) || null,
   }))
   const status = said.isPencilled ? ('pencilled' as const) : ('booked' as const)
-  const booking = { title, clientId, memberId, yardId: here.yard.id, status, isOverdueSaid: said.isOverdueSaid, texts: said.texts }
+  const booking = { title, clientId, memberId, yardId: here.yard.id, status, overridesOverdue: said.overridesOverdue, texts: said.texts }
   return bookVisit(booking, plan.when, placeOf(here.yard, null), horses)
 }

@@ -10,7 +10,7 @@ import { useVisitCharges } from '#features/ledger/payments/web/use-visit-money.t
 import { pounds } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const VisitMoneyDialogCard = lazy(() =>
   import('#features/ledger/payments/web/VisitMoneyDialogCard.tsx').then((module) => ({ default: module.VisitMoneyDialogCard })),
@@ -23,12 +23,12 @@ type Props = {
   /** The horse to begin with; the first that is open unless said. */
   lineId?: string | undefined
   /** Who hears what when the stop is finished; nothing: nobody. */
-  toldNext: string | null
+  nextNotice: string | null
   onClose: () => void
 }
 
 /** Closes out a stop: each horse as last time, with what differs, or why not. Three presses do a common one. */
-export function CloseoutDialogCard({ stop, place, lineId, toldNext, onClose }: Props) {
+export function CloseoutDialogCard({ stop, place, lineId, nextNotice, onClose }: Props) {
   const closeout = useCloseout(stop)
   const [chosen, choose] = useState(lineId)
   const [refused, refuse] = useState<Closing>()
@@ -60,7 +60,7 @@ export function CloseoutDialogCard({ stop, place, lineId, toldNext, onClose }: P
             closeout={closeout}
             current={current}
             stop={stop}
-            toldNext={toldNext}
+            nextNotice={nextNotice}
             onNext={choose}
             onMoney={() => goToMoney(true)}
             onClose={onClose}
@@ -102,7 +102,7 @@ type DockProps = {
   closeout: NonNullable<ReturnType<typeof useCloseout>>
   current: Closing | undefined
   stop: OpenStop
-  toldNext: string | null
+  nextNotice: string | null
   onNext: (lineId: string) => void
   /** All is written down, and what it comes to is next. */
   onMoney: () => void
@@ -110,7 +110,7 @@ type DockProps = {
 }
 
 /** How far the stop is, and the one next step. */
-function Dock({ closeout, current, stop, toldNext, onNext, onMoney, onClose }: DockProps) {
+function Dock({ closeout, current, stop, nextNotice, onNext, onMoney, onClose }: DockProps) {
   const { horses, open } = closeout
   const taken = open.filter(({ draft }) => draft)
   const isWhole = taken.length === open.length
@@ -118,8 +118,8 @@ function Dock({ closeout, current, stop, toldNext, onNext, onMoney, onClose }: D
   const record = (finished: readonly Closing[], after = onClose) => {
     const next = open.find((of) => !finished.includes(of))
     const what = finished.map(({ name }) => name).join(', ')
-    const said = next ? 'Recorded as work.' : [`${stop.name} is finished.`, toldNext].filter(Boolean).join(' ')
-    void sayDone(`${what} done`, said, () => closeout.finish(finished))
+    const said = next ? 'Recorded as work.' : [`${stop.name} is finished.`, nextNotice].filter(Boolean).join(' ')
+    void withToast(`${what} done`, said, () => closeout.finish(finished))
     if (next) onNext(next.line.id)
     else after()
   }

@@ -6,8 +6,8 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { stop: OpenStop; of: { line: VisitHorse; name: string }; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function NotDoneDialogCard({ stop, of, onClose }: Props) {
   const save = (event: FormEvent) => {
     event.preventDefault()
     const words = [reason, more.trim()].filter(Boolean).join(': ')
-    void sayDone(`${of.name} not done`, 'It waits under To rebook.', () => notDone(stop, of.line, words))
+    void withToast(`${of.name} not done`, 'It waits under To rebook.', () => notDone(stop, of.line, words))
     onClose()
   }
   return (

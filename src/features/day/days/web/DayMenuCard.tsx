@@ -25,11 +25,11 @@ type Props = {
   memberId?: string | null
   className?: string
 }
-type Asked = 'visit' | 'own' | 'time-off' | 'move'
+type DayDialogName = 'visit' | 'own' | 'time-off' | 'move'
 
 /** What can be done with a whole day, behind one button; nothing for who may not change the diary. */
 export function DayMenuCard({ day, memberId = null, className }: Props) {
-  const [asked, setAsked] = useState<Asked>()
+  const [opened, setOpened] = useState<DayDialogName>()
   const [, navigate] = useLocation()
   const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
   const isGone = day < useToday()
@@ -48,13 +48,13 @@ export function DayMenuCard({ day, memberId = null, className }: Props) {
           />
         }
       >
-        <MenuItem icon={Plus} onSelect={() => setAsked('visit')}>
+        <MenuItem icon={Plus} onSelect={() => setOpened('visit')}>
           New Appointment
         </MenuItem>
-        <MenuItem icon={UserRound} onSelect={() => setAsked('own')}>
+        <MenuItem icon={UserRound} onSelect={() => setOpened('own')}>
           Own entry
         </MenuItem>
-        <MenuItem icon={CalendarOff} onSelect={() => setAsked('time-off')}>
+        <MenuItem icon={CalendarOff} onSelect={() => setOpened('time-off')}>
           Time off
         </MenuItem>
         {!isGone && <MenuSeparator />}
@@ -64,26 +64,26 @@ export function DayMenuCard({ day, memberId = null, className }: Props) {
           </MenuItem>
         )}
         {!isGone && (
-          <MenuItem icon={CalendarArrowUp} onSelect={() => setAsked('move')}>
+          <MenuItem icon={CalendarArrowUp} onSelect={() => setOpened('move')}>
             Move the whole day…
           </MenuItem>
         )}
       </DropdownMenu>
-      {asked && <Asking asked={asked} day={day} memberId={memberId} onClose={() => setAsked(undefined)} />}
+      {opened && <DayDialog opened={opened} day={day} memberId={memberId} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
-type AskingProps = { asked: Asked; day: Day; memberId: string | null; onClose: () => void }
+type DayDialogProps = { opened: DayDialogName; day: Day; memberId: string | null; onClose: () => void }
 
-function Asking({ asked, day, memberId, onClose }: AskingProps) {
+function DayDialog({ opened, day, memberId, onClose }: DayDialogProps) {
   const whose = memberId ? { memberId } : {}
   return (
     <Suspense>
-      {asked === 'visit' && <AppointmentDialogCard presets={{ onDay: day, ...whose }} onClose={onClose} />}
-      {asked === 'own' && <AppointmentDialogCard presets={{ onDay: day, isOwn: true, ...whose }} onClose={onClose} />}
-      {asked === 'time-off' && <TimeOffDialogCard day={day} onClose={onClose} />}
-      {asked === 'move' && <MoveDayDialogCard day={day} memberId={memberId} onClose={onClose} />}
+      {opened === 'visit' && <AppointmentDialogCard presets={{ onDay: day, ...whose }} onClose={onClose} />}
+      {opened === 'own' && <AppointmentDialogCard presets={{ onDay: day, isOwn: true, ...whose }} onClose={onClose} />}
+      {opened === 'time-off' && <TimeOffDialogCard day={day} onClose={onClose} />}
+      {opened === 'move' && <MoveDayDialogCard day={day} memberId={memberId} onClose={onClose} />}
     </Suspense>
   )
 }

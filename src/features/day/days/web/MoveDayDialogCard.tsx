@@ -2,13 +2,13 @@ import { CalendarArrowUp, WifiOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { MoveDayList } from '#features/day/days/web/MoveDayList.tsx'
 import { MoveDayTexts } from '#features/day/days/web/MoveDayTexts.tsx'
-import { moveDayAndSay } from '#features/day/days/web/say-day-moved.ts'
+import { moveDayWithToast } from '#features/day/days/web/move-day-with-toast.ts'
 import { useMovable, usePreviews } from '#features/day/days/web/use-day-move.ts'
 import { type DayPlan, type PlanOf, useDayPlan } from '#features/day/days/web/use-day-plan.ts'
+import { allGoWords, morningFor } from '#features/visits/appointments/notify-plan.ts'
 import { DAY_MOVE_REASONS } from '#features/visits/appointments/rules.ts'
-import { allGoWords, morningFor } from '#features/visits/appointments/telling.ts'
 import { ReasonPicker } from '#features/visits/appointments/web/ReasonPicker.tsx'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { useDiaryOwner, useWorkingLives } from '#features/visits/appointments/web/use-working-life.ts'
 import { currentMs } from '#lib/clock.ts'
 import { type Day, shortDay } from '#lib/dates.ts'
@@ -48,7 +48,7 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
   const today = useToday()
   const plan = useDayPlan({ day, visits, life, today })
   const [reason, setReason] = useState('')
-  const [isTold, setTold] = useState(true)
+  const [isNotified, setSeen] = useState(true)
   const circumstances = useCircumstances()
   const previews = usePreviews(plan.targets)
   const count = plan.targets.length
@@ -60,7 +60,7 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (count === 0) return
-    void moveDayAndSay({ targets: plan.targets, reason: reason.trim() || null, texts: isTold, mornings }, circumstances)
+    void moveDayWithToast({ targets: plan.targets, reason: reason.trim() || null, texts: isNotified, mornings }, circumstances)
     onClose()
   }
   return (
@@ -75,7 +75,7 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
         <>
           <Button onClick={onClose}>Leave it</Button>
           <Button type="submit" variant="primary" icon={CalendarArrowUp} disabled={count === 0}>
-            {isTold && texts > 0 ? `Move ${count}, text ${texts}` : `Move ${count}`}
+            {isNotified && texts > 0 ? `Move ${count}, text ${texts}` : `Move ${count}`}
           </Button>
         </>
       }
@@ -94,10 +94,10 @@ function MoveDay({ day, visits, life, onClose }: MoveDayProps) {
           <Checkbox
             label="Text the owners"
             help={allGoWords('moved', mornings, circumstances)}
-            checked={isTold}
-            onChange={(event) => setTold(event.target.checked)}
+            checked={isNotified}
+            onChange={(event) => setSeen(event.target.checked)}
           />
-          {isTold && <MoveDayTexts previews={previews} />}
+          {isNotified && <MoveDayTexts previews={previews} />}
         </div>
       )}
     </Dialog>

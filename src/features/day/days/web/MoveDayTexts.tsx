@@ -4,12 +4,12 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 /** Every text as it will go, and who will hear of nothing, so that they can be rung. */
 export function MoveDayTexts({ previews }: { previews: readonly Preview[] | undefined }) {
   if (!previews) return <SkeletonRows label="Writing the texts..." />
-  const told = previews.flatMap((preview) => ('body' in preview ? [preview] : []))
-  const untold = previews.flatMap((preview) => ('because' in preview ? [preview] : []))
+  const texted = previews.flatMap((preview) => ('body' in preview ? [preview] : []))
+  const unsent = previews.flatMap((preview) => ('because' in preview ? [preview] : []))
   return (
     <section aria-label="Texts" className="grid gap-3">
-      <h3 className="text-16">{told.length === 0 ? 'No text goes' : told.length === 1 ? 'One text' : `${told.length} texts`}</h3>
-      {told.map(({ clientId, name, body }) => (
+      <h3 className="text-16">{texted.length === 0 ? 'No text goes' : texted.length === 1 ? 'One text' : `${texted.length} texts`}</h3>
+      {texted.map(({ clientId, name, body }) => (
         <div key={clientId} className="grid gap-1">
           <p className="text-14 font-medium">{name}</p>
           <p className="w-fit max-w-full rounded-lg rounded-tr-sm border border-dashed border-line-2 bg-sunken px-3 py-2 whitespace-pre-line">
@@ -17,9 +17,9 @@ export function MoveDayTexts({ previews }: { previews: readonly Preview[] | unde
           </p>
         </div>
       ))}
-      {untold.length > 0 && (
+      {unsent.length > 0 && (
         <ul className="grid gap-1 text-ink-2">
-          {untold.map(({ clientId, name, because }) => (
+          {unsent.map(({ clientId, name, because }) => (
             <li key={clientId}>
               <b className="text-ink">{name}</b> {WHY[because]}
             </li>

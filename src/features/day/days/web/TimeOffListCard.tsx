@@ -23,7 +23,7 @@ export function TimeOffListCard({ className }: { className?: string }) {
   const timeOff = useRows<TimeOff>('time_off')
   const members = useRows<Member>('members')
   const mayChange = may(useSession<CurrentUser>().user?.role, 'planDiary')
-  const [asked, setAsked] = useState<{ id?: string }>()
+  const [opened, setOpened] = useState<{ id?: string }>()
   const ahead = timeOff?.filter((off) => off.toDay >= today).sort((a, b) => (a.fromDay < b.fromDay ? -1 : 1))
   const isShared = diaryMembers(members ?? []).length > 1
   const whose = (off: TimeOff) => (isShared ? (members?.find((member) => member.id === off.memberId)?.name ?? 'Everybody') : undefined)
@@ -34,7 +34,7 @@ export function TimeOffListCard({ className }: { className?: string }) {
       {...(className && { className })}
       action={
         mayChange && (
-          <Button size="sm" icon={Plus} onClick={() => setAsked({})}>
+          <Button size="sm" icon={Plus} onClick={() => setOpened({})}>
             Take time off
           </Button>
         )
@@ -53,14 +53,14 @@ export function TimeOffListCard({ className }: { className?: string }) {
               title={timeOffTitle(off)}
               aside={<PendingMark isPending={off.isPending} needsAttention={off.needsAttention} />}
               detail={[timeOffSpan(off), whose(off)].filter(Boolean).join(', ')}
-              {...(mayChange && { onClick: () => setAsked({ id: off.id }) })}
+              {...(mayChange && { onClick: () => setOpened({ id: off.id }) })}
             />
           ))}
         </List>
       )}
-      {asked && (
+      {opened && (
         <Suspense>
-          <TimeOffDialogCard day={today} {...asked} onClose={() => setAsked(undefined)} />
+          <TimeOffDialogCard day={today} {...opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </Card>

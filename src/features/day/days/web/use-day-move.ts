@@ -5,7 +5,7 @@ import { type Hearer, movableOn, type Preview, previewTexts, type Target } from 
 import { greetingNameOf, phoneOf } from '#features/records/clients/rules.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
-import { useAudience } from '#features/visits/appointments/web/use-telling.ts'
+import { useAudience } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { usePositions } from '#features/visits/appointments/web/use-working-life.ts'
 import type { Day } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'

@@ -46,7 +46,7 @@ type Props = {
 }
 
 /** What was opened from the diary: a visit to edit, the visit after which the next is booked, one whose cards or money are shown, or time off. */
-type Asked = { edited?: Shown; lastId?: string; cardOf?: string; moneyOf?: Shown; timeOffId?: string }
+type OpenedDialog = { edited?: Shown; lastId?: string; cardOf?: string; moneyOf?: Shown; timeOffId?: string }
 
 /** A day, a week or a month of the diary with what opens from it: a visit's details, and its form. */
 export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay, onOpenDay }: Props) {
@@ -57,17 +57,17 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
   const marks = useDayMarks(days[0] ?? day, days.at(-1) ?? day, memberId)
   const root = useRef<HTMLDivElement>(null)
   const peek = usePeek()
-  const [asked, setAsked] = useState<Asked>()
+  const [opened, setOpened] = useState<OpenedDialog>()
   /** In place of the visit's details. */
-  const instead = (next: Asked) => {
+  const instead = (next: OpenedDialog) => {
     peek.close()
-    setAsked(next)
+    setOpened(next)
   }
   useRoving(root, selectedDay ?? (days.includes(today) ? today : (days[0] ?? day)))
   const press = useRef(peek.press)
   press.current = peek.press
   const open = useCallback((_shown: Shown, button: HTMLElement) => press.current(button), [])
-  const openTimeOff = useCallback((id: string) => setAsked({ timeOffId: id }), [])
+  const openTimeOff = useCallback((id: string) => setOpened({ timeOffId: id }), [])
   const shown = peek.open ? find(diary, peek.open.id) : undefined
   const openId = peek.open && !peek.open.isPeek ? peek.open.id : null
   const grid = {
@@ -118,12 +118,12 @@ export function DiaryView({ view, day, diary, memberId, selectedDay, onSelectDay
           />
         </Suspense>
       )}
-      {asked && <Dialog {...asked} onClose={() => setAsked(undefined)} />}
+      {opened && <Dialog {...opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
 
-const Dialog = ({ edited, lastId, cardOf, moneyOf, timeOffId, onClose }: Asked & { onClose: () => void }) => (
+const Dialog = ({ edited, lastId, cardOf, moneyOf, timeOffId, onClose }: OpenedDialog & { onClose: () => void }) => (
   <Suspense>
     {edited && <AppointmentDialogCard visit={edited.visit} onClose={onClose} />}
     {lastId && <NextVisitDialogCard visitId={lastId} onClose={onClose} />}

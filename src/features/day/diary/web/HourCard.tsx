@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { spanOf } from '#features/day/diary/hours.ts'
 import { detailOf, type Shown } from '#features/day/diary/web/use-diary.ts'
-import { DaylightLine, type OpenVisit, PlaceDot, Standing, tintOf, useVisitButton } from '#features/day/diary/web/VisitCard.tsx'
+import { DaylightLine, type OpenVisit, PlaceDot, tintOf, useVisitButton, VisitState } from '#features/day/diary/web/VisitCard.tsx'
 import type { Daylight } from '#features/visits/appointments/daylight.ts'
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
 import { cx } from '#ui/cx.ts'
@@ -41,7 +41,7 @@ export const HourFace = ({ shown, daylight }: { shown: Shown; daylight?: Dayligh
     <PlaceDot shown={shown} />
     <span className="font-medium tabular-nums">{`${shown.visit.localStart} to ${shown.visit.localEnd}`}</span>
     <span className={cx('min-w-0 flex-1 truncate font-bold', isOff(shown.visit) && 'line-through')}>{shown.title}</span>
-    <Standing shown={shown} />
+    <VisitState shown={shown} />
     {lengthOf(shown) >= TWO_LINES_MINUTES && (
       <span className="flex w-full min-w-0 items-center gap-x-3 pt-0.5 text-ink-2">
         <span className="truncate">{[detailOf(shown), shown.where].filter(Boolean).join(', ')}</span>

@@ -1,8 +1,8 @@
 import { GripVertical } from 'lucide-react'
+import { morningOf, previewWords } from '#features/visits/appointments/notify-plan.ts'
 import { moveToDay } from '#features/visits/appointments/rules.ts'
-import { morningOf, willTell } from '#features/visits/appointments/telling.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
-import { useCircumstances, useTelling } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { type Day, shortDay, type WallTime } from '#lib/dates.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 
@@ -10,10 +10,10 @@ type Props = { visit: KnownVisit; day: Day /** Another time of day than its own.
 
 /** While a visit is in the hand: where it goes, and who hears of it (mock 08). */
 export function MoveBar({ visit, day, time, isSilent }: Props) {
-  const telling = useTelling()
+  const planOf = useNotifyPlan()
   const circumstances = useCircumstances()
   const there = moveToDay(visit, day, time)
-  const told = isSilent ? { names: [], because: 'silent' as const } : telling?.(visit, there)
+  const plan = isSilent ? { names: [], because: 'silent' as const } : planOf?.(visit, there)
   const at = visit.isCallOnly ? visit.callPeriod : (time ?? visit.localStart)
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bar-bottom)+12px)] z-30 flex md:right-auto md:bottom-6 md:left-6">
@@ -24,7 +24,7 @@ export function MoveBar({ visit, day, time, isSilent }: Props) {
           <b className="font-bold">
             {shortDay(day)}, {at}
           </b>
-          . {told && willTell(told, circumstances, morningOf('moved', [visit, { ...visit, ...there }], circumstances))}
+          . {plan && previewWords(plan, circumstances, morningOf('moved', [visit, { ...visit, ...there }], circumstances))}
         </span>
         <Kbd onForge>Shift</Kbd>
         <span className="hidden whitespace-nowrap md:inline">no text</span>

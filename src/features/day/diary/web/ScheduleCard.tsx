@@ -53,7 +53,7 @@ export function ScheduleCard({ day, memberId, title, emptyText, detailed = false
                 </>
               }
               detail={detailed ? <Details shown={shown} /> : shortly(shown)}
-              aside={detailed && <Standing visit={shown.visit} />}
+              aside={detailed && <VisitState visit={shown.visit} />}
             />
           ))}
         </List>
@@ -75,12 +75,12 @@ const OwnSign = () => (
 /** `08:00, done`, `AM, next`. */
 function shortly({ visit, isNow, initials }: Shown): string {
   const at = visit.isCallOnly ? visit.callPeriod : visit.localStart
-  const standing = visit.isCallComplete ? 'done' : isOff(visit) ? 'cancelled' : isNow ? 'next' : ''
-  return [at, standing, initials].filter(Boolean).join(', ')
+  const state = visit.isCallComplete ? 'done' : isOff(visit) ? 'cancelled' : isNow ? 'next' : ''
+  return [at, state, initials].filter(Boolean).join(', ')
 }
 
 /* How it stands, for an entry that is a client's; who confirmed says so beside it. */
-function Standing({ visit }: { visit: Shown['visit'] }) {
+function VisitState({ visit }: { visit: Shown['visit'] }) {
   if (isOff(visit)) return <Badge tone="neutral">Cancelled</Badge>
   if (!isStop(visit)) return <Badge tone="line">Own entry</Badge>
   return visit.status === 'pencilled' ? <StatusBadge status="pending">Not confirmed</StatusBadge> : <Badge tone="neutral">Booked</Badge>

@@ -93,7 +93,7 @@ export const VisitFace = ({ shown, daylight }: Pick<Props, 'shown' | 'daylight'>
       <span className="min-w-0 @max-[90px]:whitespace-nowrap">
         <When visit={shown.visit} />
       </span>
-      <Standing shown={shown} className="@max-[90px]:sr-only" />
+      <VisitState shown={shown} className="@max-[90px]:sr-only" />
     </span>
     <span
       className={cx(
@@ -150,7 +150,7 @@ export const PlaceDot = ({ shown: { place, visit } }: { shown: Shown }) =>
   )
 
 /** Whose it is, where several go out, and how it stands. */
-export const Standing = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
+export const VisitState = ({ shown: { visit, initials }, className }: { shown: Shown; className?: string }) => (
   <span className={cx('ml-auto flex shrink-0 items-center gap-1 text-ink-2', className)}>
     <PendingMark isPending={visit.isPending} needsAttention={visit.needsAttention} />
     <AnswerBadge visit={visit} isSmall />

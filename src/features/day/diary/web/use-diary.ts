@@ -58,7 +58,7 @@ type Parts = {
 /** The days of a span with what stands on them. */
 export function diaryOf({ from, to, today, visits, lines, clients, members, memberId }: Parts): Diary {
   const onDay = Map.groupBy(memberId ? visits.filter((visit) => visit.memberId === memberId) : visits, (visit) => visit.onDay)
-  const known = { horses: countByVisit(lines), names: byId(clients), initials: memberId ? NOBODY : initialsBy(members) }
+  const known = { horses: countByVisit(lines), names: byId(clients), initials: memberId ? NO_INITIALS : initialsBy(members) }
   const days = new Map<Day, DiaryDay>()
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const rounds = Map.groupBy(onDay.get(day) ?? [], (visit) => visit.memberId)
@@ -71,16 +71,16 @@ export function diaryOf({ from, to, today, visits, lines, clients, members, memb
   return days
 }
 
-type Known = {
+type DiaryInput = {
   horses: ReadonlyMap<string, number>
   names: ReadonlyMap<string, Client>
   initials: ReadonlyMap<string, string>
 }
 
-const turnOf = (memberId: string, { initials }: Known) => `${initials.get(memberId) ?? ''} ${memberId}`
+const turnOf = (memberId: string, { initials }: DiaryInput) => `${initials.get(memberId) ?? ''} ${memberId}`
 
 /** One member's visits of a day, numbered as the round counts them: what is no stop has no number. */
-function roundShown(visits: readonly KnownVisit[], isToday: boolean, { horses, names, initials }: Known): Shown[] {
+function roundShown(visits: readonly KnownVisit[], isToday: boolean, { horses, names, initials }: DiaryInput): Shown[] {
   const order = roundOrder(visits)
   const now = isToday ? order.find((visit) => isStop(visit) && !visit.isCallComplete) : undefined
   let place = 0
@@ -118,7 +118,7 @@ const countByVisit = memoLast((lines: readonly Kept<VisitHorse>[]) => {
   return counts
 })
 
-const NOBODY: ReadonlyMap<string, string> = new Map()
+const NO_INITIALS: ReadonlyMap<string, string> = new Map()
 
 /** Nobody's where one person works: then it goes without saying. */
 const initialsBy = memoLast((members: readonly Member[]) =>

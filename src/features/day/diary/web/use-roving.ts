@@ -13,7 +13,7 @@ export function useRoving(root: RefObject<HTMLElement | null>, day: Day) {
     if (!element) return
     if (chosen.current !== day && !element.contains(document.activeElement)) latest.current = null
     chosen.current = day
-    const settle = () => settleStops(element, latest, chosen.current)
+    const settle = () => updateStops(element, latest, chosen.current)
     const take = ({ target }: FocusEvent) => {
       latest.current = target instanceof Element ? target.closest('button') : null
       settle()
@@ -29,7 +29,7 @@ export function useRoving(root: RefObject<HTMLElement | null>, day: Day) {
   }, [root, day])
 }
 
-function settleStops(root: HTMLElement, latest: { current: HTMLElement | null }, day: Day) {
+function updateStops(root: HTMLElement, latest: { current: HTMLElement | null }, day: Day) {
   const buttons = [...root.querySelectorAll('button')]
   const kept = buttons.find((button) => button === latest.current)
   const stop = kept ?? buttons.find((button) => button.dataset.day === day) ?? buttons[0]

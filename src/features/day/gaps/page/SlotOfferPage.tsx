@@ -8,7 +8,7 @@ import { OwnerFrame } from '#ui/OwnerFrame.tsx'
 /** A slot that came free, as one of those reads it who were asked: the first yes has it. It needs no script. */
 export const SlotOfferPage = ({ page }: { page: OfferPage }) => (
   <OwnerFrame name={page.practiceName}>
-    <Standing page={page} />
+    <OfferStatus page={page} />
     <section className="rounded-lg border border-line bg-surface p-4">
       <p className="text-14 text-ink-2">
         {page.standing === 'yours' ? `${page.ownerName}, your visit` : `${page.ownerName}, a place has come free`}
@@ -57,7 +57,7 @@ function YesOrNo({ page: { until, standing } }: { page: OfferPage }) {
   )
 }
 
-function Standing({ page: { standing, ownerName, prepLine } }: { page: OfferPage }) {
+function OfferStatus({ page: { standing, ownerName, prepLine } }: { page: OfferPage }) {
   switch (standing) {
     case 'yours':
       return (

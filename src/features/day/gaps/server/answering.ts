@@ -1,7 +1,7 @@
 import { alertMembers } from '#features/core/notices/server/queue-words.ts'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
 import { titleFor } from '#features/day/booking/proposing.ts'
-import { type OfferPage, standingOf } from '#features/day/gaps/offer-page.ts'
+import { type OfferPage, offerStatusOf } from '#features/day/gaps/offer-page.ts'
 import { namesOf } from '#features/day/gaps/rules.ts'
 import { isAway } from '#features/day/gaps/server/away.ts'
 import { closeOffers } from '#features/day/gaps/server/closing.ts'
@@ -34,11 +34,11 @@ export const answerOffer = (places: Places, token: string, says: 'yes' | 'no'): 
     await holdWriters(tx)
     const gap = await lockGap(tx, (await requireOffer(tx, id)).gap_id)
     const offer = gap.find((one) => one.id === id)
-    const standing = offer && standingOf(toOffer(offer))
-    if (offer && (standing === 'open' || standing === 'declined')) {
+    const status = offer && offerStatusOf(toOffer(offer))
+    if (offer && (status === 'open' || status === 'declined')) {
       if (says === 'yes') await take(tx, actor, offer, gap)
-      else if (standing === 'open') await decline(tx, actor, offer)
-    } else if (offer && standing === 'gone' && says === 'yes' && (await isAway(tx, offer))) await alertAway(tx, actor, offer)
+      else if (status === 'open') await decline(tx, actor, offer)
+    } else if (offer && status === 'gone' && says === 'yes' && (await isAway(tx, offer))) await alertAway(tx, actor, offer)
     return pageOf(tx, actor, await requireOffer(tx, id))
   })
 
@@ -135,7 +135,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<Of
     when: `${longDay(offer.on_day)} at ${offer.local_start}`,
     yardName: yard?.name ?? null,
     horses: (await listOffered(tx, offer)).map(({ name, workLabel }) => ({ name, work: workLabel })),
-    standing: standingOf(toOffer(offer)),
+    standing: offerStatusOf(toOffer(offer)),
     until: `${timeOf(offer.expires_at, zone)}${endsOn === dayOf(currentTime(), zone) ? '' : ` on ${shortDay(endsOn)}`}`,
     prepLine: (await settingsOf(tx)).prepLine,
   }

@@ -1,6 +1,6 @@
 import { wayTo } from '#features/core/notices/rules.ts'
 import { queueWords } from '#features/core/notices/server/queue-words.ts'
-import { dropKind, isTold } from '#features/core/notices/server/service.ts'
+import { dropKind, isNotified } from '#features/core/notices/server/service.ts'
 import { offerFields } from '#features/day/gaps/rules.ts'
 import { isWithin } from '#features/day/gaps/server/away.ts'
 import { listOffered, lockOpen, type OfferRow } from '#features/day/gaps/server/queries.ts'
@@ -18,7 +18,7 @@ export async function closeOffers(tx: PracticeTx, actor: Actor, offers: readonly
     if (offer.state !== 'offered' && offer.state !== 'declined') continue
     await updateRow(tx, actor, offer, 'slot_offers', { state, state_at: currentTime() }, { isPart: true })
     await dropKind(tx, actor, offer.id, 'offer', 'The slot has gone.')
-    if (offer.state === 'offered') await tellGone(tx, actor, offer)
+    if (offer.state === 'offered') await notifyGone(tx, actor, offer)
   }
 }
 
@@ -40,10 +40,10 @@ export const timeOffFollower = following({
   },
 })
 
-async function tellGone(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
+async function notifyGone(tx: PracticeTx, actor: Actor, offer: OfferRow): Promise<void> {
   const recipient = recipientOf(await requireClient(tx, offer.client_id))
-  const wasAsked = await isTold(tx, offer.id, offer.client_id, ['offer'])
-  if (!wasAsked || typeof wayTo(recipient) === 'string' || offer.expires_at <= currentTime()) return
+  const wasOffered = await isNotified(tx, offer.id, offer.client_id, ['offer'])
+  if (!wasOffered || typeof wayTo(recipient) === 'string' || offer.expires_at <= currentTime()) return
   const horses = (await listOffered(tx, offer)).map(({ name }) => name)
   const fields = offerFields({ onDay: offer.on_day, localStart: offer.local_start }, horses)
   await queueWords(tx, actor, 'offer_taken', recipient, fields, { notAfter: offer.starts_at, subjectId: offer.id })

@@ -24,8 +24,8 @@ import { addOfferLink } from '#platform/server/links.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** Slots offered on a day and after it, the newest first. */
-export const offersFrom = async (tx: PracticeTx, asked: { from: Day; limit: number }): Promise<SlotOffer[]> =>
-  (await listOffers(tx, asked)).map(toOffer)
+export const offersFrom = async (tx: PracticeTx, offerInput: { from: Day; limit: number }): Promise<SlotOffer[]> =>
+  (await listOffers(tx, offerInput)).map(toOffer)
 
 /**
  * Offers a slot to several clients at once: each is sent a link, and the first yes books it. All are asked, or none.
@@ -49,8 +49,8 @@ export async function offerSlot(
     throw new AppError('bad_request', { fields: ['offers'] }, 'A client can be offered a time only once.')
   const offers: OfferRow[] = []
   const outcomes: NoticeOutcome[] = []
-  for (const asked of input.offers) {
-    const offer = await addOffer(tx, actor, { ...asked, gapId, memberId, onDay: input.onDay })
+  for (const offerInput of input.offers) {
+    const offer = await addOffer(tx, actor, { ...offerInput, gapId, memberId, onDay: input.onDay })
     offers.push(offer)
     outcomes.push(await sendOffer(tx, actor, offer))
   }
@@ -68,29 +68,29 @@ export async function withdrawOffers(tx: PracticeTx, actor: Actor, id: string): 
 /** Devices read how an offer stands; only the server makes one or changes it, for it may have been taken meanwhile. */
 export const offerSync: SyncedEntity<'slot_offers'> = { toWire: toOffer }
 
-type Asked = NewSlotOffers['offers'][number] & { gapId: string; memberId: string; onDay: Day }
+type OfferInput = NewSlotOffers['offers'][number] & { gapId: string; memberId: string; onDay: Day }
 
-async function addOffer(tx: PracticeTx, actor: Actor, { onDay, ...asked }: Asked): Promise<OfferRow> {
-  const client = await requireClient(tx, idOf(asked.clientId, 'client_not_found'))
-  const yardId = optionalId(asked.yardId, 'yard_not_found')
+async function addOffer(tx: PracticeTx, actor: Actor, { onDay, ...offerInput }: OfferInput): Promise<OfferRow> {
+  const client = await requireClient(tx, idOf(offerInput.clientId, 'client_not_found'))
+  const yardId = optionalId(offerInput.yardId, 'yard_not_found')
   if (yardId) await requireYard(tx, yardId)
-  const starts_at = instantOf(onDay, asked.startTime, actor.zone)
-  const ends_at = instantOf(onDay, asked.endTime, actor.zone)
+  const starts_at = instantOf(onDay, offerInput.startTime, actor.zone)
+  const ends_at = instantOf(onDay, offerInput.endTime, actor.zone)
   if (ends_at <= starts_at) throw new AppError('wrong_order')
   const now = currentTime()
   if (starts_at <= now) throw new AppError('visit_is_past')
-  const slot = { member_id: asked.memberId, on_day: onDay, local_start: asked.startTime, local_end: asked.endTime }
-  if ((await isTaken(tx, asked.memberId, starts_at, ends_at)) || (await isAway(tx, slot))) throw new AppError('slot_taken')
-  if (await isOffered(tx, client.id, asked.memberId, [starts_at, ends_at])) throw new AppError('already_offered')
+  const slot = { member_id: offerInput.memberId, on_day: onDay, local_start: offerInput.startTime, local_end: offerInput.endTime }
+  if ((await isTaken(tx, offerInput.memberId, starts_at, ends_at)) || (await isAway(tx, slot))) throw new AppError('slot_taken')
+  if (await isOffered(tx, client.id, offerInput.memberId, [starts_at, ends_at])) throw new AppError('already_offered')
   return insertRow(tx, actor, 'slot_offers', uuidv7(), {
-    gap_id: asked.gapId,
+    gap_id: offerInput.gapId,
     client_id: client.id,
     ...slot,
     zone: actor.zone,
     starts_at,
     ends_at,
     yard_id: yardId,
-    horses: JSON.stringify(await theirHorses(tx, client.id, asked.horses)),
+    horses: JSON.stringify(await theirHorses(tx, client.id, offerInput.horses)),
     expires_at: offerEnds(starts_at, now),
     state_at: now,
     appointment_id: null,
@@ -98,7 +98,7 @@ async function addOffer(tx: PracticeTx, actor: Actor, { onDay, ...asked }: Asked
   })
 }
 
-async function theirHorses(tx: PracticeTx, clientId: string, horses: Asked['horses']) {
+async function theirHorses(tx: PracticeTx, clientId: string, horses: OfferInput['horses']) {
   const theirs: { horseId: string; plannedWork: string | null }[] = []
   for (const { horseId, plannedWork } of horses) {
     const horse = await requireHorse(tx, idOf(horseId, 'horse_not_found'))

@@ -44,7 +44,7 @@ export function CandidatesPanel({ slot, memberId, cancelled }: Props) {
       )}
       {chosen.length > 0 && <OfferTexts slot={slot} chosen={chosen} />}
       {able.length > 0 && <SendButton slot={slot} memberId={memberId} chosen={chosen} onSent={() => setKeys([])} />}
-      <Unasked candidates={candidates.filter((one) => one.whyNot !== null)} />
+      <NotTextable candidates={candidates.filter((one) => one.whyNot !== null)} />
     </>
   )
 }
@@ -111,7 +111,7 @@ function SendButton({ slot, memberId, chosen, onSent }: SendProps) {
 }
 
 /** Who is due as well and cannot be texted about it: why, and how to reach them otherwise. */
-function Unasked({ candidates }: { candidates: readonly Candidate[] }) {
+function NotTextable({ candidates }: { candidates: readonly Candidate[] }) {
   if (candidates.length === 0) return null
   return (
     <Card title="Due too, but not to be texted">

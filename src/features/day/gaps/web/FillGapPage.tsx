@@ -6,7 +6,7 @@ import { may } from '#features/core/practice/rules.ts'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
 import { CandidatesPanel } from '#features/day/gaps/web/CandidatesPanel.tsx'
 import { GapOffersPanel } from '#features/day/gaps/web/GapOffersPanel.tsx'
-import { type Gap, useAskedGap } from '#features/day/gaps/web/use-gap.ts'
+import { type Gap, useGapOf } from '#features/day/gaps/web/use-gap.ts'
 import { minutesOf, shortDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -22,8 +22,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 /** Who could have a slot that came free, and offering it to some of them (/gap?visit=… or ?day=…&member=…). The list works offline. */
 export function FillGapPage() {
   const [search] = useSearchParams()
-  const asked = { visitId: search.get('visit'), day: dayIn(search.get('day')), memberId: search.get('member') }
-  const gap = useAskedGap(asked)
+  const gapParams = { visitId: search.get('visit'), day: dayIn(search.get('day')), memberId: search.get('member') }
+  const gap = useGapOf(gapParams)
   const role = useSession<CurrentUser>().user?.role
   const isForbidden = role !== undefined && !(may(role, 'planDiary') && may(role, 'sendTexts'))
   return (
@@ -41,7 +41,7 @@ export function FillGapPage() {
             action={<LinkButton href="/calendar">Open the calendar</LinkButton>}
           />
         ) : (
-          <Filling key={`${gap.cancelled?.id ?? ''} ${asked.day ?? ''}`} gap={gap} />
+          <Filling key={`${gap.cancelled?.id ?? ''} ${gapParams.day ?? ''}`} gap={gap} />
         )}
       </div>
     </Page>

@@ -22,10 +22,10 @@ const SOONEST_MINUTES = 30
 
 /** Whose slot, and the visit that fell out of it, where one did. */
 export type Gap = Slot & { memberId: string; cancelled: VisitRow | null }
-export type AskedGap = { visitId: string | null; day: Day | null; memberId: string | null }
+export type GapParams = { visitId: string | null; day: Day | null; memberId: string | null }
 
 /** The slot an address names: that of a visit that fell out, else the longest free stretch of a day's working hours. Undefined while loading. */
-export function useAskedGap({ visitId, day, memberId }: AskedGap): Gap | null | undefined {
+export function useGapOf({ visitId, day, memberId }: GapParams): Gap | null | undefined {
   const today = useToday()
   const owner = useDiaryOwner()
   const now = useNow()

@@ -9,13 +9,13 @@ import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { toast } from '#ui/toast-store.ts'
 
-type Asked = { slot: Slot; memberId: string; offers: readonly { candidate: Candidate; horses: readonly DueHorse[] }[] }
+type OfferParams = { slot: Slot; memberId: string; offers: readonly { candidate: Candidate; horses: readonly DueHorse[] }[] }
 
 /** Offers a slot and says what truly happened; true when it went out. */
 export function useOffering() {
   const user = useSession<CurrentUser>().user
   const [isSending, setSending] = useState(false)
-  const offer = async ({ slot, memberId, offers }: Asked): Promise<boolean> => {
+  const offer = async ({ slot, memberId, offers }: OfferParams): Promise<boolean> => {
     setSending(true)
     try {
       const { outcomes } = await offerSlot({

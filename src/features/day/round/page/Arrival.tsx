@@ -1,23 +1,23 @@
 import type { PublicStop } from '#features/day/round/contract.ts'
 import { wallTime } from '#features/day/round/page/clock.ts'
-import type { Told } from '#features/day/round/page/told.ts'
+import type { SeenStop } from '#features/day/round/page/seen-stop.ts'
 
-type Props = { stop: PublicStop; told: Told; asAt: string; zone: string }
+type Props = { stop: PublicStop; seen: SeenStop; asAt: string; zone: string }
 
 /** The answer an owner came for: between when and when, what that was before and why, and how old it is. */
-export const Arrival = ({ stop, told, asAt, zone }: Props) => (
+export const Arrival = ({ stop, seen, asAt, zone }: Props) => (
   <div className="mb-1 border-b border-line pb-3">
     <div aria-live="polite">
-      <Answer stop={stop} told={told} asAt={asAt} zone={zone} />
+      <Answer stop={stop} seen={seen} asAt={asAt} zone={zone} />
     </div>
     <p className="text-14 text-ink-2">
-      {told.was && stop.arrivalRange && `was ${between(told.was, zone, 'to')}, `}as at {wallTime(asAt, zone)}
+      {seen.was && stop.arrivalRange && `was ${between(seen.was, zone, 'to')}, `}as at {wallTime(asAt, zone)}
     </p>
-    {told.news && !stop.isCallComplete && <p className="text-14">{told.news}</p>}
+    {seen.news && !stop.isCallComplete && <p className="text-14">{seen.news}</p>}
   </div>
 )
 
-function Answer({ stop, told, asAt, zone }: Props) {
+function Answer({ stop, seen, asAt, zone }: Props) {
   const { arrivalRange: range } = stop
   if (stop.isSkipped) return <p className="mb-0.5">Not done today. Your farrier will offer you another day.</p>
   if (stop.isCallComplete) return null
@@ -25,7 +25,7 @@ function Answer({ stop, told, asAt, zone }: Props) {
   if (stop.stopsBefore === 0 && asAt > range.to) return <p className="text-30 font-bold tracking-tight">Any time now</p>
   return (
     <>
-      <p className="text-ink-2">{told.was ? 'Now likely between' : 'Likely between'}</p>
+      <p className="text-ink-2">{seen.was ? 'Now likely between' : 'Likely between'}</p>
       <p className="text-30 font-bold tracking-tight tabular-nums">{between(range, zone, 'and')}</p>
     </>
   )

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { QueueView, RoundNote } from '#features/day/round/contract.ts'
 import { wallTime } from '#features/day/round/page/clock.ts'
 import { StopPosition } from '#features/day/round/page/StopPosition.tsx'
+import { hear } from '#features/day/round/page/seen-stop.ts'
 import { Sign } from '#features/day/round/page/signs.tsx'
-import { hear } from '#features/day/round/page/told.ts'
-import { type QueueState, useQueue, useTold } from '#features/day/round/page/use-queue.ts'
+import { type QueueState, useQueue, useSeenStops } from '#features/day/round/page/use-queue.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { HorseshoeIcon, LogoMark } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 /** The owner's page: where they are in today's round. Spec §2 Public stop queue. */
 export function QueuePage({ first }: { first: QueueView }) {
   const queue = useQueue(first)
-  const told = useTold(queue.stops)
+  const seen = useSeenStops(queue.stops)
   const open = queue.stops?.filter((stop) => !stop.isCallComplete) ?? []
   const noted = queue.stops?.find((stop) => stop.note && (!stop.isCallComplete || stop.isSkipped))
   return (
@@ -27,7 +27,7 @@ export function QueuePage({ first }: { first: QueueView }) {
           <p className="text-24 font-bold tracking-tight">{['Hello', first.firstName].filter(Boolean).join(' ')}</p>
         )}
         {queue.isLastKnown && <LastKnown queue={queue} zone={first.zone} />}
-        {noted?.note && <RoundTold note={noted.note} hasKeptPlace={told[noted.id]?.hasKeptPlace ?? false} />}
+        {noted?.note && <RoundNews note={noted.note} hasKeptPlace={seen[noted.id]?.hasKeptPlace ?? false} />}
         <section
           aria-labelledby="your-place"
           aria-busy={queue.stops === null}
@@ -36,7 +36,7 @@ export function QueuePage({ first }: { first: QueueView }) {
           <h2 id="your-place" className="px-4 pt-3.5">
             Your Stop Position
           </h2>
-          <Stops queue={queue} told={told} zone={first.zone} />
+          <Stops queue={queue} seen={seen} zone={first.zone} />
         </section>
         {first.prepLine && open.length > 0 && (
           <Note>
@@ -57,21 +57,21 @@ export function QueuePage({ first }: { first: QueueView }) {
   )
 }
 
-type StopsProps = { queue: QueueState; told: ReturnType<typeof useTold>; zone: string }
+type StopsProps = { queue: QueueState; seen: ReturnType<typeof useSeenStops>; zone: string }
 
-function Stops({ queue: { stops, isLastKnown, asAt }, told, zone }: StopsProps) {
+function Stops({ queue: { stops, isLastKnown, asAt }, seen, zone }: StopsProps) {
   if (stops === null) return isLastKnown ? null : <Waiting />
   if (stops.length === 0) return <Nothing />
   return (
     <div>
       {stops.map((stop) => (
-        <StopPosition key={stop.id} stop={stop} told={told[stop.id] ?? hear(null, stop)} asAt={asAt} zone={zone} />
+        <StopPosition key={stop.id} stop={stop} seen={seen[stop.id] ?? hear(null, stop)} asAt={asAt} zone={zone} />
       ))}
     </div>
   )
 }
 
-const RoundTold = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
+const RoundNews = ({ note, hasKeptPlace }: { note: RoundNote; hasKeptPlace: boolean }) => (
   <Note tone="due" live>
     <Titled sign="hourglass" title={roundNoteTitle(note)}>
       {[note.reason && `${note.reason}.`, note.state === 'late' && hasKeptPlace && 'Your place has not changed.'].filter(Boolean).join(' ')}

@@ -2,21 +2,21 @@ import type { PublicStop } from '#features/day/round/contract.ts'
 import { Arrival } from '#features/day/round/page/Arrival.tsx'
 import { wallTime } from '#features/day/round/page/clock.ts'
 import { Road } from '#features/day/round/page/Road.tsx'
+import type { SeenStop } from '#features/day/round/page/seen-stop.ts'
 import { Sign } from '#features/day/round/page/signs.tsx'
-import type { Told } from '#features/day/round/page/told.ts'
 import { progressTo, stopMessage } from '#features/day/round/words.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 /** One stop of the owner's: where they are in the round, and how far it is. Spec §2 Public stop queue, public mode. */
-export function StopPosition({ stop, told, asAt, zone }: { stop: PublicStop; told: Told; asAt: string; zone: string }) {
+export function StopPosition({ stop, seen, asAt, zone }: { stop: PublicStop; seen: SeenStop; asAt: string; zone: string }) {
   const percent = progressTo(stop)
   return (
     <article className="grid gap-2 border-line px-4 pt-1 pb-4 not-first:border-t not-first:pt-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 className="min-w-0 flex-1 text-16 font-normal text-ink-2">{stop.title || 'Your visit'}</h3>
-        <Standing stop={stop} />
+        <StopStatus stop={stop} />
       </div>
-      <Arrival stop={stop} told={told} asAt={asAt} zone={zone} />
+      <Arrival stop={stop} seen={seen} asAt={asAt} zone={zone} />
       <div className="mt-0.5 flex items-center gap-3.5">
         <span
           aria-hidden
@@ -42,7 +42,7 @@ export function StopPosition({ stop, told, asAt, zone }: { stop: PublicStop; tol
   )
 }
 
-function Standing({ stop: { isCallComplete, isSkipped } }: { stop: PublicStop }) {
+function StopStatus({ stop: { isCallComplete, isSkipped } }: { stop: PublicStop }) {
   if (isSkipped) return <Badge>Skipped</Badge>
   return (
     <Badge tone={isCallComplete ? 'ok' : 'due'}>

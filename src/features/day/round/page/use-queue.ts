@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import type { PublicStop, QueueView } from '#features/day/round/contract.ts'
-import { hear, recall, remember, type Told } from '#features/day/round/page/told.ts'
+import { hear, recall, remember, type SeenStop } from '#features/day/round/page/seen-stop.ts'
 import { currentMs } from '#lib/clock.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 
@@ -30,18 +30,18 @@ export function useQueue(first: QueueView): QueueState {
 }
 
 /** What is to be said of each stop, by its id: at first as the server painted it, then beside what this phone was told before. */
-export function useTold(stops: PublicStop[] | null): Readonly<Record<string, Told>> {
-  const [told, setTold] = useState(() => toldOf(stops, {}))
+export function useSeenStops(stops: PublicStop[] | null): Readonly<Record<string, SeenStop>> {
+  const [seen, setSeen] = useState(() => seenOf(stops, {}))
   useEffect(() => {
     if (!stops) return
-    const now = toldOf(stops, recall())
+    const now = seenOf(stops, recall())
     remember(now)
-    setTold(now)
+    setSeen(now)
   }, [stops])
-  return told
+  return seen
 }
 
-const toldOf = (stops: PublicStop[] | null, before: Readonly<Record<string, Told>>) =>
+const seenOf = (stops: PublicStop[] | null, before: Readonly<Record<string, SeenStop>>) =>
   Object.fromEntries((stops ?? []).map((stop) => [stop.id, hear(before[stop.id] ?? null, stop)]))
 
 function next(state: QueueState, heard: Heard): QueueState {
@@ -52,12 +52,12 @@ function next(state: QueueState, heard: Heard): QueueState {
 function follow(token: string, first: QueueView, hear: (heard: Heard) => void): () => void {
   let { etag } = first
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: AbortController | undefined
-  const ask = async () => {
+  let polling: AbortController | undefined
+  const poll = async () => {
     clearTimeout(timer)
-    asking?.abort()
-    asking = new AbortController()
-    const { signal } = asking
+    polling?.abort()
+    polling = new AbortController()
+    const { signal } = polling
     try {
       const answer = await fetch(serverUrl(`/api/appointments/today/${encodeURIComponent(token)}`), {
         headers: etag ? { 'if-none-match': etag } : {},
@@ -70,18 +70,18 @@ function follow(token: string, first: QueueView, hear: (heard: Heard) => void): 
       if (signal.aborted) return
       hear('nothing')
     }
-    if (!signal.aborted && !document.hidden) timer = setTimeout(ask, POLL_MS)
+    if (!signal.aborted && !document.hidden) timer = setTimeout(poll, POLL_MS)
   }
-  const onVisibility = () => (document.hidden ? clearTimeout(timer) : void ask())
-  if (!first.stops) void ask()
-  else if (!document.hidden) timer = setTimeout(ask, POLL_MS)
+  const onVisibility = () => (document.hidden ? clearTimeout(timer) : void poll())
+  if (!first.stops) void poll()
+  else if (!document.hidden) timer = setTimeout(poll, POLL_MS)
   document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('online', ask)
+  window.addEventListener('online', poll)
   return () => {
     clearTimeout(timer)
-    asking?.abort()
+    polling?.abort()
     document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('online', ask)
+    window.removeEventListener('online', poll)
   }
 }
 

@@ -33,7 +33,7 @@ async function texts(appointmentId: string, ...kinds: string[]): Promise<Notice[
   const all = (await server.gareth.get(`/api/notices?appointmentId=${appointmentId}`)).json<Notice[]>()
   return all.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reverse()
 }
-const say = (body: object) => server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: today, ...body })
+const putRound = (body: object) => server.gareth.put('/api/rounds', { memberId: server.gareth.memberId, onDay: today, ...body })
 
 test('the owner of the next stop is told when the one before is done, with the prep line and a link, and nobody else is', async () => {
   await server.gareth.put('/api/settings', { prepLine: 'Caught, with dry legs, please.' })
@@ -128,12 +128,12 @@ test('running late tells the owners it names, each once, how late and why', asyn
   const tom = await owner('Tom')
   const stops = [await stop(tom, 1), await stop(tom, 2), await stop(await owner('Sue'), 3)]
   const tell = stops.slice(0, 2).map((appointmentId) => ({ appointmentId, clientId: tom }))
-  await say({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tell })
+  await putRound({ state: 'late', lateMinutes: 30, reason: 'Van trouble', tell })
   expect((await texts(String(stops[0])))[0]?.body).toMatch(
     /^Hi Tom, I'm running about 30 minutes late today \(Trim\)\. Van trouble\.\nWhere the round is: http/,
   )
   for (const other of stops.slice(1)) expect(await texts(String(other))).toEqual([])
-  await say({ state: 'running' })
+  await putRound({ state: 'running' })
   expect(await texts(String(stops[0]))).toHaveLength(1)
 })
 
@@ -151,7 +151,7 @@ test('a round that ends early tells whom it will not reach', async () => {
     })
   ).json<Appointment>()
   await server.gareth.put(`/api/visit-horses/${visit.horses[0]?.id}`, { outcome: 'not_done', reason: 'Not reached: weather' })
-  await say({ state: 'finished', reason: 'Weather', tell: [{ appointmentId: visit.id, clientId: emma }] })
+  await putRound({ state: 'finished', reason: 'Weather', tell: [{ appointmentId: visit.id, clientId: emma }] })
   expect(await texts(visit.id, 'not_reached')).toMatchObject([
     {
       state: 'queued',

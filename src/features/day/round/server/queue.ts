@@ -102,7 +102,7 @@ const headIn = (db: Database, { practiceId, clientId }: Opened) =>
 
 /** The day's visits with how their round goes and when each is likely to be reached. */
 function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[] {
-  const said = new Map<string, Arrival>()
+  const expected = new Map<string, Arrival>()
   const leftOpen = new Set<string>()
   for (const [memberId, ofMember] of Map.groupBy(records, ({ visit }) => visit.memberId)) {
     const settings = settingsFrom(undefined)
@@ -111,14 +111,14 @@ function queueVisits(records: readonly QueueRecord[], now: number): QueueVisit[]
       workingHours: workingHours ?? settings.workingHours,
       travelBufferMinutes: travelBufferMinutes ?? settings.travelBufferMinutes,
     })
-    for (const [id, arrival] of day ? arrivals(day, now) : []) said.set(id, arrival)
+    for (const [id, arrival] of day ? arrivals(day, now) : []) expected.set(id, arrival)
     if (day && isNight(day, now)) leftOpen.add(memberId)
   }
   const noteOf = ({ visit, round }: QueueRecord) => {
     const note = roundNote(round)
     return leftOpen.has(visit.memberId) && note?.state !== 'finished' ? LEFT_OPEN : note
   }
-  return records.map((record) => ({ ...record.visit, note: noteOf(record), arrivalRange: rangeOf(said.get(record.visit.id)) }))
+  return records.map((record) => ({ ...record.visit, note: noteOf(record), arrivalRange: rangeOf(expected.get(record.visit.id)) }))
 }
 
 function rangeOf(arrival: Arrival | undefined): ArrivalRange | null {

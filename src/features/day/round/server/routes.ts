@@ -1,7 +1,7 @@
 import { roundEndpoints } from '#features/day/round/contract.ts'
 import { roundId } from '#features/day/round/rules.ts'
 import { makeQueue, type Queue } from '#features/day/round/server/queue.ts'
-import { advanceCall, completeCall, dashboardStats, setRound, standingOf, toRound } from '#features/day/round/server/service.ts'
+import { advanceCall, callTrackerOf, completeCall, dashboardStats, setRound, toRound } from '#features/day/round/server/service.ts'
 import { idOf } from '#lib/canonical.ts'
 import { AppError } from '#lib/errors.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -25,7 +25,7 @@ export function roundRoutes(app: App) {
     app,
     roundEndpoints.advanceCall,
     ({ tx, actor, params, body }) => advanceCall(tx, actor, visitId(params), body.currentCallNumber),
-    { again: ({ tx, actor, params }) => standingOf(tx, actor, visitId(params)) },
+    { again: ({ tx, actor, params }) => callTrackerOf(tx, actor, visitId(params)) },
   )
   serveMember(app, roundEndpoints.completeCall, ({ tx, actor, params }) => completeCall(tx, actor, visitId(params)))
   serveMember(app, roundEndpoints.setRound, async ({ tx, actor, body }) => toRound(await setRound(tx, actor, body)), {

@@ -6,9 +6,9 @@ import { countStats, findRound, hasMember, type RoundRow, requireRound } from '#
 import type { Appointment, VisitHorse } from '#features/visits/appointments/contract.ts'
 import { changeLine } from '#features/visits/appointments/server/change-line.ts'
 import { changeVisit } from '#features/visits/appointments/server/change-visit.ts'
+import { notifyRound } from '#features/visits/appointments/server/notify-round.ts'
 import { requireAppointment } from '#features/visits/appointments/server/require-appointment.ts'
 import { appointmentsOf } from '#features/visits/appointments/server/service.ts'
-import { tellOfRound } from '#features/visits/appointments/server/tell-of-round.ts'
 import { recordWork, workAgainOf } from '#features/visits/work/server/service.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
@@ -34,11 +34,11 @@ export async function advanceCall(tx: PracticeTx, actor: Actor, id: string, k: n
   const target = stops[k - 1]
   if (!target || target.isCallComplete) throw new AppError('bad_request', {}, 'There is no open stop with that number on this day.')
   for (const { id: stop, roundRank } of ranksToAdvance(stops, k)) await changeVisit(tx, actor, stop, { roundRank })
-  return standingOf(tx, actor, id)
+  return callTrackerOf(tx, actor, id)
 }
 
 /** Where a visit stands in its day. @throws appointment_not_found, visit_is_cancelled */
-export async function standingOf(tx: PracticeTx, actor: Actor, id: string): Promise<CallTracker> {
+export async function callTrackerOf(tx: PracticeTx, actor: Actor, id: string): Promise<CallTracker> {
   const visit = await requireAppointment(tx, actor.practiceId, id)
   const stops = await stopsAround(tx, actor, visit)
   const index = stops.findIndex((stop) => stop.id === visit.id)
@@ -87,7 +87,7 @@ export async function setRound(tx: PracticeTx, actor: Actor, input: RoundChange)
   const id = roundId(memberId, input.onDay)
   const before = await findRound(tx, id)
   const columns = toColumns(input)
-  await tellOwners(tx, actor, input)
+  await notifyOwners(tx, actor, input)
   if (before) return updateRow(tx, actor, before, 'rounds', columns, { policy: LAST_WINS })
   const empty = { reason: null, late_minutes: null, said_at: null }
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
@@ -137,7 +137,7 @@ async function workOf(tx: PracticeTx, visit: Appointment, { id, horseId, planned
   return horseId ? { horseId, visitHorseId: id, workDate: visit.onDay, ...(await workAgainOf(tx, horseId, plannedWork)) } : undefined
 }
 
-async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tell }: RoundChange) {
+async function notifyOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMinutes, tell }: RoundChange) {
   if (!tell || (state !== 'late' && state !== 'finished')) return
   if (!may(actor.role, 'sendTexts')) throw new AppError('forbidden')
   const whom = tell.map(({ appointmentId, clientId }) => ({
@@ -145,7 +145,7 @@ async function tellOwners(tx: PracticeTx, actor: Actor, { state, reason, lateMin
     clientId: idOf(clientId, 'client_not_found'),
   }))
   const about = { ...(reason && { reason }), ...(lateMinutes && { lateMinutes }) }
-  await tellOfRound(tx, actor, state === 'late' ? 'late' : 'not_reached', whom, about)
+  await notifyRound(tx, actor, state === 'late' ? 'late' : 'not_reached', whom, about)
 }
 
 const toColumns = (input: RoundChange) => ({

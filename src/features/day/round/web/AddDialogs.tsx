@@ -20,7 +20,7 @@ import { readRow, readRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** A horse due within this many days comes along when its owner gets a stop. */
 const COMES_ALONG_DAYS = 7
@@ -29,30 +29,30 @@ const COMES_ALONG_DAYS = 7
 export function AddStopDialog({ round, onClose }: { round: RoundDay; onClose: () => void }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const overdueOf = useOverdue()
-  const [asked, setAsked] = useState<{ clientId: string; overdue: Payer[] }>()
-  const add = async (clientId: string, isOverdueSaid = false) => {
+  const [pending, setPending] = useState<{ clientId: string; overdue: Payer[] }>()
+  const add = async (clientId: string, overridesOverdue = false) => {
     const client = await readRow<Client>('clients', clientId)
     if (!client) return onClose()
     const horses = await dueOf(clientId, round.day)
     const overdue = overdueOf(clientId, horses)
-    if (overdue.length > 0 && !isOverdueSaid) return setAsked({ clientId, overdue })
+    if (overdue.length > 0 && !overridesOverdue) return setPending({ clientId, overdue })
     onClose()
     const place = await nextPlace(round, zone)
     const where = `number ${place.callNumber} of the ${place.callPeriod === 'AM' ? 'morning' : 'afternoon'}`
-    await sayDone('Stop added', `${client.name}, ${where}. Nobody is texted.`, async () => {
-      const id = await addStop({ day: round.day, memberId: round.memberId, zone, place, client, horses, isOverdueSaid })
+    await withToast('Stop added', `${client.name}, ${where}. Nobody is texted.`, async () => {
+      const id = await addStop({ day: round.day, memberId: round.memberId, zone, place, client, horses, overridesOverdue })
       return () => removeStop(id)
     })
   }
   return (
     <Picking title="Add a stop" description="It takes the next number. Their horses that are due come along." onClose={onClose}>
       <Field label="Client">
-        <ClientPicker value={asked?.clientId ?? null} adds onChange={(id) => id && void add(id)} />
+        <ClientPicker value={pending?.clientId ?? null} adds onChange={(id) => id && void add(id)} />
       </Field>
-      {asked && (
+      {pending && (
         <div className="mt-4 grid gap-3">
-          <OverduePanel overdue={asked.overdue} />
-          <Button variant="primary" block onClick={() => add(asked.clientId, true)}>
+          <OverduePanel overdue={pending.overdue} />
+          <Button variant="primary" block onClick={() => add(pending.clientId, true)}>
             {BOOK_ANYWAY}
           </Button>
         </div>
@@ -66,7 +66,7 @@ export function AddHorseDialog({ stop, onClose }: { stop: RoundStop; onClose: ()
   const add = async (horseId: string) => {
     onClose()
     const horse = await readRow<HorseRow>('horses', horseId)
-    if (horse) await sayDone(`${horse.name} added`, stop.name, () => addHorseHere(stop, horse))
+    if (horse) await withToast(`${horse.name} added`, stop.name, () => addHorseHere(stop, horse))
   }
   return (
     <Picking title="Add a horse here" description={stop.name} onClose={onClose}>

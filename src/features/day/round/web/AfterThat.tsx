@@ -4,16 +4,16 @@ import { may } from '#features/core/practice/rules.ts'
 import { reopen } from '#features/day/closeout/web/data.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { placesToMove } from '#features/day/round/rules.ts'
-import type { Ask } from '#features/day/round/web/asking.ts'
 import { holeOf } from '#features/day/round/web/RoundHead.tsx'
+import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows, StopWords } from '#features/day/round/web/StopRows.tsx'
 import { reorder } from '#features/day/round/web/steering.ts'
 import { capital } from '#lib/capital.ts'
 import { timeOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { Hole } from '#ui/Track.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
 /** The open stops after the one at hand, with when each is likely to be reached. */
 export function AfterThat({ round }: { round: RoundDay }) {
@@ -56,7 +56,7 @@ function Likely({ stop }: { stop: RoundStop }) {
 }
 
 /** What is finished today: what follows of it, and a way to open it again. */
-export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
+export function DoneToday({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const done = round.stops.filter((stop) => stop.visit.isCallComplete)
   if (done.length === 0) return null
   return (
@@ -68,15 +68,15 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
             <Hole state={holeOf(stop, round)} number={stop.number} />
             <StopWords stop={stop} />
             <span className="flex basis-full flex-wrap justify-end gap-1">
-              <ShowMoney stop={stop} ask={ask} />
-              <ShowCard stop={stop} ask={ask} />
-              <BookNext stop={stop} ask={ask} />
+              <ShowMoney stop={stop} openDialog={openDialog} />
+              <ShowCard stop={stop} openDialog={openDialog} />
+              <BookNext stop={stop} openDialog={openDialog} />
               <Button
                 variant="quiet"
                 size="sm"
                 icon={Undo2}
                 aria-label={`Reopen ${stop.name}`}
-                onClick={() => sayDone('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
+                onClick={() => withToast('Opened again', `${stop.name} is to do again.`, () => reopen(stop))}
               >
                 Reopen
               </Button>
@@ -89,29 +89,29 @@ export function DoneToday({ round, ask }: { round: RoundDay; ask: Ask }) {
 }
 
 /** What it comes to, what is paid and the invoices; nothing for who sees no money. */
-function ShowMoney({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+function ShowMoney({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   const role = useSession<CurrentUser>().user?.role
   if (stop.horses.length === 0 || !may(role, 'seeMoney')) return null
   return (
-    <Button size="sm" icon={Banknote} aria-label={`Money: ${stop.name}`} onClick={() => ask({ what: 'money', stop })}>
+    <Button size="sm" icon={Banknote} aria-label={`Money: ${stop.name}`} onClick={() => openDialog({ what: 'money', stop })}>
       Money
     </Button>
   )
 }
 
 /** What its owners read of the stop. */
-function ShowCard({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+function ShowCard({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   const role = useSession<CurrentUser>().user?.role
   if (stop.horses.length === 0 || !may(role, 'sendTexts')) return null
   return (
-    <Button size="sm" icon={FileText} aria-label={`Visit card: ${stop.name}`} onClick={() => ask({ what: 'visit-card', stop })}>
+    <Button size="sm" icon={FileText} aria-label={`Visit card: ${stop.name}`} onClick={() => openDialog({ what: 'visit-card', stop })}>
       Card
     </Button>
   )
 }
 
 /** The yard as a whole where it is one, else the next visit from the horses' cycles. */
-function BookNext({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+function BookNext({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   const { yardId } = stop.visit
   if (stop.horses.length === 0) return null
   return (
@@ -119,7 +119,7 @@ function BookNext({ stop, ask }: { stop: RoundStop; ask: Ask }) {
       size="sm"
       icon={CalendarPlus}
       aria-label={yardId ? `Rebook the yard: ${stop.name}` : `Next visit: ${stop.name}`}
-      onClick={() => ask(yardId ? { what: 'rebook-yard', stop, yardId } : { what: 'next-visit', stop })}
+      onClick={() => openDialog(yardId ? { what: 'rebook-yard', stop, yardId } : { what: 'next-visit', stop })}
     >
       {yardId ? 'Rebook' : 'Next visit'}
     </Button>

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, EllipsisVertical, PencilLine, Undo2 } from 'lucide-react'
 import { finish, reopen } from '#features/day/closeout/web/data.ts'
 import type { RoundStop, StopHorse } from '#features/day/round/round-day.ts'
-import type { Ask } from '#features/day/round/web/asking.ts'
+import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { HorseStatusBadge } from '#features/records/horses/web/HorseStatusBadge.tsx'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { HorseAvatar } from '#ui/Avatar.tsx'
@@ -9,12 +9,12 @@ import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
-type Props = { stop: RoundStop; of: StopHorse; ask: Ask }
+type Props = { stop: RoundStop; of: StopHorse; openDialog: OpenDialog }
 
 /** One horse of the stop at hand: coat, name, what is planned, how it stands; what else can be said of it is in its menu. */
-export function HorseRow({ stop, of, ask }: Props) {
+export function HorseRow({ stop, of, openDialog }: Props) {
   const { line, horse, name } = of
   const { labelOf } = useKinds()
   return (
@@ -36,18 +36,21 @@ export function HorseRow({ stop, of, ask }: Props) {
       >
         {line.outcome === null ? (
           <>
-            <MenuItem icon={CircleCheck} onSelect={() => void sayDone(`${name} done`, 'Recorded as work.', () => finish(stop, [{ line }]))}>
+            <MenuItem
+              icon={CircleCheck}
+              onSelect={() => void withToast(`${name} done`, 'Recorded as work.', () => finish(stop, [{ line }]))}
+            >
               Done
             </MenuItem>
-            <MenuItem icon={PencilLine} onSelect={() => ask({ what: 'closeout', stop, of })}>
+            <MenuItem icon={PencilLine} onSelect={() => openDialog({ what: 'closeout', stop, of })}>
               Write down the work...
             </MenuItem>
-            <MenuItem icon={Ban} onSelect={() => ask({ what: 'not-done', stop, of })}>
+            <MenuItem icon={Ban} onSelect={() => openDialog({ what: 'not-done', stop, of })}>
               Not done because...
             </MenuItem>
           </>
         ) : (
-          <MenuItem icon={Undo2} onSelect={() => void sayDone('Opened again', stop.name, () => reopen(stop))}>
+          <MenuItem icon={Undo2} onSelect={() => void withToast('Opened again', stop.name, () => reopen(stop))}>
             Open the stop again
           </MenuItem>
         )}

@@ -4,10 +4,10 @@ import { may } from '#features/core/practice/rules.ts'
 import type { RoundDay } from '#features/day/round/round-day.ts'
 import { ROUND_REASONS } from '#features/day/round/rules.ts'
 import { useSetOff } from '#features/day/round/web/set-off.ts'
-import { sayRound, stopHere } from '#features/day/round/web/steering.ts'
+import { recordRound, stopHere } from '#features/day/round/web/steering.ts'
 import { TextsToGo } from '#features/day/round/web/TextsToGo.tsx'
-import { type Saying, useTexts } from '#features/day/round/web/use-texts.ts'
-import type { Circumstances } from '#features/visits/appointments/telling.ts'
+import { type RoundMessage, useTexts } from '#features/day/round/web/use-texts.ts'
+import type { Circumstances } from '#features/visits/appointments/notify-plan.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,7 +16,7 @@ import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const LATE = [
   { value: '15', label: '+15' },
@@ -31,17 +31,17 @@ export function LateDialog({ round, onClose }: { round: RoundDay; onClose: () =>
   const user = useSession<CurrentUser>().user
   const [choice, setChoice] = useState<Choice>('30')
   const [reason, setReason] = useState<string>(ROUND_REASONS[0])
-  const saying: Saying = choice === 'stop' ? { kind: 'not_reached', reason } : { kind: 'late', reason, lateMinutes: Number(choice) }
+  const saying: RoundMessage = choice === 'stop' ? { kind: 'not_reached', reason } : { kind: 'late', reason, lateMinutes: Number(choice) }
   const texts = useTexts(saying, useConcerned(round, choice === 'stop'))
   const mayText = may(user?.role, 'sendTexts')
   const tell = mayText ? texts.chosen : []
   const { reachable } = useSyncStatus()
   const save = () => {
     const title = choice === 'stop' ? 'The round ends here' : `Running about ${choice} minutes late`
-    void sayDone(title, saidWords(tell.length, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), () =>
+    void withToast(title, textedWords(tell.length, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), () =>
       choice === 'stop'
         ? stopHere(round, openAfter(round), reason, tell)
-        : sayRound(round, { state: 'late', reason, lateMinutes: Number(choice) }, tell),
+        : recordRound(round, { state: 'late', reason, lateMinutes: Number(choice) }, tell),
     )
   }
   const submit = (event: FormEvent) => {
@@ -105,7 +105,7 @@ function StopsHere({ round }: { round: RoundDay }) {
   return <Note>{words}</Note>
 }
 
-const saidWords = (count: number, { isOnline, isTestVersion }: Circumstances) => {
+const textedWords = (count: number, { isOnline, isTestVersion }: Circumstances) => {
   const when = isOnline ? '' : ' when you are back online'
   if (count === 0) return `Owners who look at their page read it${when}.`
   const half = isOnline ? '' : `${when}, if that is within half an hour`

@@ -4,15 +4,15 @@ import { TextActionsPanel } from '#features/core/notices/web/TextActionsPanel.ts
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { finish } from '#features/day/closeout/web/data.ts'
 import { mapHref, type RoundDay, type RoundStop, type VetOnCall, vetsOf, warningsOf, whenInWords } from '#features/day/round/round-day.ts'
-import type { Ask } from '#features/day/round/web/asking.ts'
 import { setOff } from '#features/day/round/web/data.ts'
 import { HorseRow } from '#features/day/round/web/HorseRow.tsx'
+import { callOf, hasSetOff, nextNoticeWords, reachedOwners, setOffBody, setOffWords } from '#features/day/round/web/recipients.ts'
+import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { noteSetOff, useSetOff } from '#features/day/round/web/set-off.ts'
-import { callOf, hasSetOff, nextToldWords, reachedOwners, setOffBody, setOffWords } from '#features/day/round/web/telling.ts'
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { AnswersPanel } from '#features/visits/answers/web/AnswersPanel.tsx'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { StopTasksPanel } from '#features/visits/tasks/web/StopTasksPanel.tsx'
 import { timeOf } from '#lib/dates.ts'
 import { callLink, outside } from '#platform/web/device/outside.ts'
@@ -24,16 +24,16 @@ import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const OwedHerePanel = lazy(() =>
   import('#features/ledger/payments/web/OwedHerePanel.tsx').then((module) => ({ default: module.OwedHerePanel })),
 )
 
-type Props = { round: RoundDay; stop: RoundStop; ask: Ask }
+type Props = { round: RoundDay; stop: RoundStop; openDialog: OpenDialog }
 
 /** The stop at hand and its one true next action. */
-export const NextCard = ({ round, stop, ask }: Props) => (
+export const NextCard = ({ round, stop, openDialog }: Props) => (
   <article aria-labelledby="next-stop" className="grid gap-3 rounded-lg border border-line bg-surface p-4">
     <div className="flex flex-wrap items-center justify-between gap-2">
       <span className="flex items-center gap-2">
@@ -43,17 +43,17 @@ export const NextCard = ({ round, stop, ask }: Props) => (
       </span>
       <Badge tone="line">{whenInWords(stop.visit)}</Badge>
     </div>
-    <Where stop={stop} ask={ask} />
+    <Where stop={stop} openDialog={openDialog} />
     {stop.horses.length > 0 ? (
       <ul className="grid gap-1 border-t border-line pt-2">
         {stop.horses.map((of) => (
-          <HorseRow key={of.line.id} stop={stop} of={of} ask={ask} />
+          <HorseRow key={of.line.id} stop={stop} of={of} openDialog={openDialog} />
         ))}
       </ul>
     ) : (
       stop.visit.title && <p className="border-t border-line pt-2">{stop.visit.title}</p>
     )}
-    <AddHorse stop={stop} ask={ask} />
+    <AddHorse stop={stop} openDialog={openDialog} />
     {warningsOf(stop).map((warning) => (
       <Note key={warning} tone="late" icon={TriangleAlert}>
         <b>{warning}</b>
@@ -68,7 +68,7 @@ export const NextCard = ({ round, stop, ask }: Props) => (
     <AnswersPanel visit={stop.visit} />
     <StopTasksPanel stop={taskStopOf(stop)} />
     {stop.visit.notes && <Note>{stop.visit.notes}</Note>}
-    <Actions round={round} stop={stop} ask={ask} />
+    <Actions round={round} stop={stop} openDialog={openDialog} />
   </article>
 )
 
@@ -87,10 +87,10 @@ const taskStopOf = ({ visit, horses, owners }: RoundStop) => ({
   yardId: visit.yardId,
 })
 
-function AddHorse({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+function AddHorse({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   if (!mayChangeRecords(useSession<CurrentUser>().user?.role)) return null
   return (
-    <Button variant="quiet" icon={Plus} className="justify-self-start" onClick={() => ask({ what: 'add-horse', stop })}>
+    <Button variant="quiet" icon={Plus} className="justify-self-start" onClick={() => openDialog({ what: 'add-horse', stop })}>
       Add a horse here
     </Button>
   )
@@ -110,7 +110,7 @@ const Vet = ({ name, phone, horses }: VetOnCall) => (
   </p>
 )
 
-function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
+function Where({ stop, openDialog }: { stop: RoundStop; openDialog: OpenDialog }) {
   const { gateCode, notes } = stop.access
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   return (
@@ -140,7 +140,7 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
       )}
       {notes && <p className="mt-1 text-ink-2">{notes}</p>}
       {!stop.position && stop.place && mayChange && (
-        <Button variant="quiet" size="sm" icon={MapPinPlus} className="mt-1 -ml-2" onClick={() => ask({ what: 'where', stop })}>
+        <Button variant="quiet" size="sm" icon={MapPinPlus} className="mt-1 -ml-2" onClick={() => openDialog({ what: 'where', stop })}>
           No position yet: I'm here
         </Button>
       )}
@@ -148,13 +148,13 @@ function Where({ stop, ask }: { stop: RoundStop; ask: Ask }) {
   )
 }
 
-function Actions({ round, stop, ask }: Props) {
+function Actions({ round, stop, openDialog }: Props) {
   const call = callOf(stop)
   const map = mapHref(stop)
-  const hasSaid = useSetOff(stop.visit.id)
+  const setOffAt = useSetOff(stop.visit.id)
   return (
     <div className="grid gap-2">
-      {hasSaid ? <DoneButton round={round} stop={stop} ask={ask} isMain /> : <SetOffButton stop={stop} />}
+      {setOffAt ? <DoneButton round={round} stop={stop} openDialog={openDialog} isMain /> : <SetOffButton stop={stop} />}
       <div className="grid gap-2 xs:grid-flow-col xs:auto-cols-fr">
         {map && (
           <LinkButton {...outside(map)} icon={Navigation}>
@@ -166,9 +166,9 @@ function Actions({ round, stop, ask }: Props) {
             Call
           </LinkButton>
         )}
-        {!hasSaid && <DoneButton round={round} stop={stop} ask={ask} />}
+        {!setOffAt && <DoneButton round={round} stop={stop} openDialog={openDialog} />}
       </div>
-      {hasSaid ? <Said stop={stop} at={hasSaid} /> : <OwnMessages stop={stop} />}
+      {setOffAt ? <SetOffNote stop={stop} at={setOffAt} /> : <OwnMessages stop={stop} />}
     </div>
   )
 }
@@ -177,10 +177,10 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
   const { reachable } = useSyncStatus()
   const user = useSession<CurrentUser>().user
   const go = () =>
-    sayDone('On my way', hasSetOff(stop, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), async () => {
-      const isSaid = await setOff(stop)
-      if (isSaid) noteSetOff(stop.visit.id)
-      return isSaid
+    withToast('On my way', hasSetOff(stop, { isOnline: reachable, isTestVersion: user?.isTestVersion ?? false }), async () => {
+      const isRecorded = await setOff(stop)
+      if (isRecorded) noteSetOff(stop.visit.id)
+      return isRecorded
     })
   return (
     <Button variant="primary" size="lg" block icon={Send} onClick={() => go()}>
@@ -193,12 +193,13 @@ function SetOffButton({ stop }: { stop: RoundStop }) {
 }
 
 /** Opens the horses of the stop to be written down; a stop without horses is finished at once. */
-function DoneButton({ round, stop, ask, isMain = false }: Props & { isMain?: boolean }) {
+function DoneButton({ round, stop, openDialog, isMain = false }: Props & { isMain?: boolean }) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
   const circumstances = useCircumstances()
   const open = stop.horses.filter(({ line }) => line.outcome === null)
-  const said = ['The stop is finished.', nextToldWords(round, preferences, circumstances)].filter(Boolean).join(' ')
-  const done = () => (open.length > 0 ? ask({ what: 'closeout', stop }) : void sayDone(`${stop.name} done`, said, () => finish(stop, [])))
+  const doneText = ['The stop is finished.', nextNoticeWords(round, preferences, circumstances)].filter(Boolean).join(' ')
+  const done = () =>
+    open.length > 0 ? openDialog({ what: 'closeout', stop }) : void withToast(`${stop.name} done`, doneText, () => finish(stop, []))
   return isMain ? (
     <Button variant="primary" size="lg" block icon={Check} onClick={done}>
       <span className="grid text-left leading-tight">
@@ -215,7 +216,7 @@ function DoneButton({ round, stop, ask, isMain = false }: Props & { isMain?: boo
   )
 }
 
-function Said({ stop, at }: { stop: RoundStop; at: string }) {
+function SetOffNote({ stop, at }: { stop: RoundStop; at: string }) {
   return (
     <p role="status" className="text-center text-14 text-ink-2">
       {`On your way since ${timeOf(at, stop.visit.zone)}`}

@@ -4,7 +4,7 @@ import type { CurrentUser, PracticeSettings } from '#features/core/practice/cont
 import { mayRunPractice, settingsFrom } from '#features/core/practice/rules.ts'
 import type { OrderCost } from '#features/day/round/order.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
-import type { Ask } from '#features/day/round/web/asking.ts'
+import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
 import { StopRows } from '#features/day/round/web/StopRows.tsx'
 import { saveBase, takeOrder } from '#features/day/round/web/steering.ts'
 import { type Proposal, type StartFrom, useOrder } from '#features/day/round/web/use-order.ts'
@@ -18,12 +18,12 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Note } from '#ui/Note.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
-type Props = { round: RoundDay; ask: Ask; onClose: () => void }
+type Props = { round: RoundDay; openDialog: OpenDialog; onClose: () => void }
 
 /** The best order for the rest of the round beside the one it has: to take, to change by hand, or to leave. */
-export function OrderDialog({ round, ask, onClose }: Props) {
+export function OrderDialog({ round, openDialog, onClose }: Props) {
   const settings = settingsFrom(useRows<PracticeSettings>('settings')?.[0])
   const [from, setFrom] = useState<StartFrom>()
   const [here, setHere] = useState<Located | null>(null)
@@ -34,7 +34,7 @@ export function OrderDialog({ round, ask, onClose }: Props) {
     const done = round.stops.filter((stop) => stop.visit.isCallComplete)
     const ids = [...done, ...proposal.stops].map((stop) => stop.visit.id)
     onClose()
-    return sayDone('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
+    return withToast('New order taken', 'Owners who look see their new place.', () => takeOrder(round, ids))
   }
   return (
     <Dialog
@@ -56,7 +56,7 @@ export function OrderDialog({ round, ask, onClose }: Props) {
         <Start from={start} onFrom={setFrom} here={here} onHere={setHere} hasBase={settings.base !== null} />
         <Saved proposal={proposal} isSame={isSame} />
         <Rows proposal={proposal} />
-        <Unplaced stops={proposal.unplaced} ask={ask} />
+        <Unplaced stops={proposal.unplaced} openDialog={openDialog} />
       </div>
     </Dialog>
   )
@@ -98,7 +98,7 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
         <span className="font-medium">Start from</span>
         <Segmented label="Start from" value={from} onChange={choose} options={options} />
         {!hasBase && user && mayRunPractice(user.role) && (
-          <Button variant="quiet" icon={LocateFixed} onClick={() => look((at) => void sayBase(user.practice.id, at))}>
+          <Button variant="quiet" icon={LocateFixed} onClick={() => look((at) => void recordBase(user.practice.id, at))}>
             My base is here
           </Button>
         )}
@@ -113,8 +113,8 @@ function Start({ from, onFrom, here, onHere, hasBase }: StartProps) {
   )
 }
 
-const sayBase = (practiceId: string, at: Located) =>
-  sayDone('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
+const recordBase = (practiceId: string, at: Located) =>
+  withToast('Base kept', `To about ${at.accuracyMetres} m. Rounds begin and end there.`, () => saveBase(practiceId, at))
 
 /** What the order is worth: fixed times first, then miles. */
 function Saved({ proposal: { before, after }, isSame }: { proposal: Proposal; isSame: boolean }) {
@@ -173,7 +173,7 @@ const Was = ({ stop, number, isPinned }: { stop: RoundStop; number: number; isPi
   </span>
 )
 
-function Unplaced({ stops, ask }: { stops: readonly RoundStop[]; ask: Ask }) {
+function Unplaced({ stops, openDialog }: { stops: readonly RoundStop[]; openDialog: OpenDialog }) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   if (stops.length === 0) return null
   return (
@@ -189,7 +189,7 @@ function Unplaced({ stops, ask }: { stops: readonly RoundStop[]; ask: Ask }) {
                 size="sm"
                 icon={MapPinPlus}
                 aria-label={`Say where ${stop.name} is`}
-                onClick={() => ask({ what: 'where', stop })}
+                onClick={() => openDialog({ what: 'where', stop })}
               >
                 Say where
               </Button>

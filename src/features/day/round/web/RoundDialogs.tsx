@@ -3,10 +3,10 @@ import { AppointmentDialogCard } from '#features/day/booking/web/AppointmentDial
 import { NotDoneDialogCard } from '#features/day/closeout/web/NotDoneDialogCard.tsx'
 import type { RoundDay } from '#features/day/round/round-day.ts'
 import { AddHorseDialog, AddStopDialog } from '#features/day/round/web/AddDialogs.tsx'
-import type { Asking } from '#features/day/round/web/asking.ts'
-import { nextToldWords } from '#features/day/round/web/telling.ts'
+import { nextNoticeWords } from '#features/day/round/web/recipients.ts'
+import type { RoundDialog } from '#features/day/round/web/round-dialog.ts'
 import type { SmsPreferences } from '#features/records/clients/contract.ts'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 const CloseoutDialogCard = lazy(() =>
@@ -30,58 +30,66 @@ const VisitMoneyDialogCard = lazy(() =>
   import('#features/ledger/payments/web/VisitMoneyDialogCard.tsx').then((module) => ({ default: module.VisitMoneyDialogCard })),
 )
 
-type Props = { asking: Asking; round: RoundDay; ask: (asking: Asking | undefined) => void }
+type Props = { dialog: RoundDialog; round: RoundDay; openDialog: (dialog: RoundDialog | undefined) => void }
 
 /** The dialog of what the round asks. */
-export function RoundDialogs({ asking, round, ask }: Props) {
-  const onClose = () => ask(undefined)
-  switch (asking.what) {
+export function RoundDialogs({ dialog, round, openDialog }: Props) {
+  const onClose = () => openDialog(undefined)
+  switch (dialog.what) {
     case 'closeout':
-      return <Closeout round={round} asking={asking} onClose={onClose} />
+      return <Closeout round={round} dialog={dialog} onClose={onClose} />
     case 'not-done':
-      return <NotDoneDialogCard stop={asking.stop} of={asking.of} onClose={onClose} />
+      return <NotDoneDialogCard stop={dialog.stop} of={dialog.of} onClose={onClose} />
     case 'add-horse':
-      return <AddHorseDialog stop={asking.stop} onClose={onClose} />
+      return <AddHorseDialog stop={dialog.stop} onClose={onClose} />
     case 'add-stop':
       return <AddStopDialog round={round} onClose={onClose} />
     case 'late':
       return <LateDialog round={round} onClose={onClose} />
     case 'order':
-      return <OrderDialog round={round} ask={ask} onClose={onClose} />
+      return <OrderDialog round={round} openDialog={openDialog} onClose={onClose} />
     case 'map':
       return <MapDialog round={round} onClose={onClose} />
     case 'where':
-      return <WhereDialog stop={asking.stop} onClose={onClose} />
+      return <WhereDialog stop={dialog.stop} onClose={onClose} />
     case 'rebook':
-      return <AppointmentDialogCard presets={rebooking(asking)} onClose={onClose} />
+      return <AppointmentDialogCard presets={rebooking(dialog)} onClose={onClose} />
     case 'rebook-yard':
-      return <RebookYardDialog stop={asking.stop} yardId={asking.yardId} onClose={onClose} />
+      return <RebookYardDialog stop={dialog.stop} yardId={dialog.yardId} onClose={onClose} />
     case 'next-visit':
-      return <NextVisitDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
+      return <NextVisitDialogCard visitId={dialog.stop.visit.id} onClose={onClose} />
     case 'visit-card':
-      return <VisitCardDialogCard visitId={asking.stop.visit.id} onClose={onClose} />
+      return <VisitCardDialogCard visitId={dialog.stop.visit.id} onClose={onClose} />
     case 'money':
-      return <VisitMoneyDialogCard visitId={asking.stop.visit.id} name={asking.stop.name} onClose={onClose} />
+      return <VisitMoneyDialogCard visitId={dialog.stop.visit.id} name={dialog.stop.name} onClose={onClose} />
   }
 }
 
 /** The stop as it is now: each horse that is finished changes it. */
-function Closeout({ round, asking, onClose }: { round: RoundDay; asking: Extract<Asking, { what: 'closeout' }>; onClose: () => void }) {
+function Closeout({
+  round,
+  dialog,
+  onClose,
+}: {
+  round: RoundDay
+  dialog: Extract<RoundDialog, { what: 'closeout' }>
+  onClose: () => void
+}) {
   const preferences = useRows<SmsPreferences>('sms_preferences') ?? []
   const circumstances = useCircumstances()
-  const stop = round.stops.find(({ visit }) => visit.id === asking.stop.visit.id) ?? asking.stop
+  const stop = round.stops.find(({ visit }) => visit.id === dialog.stop.visit.id) ?? dialog.stop
   return (
     <CloseoutDialogCard
       stop={stop}
       place={`Stop ${stop.number} of ${round.progress.total}`}
-      lineId={asking.of?.line.id}
-      toldNext={nextToldWords(round, preferences, circumstances)}
+      lineId={dialog.of?.line.id}
+      nextNotice={nextNoticeWords(round, preferences, circumstances)}
       onClose={onClose}
     />
   )
 }
 
-const rebooking = ({ of }: Extract<Asking, { what: 'rebook' }>) => ({
+const rebooking = ({ of }: Extract<RoundDialog, { what: 'rebook' }>) => ({
   title: [of.name, of.plannedWork?.toLowerCase()].filter(Boolean).join(', '),
   ...(of.owner && { clientId: of.owner.id }),
   ...(of.yardId && { yardId: of.yardId }),

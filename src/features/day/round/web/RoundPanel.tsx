@@ -4,11 +4,11 @@ import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { MemberPicker } from '#features/core/practice/web/MemberPicker.tsx'
 import type { RoundDay } from '#features/day/round/round-day.ts'
-import type { Ask, Asking } from '#features/day/round/web/asking.ts'
 import { NextCard } from '#features/day/round/web/NextCard.tsx'
 import { RebookCard } from '#features/day/round/web/RebookCard.tsx'
 import { RoundHead } from '#features/day/round/web/RoundHead.tsx'
 import { RoundStateBar } from '#features/day/round/web/RoundStateBar.tsx'
+import type { OpenDialog, RoundDialog } from '#features/day/round/web/round-dialog.ts'
 import { useOwnRound, useRound } from '#features/day/round/web/use-round.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -37,11 +37,11 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
   const [params, setParams] = useSearchParams()
   // `/round?do=order`: from anywhere, straight to it.
-  const [asking, setAsking] = useState<Asking>()
+  const [dialog, openDialog] = useState<RoundDialog>()
   useEffect(() => {
     const what = params.get('do')
     if (what !== 'order' && what !== 'late' && what !== 'map') return
-    if (what !== 'order' || mayChange) setAsking({ what })
+    if (what !== 'order' || mayChange) openDialog({ what })
     setParams({}, { replace: true })
   }, [params, setParams, mayChange])
   // On a phone the stop at hand fills the screen, so what is below it is not near before the round is there.
@@ -60,20 +60,20 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
         </Suspense>
         <RoundHead title={heading} round={round} />
         <div className="-mt-6">
-          <AtHand round={round} ask={setAsking} />
+          <AtHand round={round} openDialog={openDialog} />
         </div>
       </div>
       <div className="grid min-w-0 gap-3.5">
-        {round.next && <RoundStateBar round={round} ask={setAsking} />}
-        <RebookCard round={round} ask={setAsking} />
+        {round.next && <RoundStateBar round={round} openDialog={openDialog} />}
+        <RebookCard round={round} openDialog={openDialog} />
         {round.stops.some((stop) => stop !== round.next) && (
           <WhenSeen placeholder={<h2 className="min-h-40">{round.next ? 'After that' : 'Done'}</h2>}>
             <AfterThat round={round} />
-            <DoneToday round={round} ask={setAsking} />
+            <DoneToday round={round} openDialog={openDialog} />
           </WhenSeen>
         )}
         {round.stops.length > 0 && mayChange && (
-          <Button icon={Plus} onClick={() => setAsking({ what: 'add-stop' })}>
+          <Button icon={Plus} onClick={() => openDialog({ what: 'add-stop' })}>
             Add a stop
           </Button>
         )}
@@ -81,17 +81,17 @@ export function RoundPanel({ heading }: { heading: ReactNode }) {
           Van sheet for tomorrow
         </LinkButton>
       </div>
-      {asking && (
+      {dialog && (
         <Suspense>
-          <RoundDialogs asking={asking} round={round} ask={setAsking} />
+          <RoundDialogs dialog={dialog} round={round} openDialog={openDialog} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function AtHand({ round, ask }: { round: RoundDay; ask: Ask }) {
-  if (round.next) return <NextCard round={round} stop={round.next} ask={ask} />
+function AtHand({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
+  if (round.next) return <NextCard round={round} stop={round.next} openDialog={openDialog} />
   return (
     <div className="rounded-lg border border-line bg-surface">
       {round.stops.length > 0 ? (
@@ -111,7 +111,7 @@ function AtHand({ round, ask }: { round: RoundDay; ask: Ask }) {
           icon={CalendarCheck}
           title="No stops today"
           action={
-            <Button variant="primary" icon={Plus} onClick={() => ask({ what: 'add-stop' })}>
+            <Button variant="primary" icon={Plus} onClick={() => openDialog({ what: 'add-stop' })}>
               Add a stop
             </Button>
           }

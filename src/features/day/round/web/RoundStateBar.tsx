@@ -1,30 +1,30 @@
 import { Hourglass, type LucideIcon, Map as MapIcon, Moon, Pause, Play, Route } from 'lucide-react'
 import type { RoundDay } from '#features/day/round/round-day.ts'
 import { roundNote } from '#features/day/round/rules.ts'
-import type { Ask } from '#features/day/round/web/asking.ts'
-import { closeRound, sayRound } from '#features/day/round/web/steering.ts'
+import type { OpenDialog } from '#features/day/round/web/round-dialog.ts'
+import { closeRound, recordRound } from '#features/day/round/web/steering.ts'
 import { roundNoteTitle } from '#features/day/round/words.ts'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** What can be done with the whole of a round: its order, its map, and saying how it goes. */
-export function RoundStateBar({ round, ask }: { round: RoundDay; ask: Ask }) {
+export function RoundStateBar({ round, openDialog }: { round: RoundDay; openDialog: OpenDialog }) {
   const note = roundNote(round.round)
   const open = round.progress.remaining
   const isOnline = useSyncStatus().reachable
-  const pause = () => sayRound(round, { state: 'paused', reason: null, lateMinutes: null })
+  const pause = () => recordRound(round, { state: 'paused', reason: null, lateMinutes: null })
   return (
     <div className="grid gap-2">
       {round.isLeftOpen && <LeftOpen round={round} />}
-      {note && <Said round={round} title={roundNoteTitle(note)} reason={note.reason} isLate={note.state === 'late'} />}
+      {note && <StateNote round={round} title={roundNoteTitle(note)} reason={note.reason} isLate={note.state === 'late'} />}
       <div className="grid grid-cols-2 gap-2">
-        {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => ask({ what: 'order' })} />}
-        <Tool icon={MapIcon} label="Map" onClick={() => ask({ what: 'map' })} />
-        {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => ask({ what: 'late' })} />}
-        {!note && <Tool icon={Pause} label="Pause the round" onClick={() => sayDone('Round paused', lookersWords(isOnline), pause)} />}
+        {open > 1 && <Tool icon={Route} label="Order the round" onClick={() => openDialog({ what: 'order' })} />}
+        <Tool icon={MapIcon} label="Map" onClick={() => openDialog({ what: 'map' })} />
+        {note?.state !== 'finished' && <Tool icon={Hourglass} label="Running late" onClick={() => openDialog({ what: 'late' })} />}
+        {!note && <Tool icon={Pause} label="Pause the round" onClick={() => withToast('Round paused', lookersWords(isOnline), pause)} />}
       </div>
     </div>
   )
@@ -46,7 +46,7 @@ function LeftOpen({ round }: { round: RoundDay }) {
             size="sm"
             icon={Moon}
             onClick={() =>
-              sayDone('Round closed', `${left === 1 ? '1 stop waits' : `${left} stops wait`} under To rebook.`, () => closeRound(round))
+              withToast('Round closed', `${left === 1 ? '1 stop waits' : `${left} stops wait`} under To rebook.`, () => closeRound(round))
             }
           >
             Close the round
@@ -66,8 +66,8 @@ const Tool = ({ icon, label, onClick }: { icon: LucideIcon; label: string; onCli
   </Button>
 )
 
-function Said({ round, title, reason, isLate }: { round: RoundDay; title: string; reason: string | null; isLate: boolean }) {
-  const goOn = () => sayRound(round, { state: 'running', reason: null, lateMinutes: null })
+function StateNote({ round, title, reason, isLate }: { round: RoundDay; title: string; reason: string | null; isLate: boolean }) {
+  const goOn = () => recordRound(round, { state: 'running', reason: null, lateMinutes: null })
   return (
     <Note tone="due" icon={Hourglass} live>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -76,7 +76,7 @@ function Said({ round, title, reason, isLate }: { round: RoundDay; title: string
           {reason ? `${reason}. ` : ''}
           {lookersWords(useSyncStatus().reachable)}
         </p>
-        <Button size="sm" icon={Play} onClick={() => sayDone('Round goes on', 'Owners who look see no note any more.', goOn)}>
+        <Button size="sm" icon={Play} onClick={() => withToast('Round goes on', 'Owners who look see no note any more.', goOn)}>
           {isLate ? 'On time again' : 'Go on'}
         </Button>
       </div>

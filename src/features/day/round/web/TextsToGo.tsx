@@ -3,13 +3,13 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 
 /** Every text as it will go, each with a tick, and who will hear of nothing, so that they can be rung. */
 export function TextsToGo({ texts }: { texts: Texts }) {
-  const told = texts.all.filter((text) => text.body !== null)
-  const untold = texts.all.filter((text) => text.body === null)
+  const sent = texts.all.filter((text) => text.body !== null)
+  const unsent = texts.all.filter((text) => text.body === null)
   const isChosen = (text: TextToGo) => texts.chosen.some(({ clientId }) => clientId === text.clientId)
   return (
     <section aria-label="Texts" className="grid gap-2">
-      <h3 className="text-16">{told.length === 0 ? 'No text goes' : told.length === 1 ? 'One text' : `${told.length} texts`}</h3>
-      {told.map((text) => (
+      <h3 className="text-16">{sent.length === 0 ? 'No text goes' : sent.length === 1 ? 'One text' : `${sent.length} texts`}</h3>
+      {sent.map((text) => (
         <div key={text.clientId} className="grid gap-1">
           <Checkbox
             label={<span className="font-medium">{text.name}</span>}
@@ -23,10 +23,10 @@ export function TextsToGo({ texts }: { texts: Texts }) {
           )}
         </div>
       ))}
-      {told.length > 0 && <p className="text-14 text-ink-2">Each link becomes the owner's own as it goes.</p>}
-      {untold.length > 0 && (
+      {sent.length > 0 && <p className="text-14 text-ink-2">Each link becomes the owner's own as it goes.</p>}
+      {unsent.length > 0 && (
         <ul className="grid gap-1 text-ink-2">
-          {untold.map(({ clientId, name, why }) => (
+          {unsent.map(({ clientId, name, why }) => (
             <li key={clientId}>
               <b className="text-ink">{name}</b>: {why?.toLowerCase()}. Ring them.
             </li>

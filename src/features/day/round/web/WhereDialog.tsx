@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** Where a stop is: remembered at its yard, or at its client where it has none. */
 export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function WhereDialog({ stop, onClose }: { stop: RoundStop; onClose: () =>
   const save = () => {
     if (!picked) return
     onClose()
-    return sayDone('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
+    return withToast('Position kept', `${stop.name} can be ordered and navigated to.`, () => savePosition(stop, picked))
   }
   return (
     <Dialog
@@ -54,7 +54,7 @@ function LookUp({ address, onFound }: { address: string; onFound: (position: Pic
   const [places, setPlaces] = useState<Places>()
   const [fault, setFault] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const ask = async () => {
+  const locate = async () => {
     setFault('')
     setAsking(true)
     await lookUp(address).then(setPlaces, (error: unknown) => setFault(sentenceOf(error)))
@@ -62,7 +62,7 @@ function LookUp({ address, onFound }: { address: string; onFound: (position: Pic
   }
   return (
     <section aria-label="Look up the address" className="grid gap-2">
-      <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => ask()}>
+      <Button icon={Search} className="justify-self-start" busy={isAsking} busyLabel="Looking..." onClick={() => locate()}>
         Look up the address
       </Button>
       {places?.length === 0 && <Note live>Nothing is known at that address.</Note>}

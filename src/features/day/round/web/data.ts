@@ -24,11 +24,11 @@ type NewStop = {
   place: Pick<VisitRow, 'callNumber' | 'callPeriod'>
   client: Client
   horses: readonly HorseRow[]
-  isOverdueSaid?: boolean
+  overridesOverdue?: boolean
 }
 
 /** Adds a stop without a time to the round; the id it will have for life. */
-export async function addStop({ day, zone, memberId, place, client, horses, isOverdueSaid = false }: NewStop): Promise<string> {
+export async function addStop({ day, zone, memberId, place, client, horses, overridesOverdue = false }: NewStop): Promise<string> {
   const id = uuidv7()
   const { startTime, endTime, localStart, localEnd } = callOnlyOn(day, zone)
   const first = horses[0]
@@ -49,7 +49,7 @@ export async function addStop({ day, zone, memberId, place, client, horses, isOv
     entity: 'appointments',
     id,
     data: booked,
-    ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
+    ...(overridesOverdue && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...OPEN_VISIT, description: null, notes: null, location, localStart, localEnd, zone, roundRank: null },
   }
   await record([visit, ...horses.map((horse, at) => lineFor(id, horse, at))])

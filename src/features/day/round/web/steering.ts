@@ -49,19 +49,19 @@ export const saveBase = async (practiceId: string, { lat, lng }: LatLng): Promis
 
 type RoundState = Pick<Round, 'state' | 'reason' | 'lateMinutes'>
 type RoundOf = { memberId: string; day: Day }
-type Tell = NonNullable<RoundChange['tell']>[number]
+type TextTarget = NonNullable<RoundChange['tell']>[number]
 
 /** Says how the round goes; owners who look are told, and those named are texted. */
-export const sayRound = async (of: RoundOf, said: RoundState, tell: readonly Tell[] = []): Promise<boolean> =>
-  (await record([await saying(of, said, tell)])) !== false
+export const recordRound = async (of: RoundOf, roundState: RoundState, tell: readonly TextTarget[] = []): Promise<boolean> =>
+  (await record([await roundChange(of, roundState, tell)])) !== false
 
 /** Ends the round after the stop at hand: what is left is not reached and waits to be rebooked. */
-export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly Tell[]): Promise<boolean> {
+export async function stopHere(round: RoundDay, left: readonly RoundStop[], reason: string, tell: readonly TextTarget[]): Promise<boolean> {
   const completedAt = currentTime().toISOString()
   const because = `${NOT_REACHED}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
   const changes = left.flatMap((stop) => leaving(stop, because, completedAt))
-  const said = await saying(round, { state: 'finished', reason, lateMinutes: null }, tell)
-  return (await record([...changes, said])) !== false
+  const roundState = await roundChange(round, { state: 'finished', reason, lateMinutes: null }, tell)
+  return (await record([...changes, roundState])) !== false
 }
 
 /** Ends a round that was left open: what is still open was not reached, and nobody is texted about it at night. */
@@ -70,7 +70,7 @@ export async function closeRound(round: RoundDay): Promise<Undo | undefined> {
   const completedAt = currentTime().toISOString()
   const open = round.stops.filter(({ visit }) => !visit.isCallComplete)
   const changes = open.flatMap((stop) => leaving(stop, NOT_REACHED, completedAt))
-  const closing = await saying(round, { state: 'finished', reason: null, lateMinutes: null }, [])
+  const closing = await roundChange(round, { state: 'finished', reason: null, lateMinutes: null }, [])
   if ((await record([...changes, closing])) === false) return undefined
   return async () => {
     for (const stop of open) if (!(await undoing(stop, openLines(stop))())) return false
@@ -86,10 +86,10 @@ const RUNNING = { state: 'running', reason: null, lateMinutes: null } as const
 /** The horses of a stop of which nothing has been said. */
 const openLines = ({ horses }: RoundStop) => horses.flatMap(({ line }) => (line.outcome === null ? [line.id] : []))
 
-async function saying({ memberId, day }: RoundOf, said: RoundState, tell: readonly Tell[]): Promise<Change> {
+async function roundChange({ memberId, day }: RoundOf, roundState: RoundState, tell: readonly TextTarget[]): Promise<Change> {
   const id = roundId(memberId, day)
   const known = await readRow<Round>('rounds', id)
-  const data = { ...said, saidAt: currentTime().toISOString() }
+  const data = { ...roundState, saidAt: currentTime().toISOString() }
   const alsoSend = tell.length > 0 ? { alsoSend: { tell: [...tell] } } : {}
   return known
     ? { action: 'UPDATE', entity: 'rounds', id, data, ...alsoSend }
@@ -102,8 +102,8 @@ function leaving(stop: RoundStop, reason: string, completedAt: string): Change[]
   const open = openLines(stop)
   if (stop.horses.length === 0)
     return [{ action: 'UPDATE', entity: 'appointments', id, data: { status: 'cancelled', statusReason: reason } }]
-  const said = open.map(
+  const roundState = open.map(
     (line): Change => ({ action: 'UPDATE', entity: 'visit_horses', id: line, data: { outcome: 'not_done', reason, completedAt } }),
   )
-  return [...said, ...completing(stop, open, completedAt)]
+  return [...roundState, ...completing(stop, open, completedAt)]
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
 import { settingsFrom } from '#features/core/practice/rules.ts'
 import { plannedMinutes } from '#features/day/round/arrival-day.ts'
-import { costOfRound, type OrderAsked, type OrderCost, type OrderStop, orderRound } from '#features/day/round/order.ts'
+import { costOfRound, type OrderCost, type OrderParams, type OrderStop, orderRound } from '#features/day/round/order.ts'
 import type { RoundDay, RoundStop } from '#features/day/round/round-day.ts'
 import { halfOf } from '#features/day/round/rules.ts'
 import { straightLine } from '#features/day/round/travel.ts'
@@ -40,7 +40,7 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
   const now = useMemo(() => round.stops.filter((stop) => !stop.visit.isCallComplete), [round])
   const { base } = settings
   const start = from === 'here' ? here : from === 'base' ? base : null
-  const asked = (stops: readonly RoundStop[], pins: ReadonlySet<string>): OrderAsked => ({
+  const paramsOf = (stops: readonly RoundStop[], pins: ReadonlySet<string>): OrderParams => ({
     stops: stops.map((stop, index) => orderStop(stop, pins.has(stop.visit.id) || (index === 0 && (isUnderWay || from === 'first')))),
     start,
     end: base,
@@ -49,14 +49,14 @@ export function useOrder(round: RoundDay, from: StartFrom, here: LatLng | null):
     unknownLegMinutes: settings.travelBufferMinutes,
   })
   const inOrder = (ids: readonly string[]) => ids.flatMap((id) => now.find((stop) => stop.visit.id === id) ?? [])
-  const found = (stops: readonly RoundStop[], pins: ReadonlySet<string>) => orderRound(asked(stops, pins)).ids
+  const found = (stops: readonly RoundStop[], pins: ReadonlySet<string>) => orderRound(paramsOf(stops, pins)).ids
   const pins = byHand?.pins ?? NO_PINS
   const stops = inOrder(byHand?.ids ?? found(now, NO_PINS))
   return {
     now,
     stops,
-    before: costOfRound(asked(now, NO_PINS)),
-    after: costOfRound(asked(stops, NO_PINS)),
+    before: costOfRound(paramsOf(now, NO_PINS)),
+    after: costOfRound(paramsOf(stops, NO_PINS)),
     unplaced: now.filter((stop) => !stop.position),
     isPinned: (id) => pins.has(id),
     move(id, index) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Card, type CardHorse, cardDay, cardTitle, feetLines } from '#features/day/visit-card/card.ts'
-import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
+import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** Where what is said of a horse begins, right of what it is called. */
 const INDENT = 92
@@ -26,19 +26,19 @@ export function cardPdf(card: Card, photos: Photos, options: { compress?: boolea
 
 function head(doc: Doc, root: Part, card: Card) {
   const farrier = [card.farrierName, card.frcNumber && `FRC ${card.frcNumber}`].filter(Boolean).join(', ')
-  say(doc, root, 'P', card.practiceName, { font: 'bold', size: 14 })
-  if (farrier) say(doc, root, 'P', farrier, { color: INK_2 })
+  addText(doc, root, 'P', card.practiceName, { font: 'bold', size: 14 })
+  if (farrier) addText(doc, root, 'P', farrier, { color: INK_2 })
   doc.moveDown(1)
-  say(doc, root, 'H1', 'Visit card', { font: 'bold', size: 22 })
-  say(doc, root, 'P', [cardDay(card.day), card.yardName, `for ${card.ownerName}`].filter(Boolean).join(', '))
+  addText(doc, root, 'H1', 'Visit card', { font: 'bold', size: 22 })
+  addText(doc, root, 'P', [cardDay(card.day), card.yardName, `for ${card.ownerName}`].filter(Boolean).join(', '))
 }
 
 /** One horse: what became of it, line by line, and its photos. It begins where at least its first lines have room below it. */
 function horseOf(doc: Doc, root: Part, horse: CardHorse, photos: Photos) {
   const section = sectionOf(doc, root)
-  say(doc, section, 'H2', horse.name, { font: 'bold', size: 16 })
+  addText(doc, section, 'H2', horse.name, { font: 'bold', size: 16 })
   doc.moveDown(0.3)
-  for (const [label, lines] of linesOf(horse)) said(doc, section, label, lines)
+  for (const [label, lines] of linesOf(horse)) addSection(doc, section, label, lines)
   strip(doc, section, horse, photos)
   section.end()
 }
@@ -59,13 +59,13 @@ function linesOf({ work, notDone, seen, advice, nextDueOn, booked }: CardHorse):
   return all.filter(([, lines]) => lines.length > 0)
 }
 
-function said(doc: Doc, section: Part, label: string, lines: readonly string[]) {
+function addSection(doc: Doc, section: Part, label: string, lines: readonly string[]) {
   keepRoom(doc, 34)
   const [x, top] = [doc.page.margins.left, doc.y]
-  say(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
+  addText(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
   doc.y = top
   const font = label === 'Next due' ? 'bold' : 'regular'
-  for (const line of lines) say(doc, section, 'P', line, { font, x: x + INDENT })
+  for (const line of lines) addText(doc, section, 'P', line, { font, x: x + INDENT })
   doc.x = x
   doc.moveDown(0.4)
 }

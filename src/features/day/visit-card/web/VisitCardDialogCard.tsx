@@ -16,7 +16,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 type Props = { visitId: string; onClose: () => void }
-type Known = NonNullable<ReturnType<typeof useVisitCard>>
+type CardData = NonNullable<ReturnType<typeof useVisitCard>>
 
 /** The cards of a finished visit, one for each owner: opened, handed over or taken back; and which photos stand on them. */
 export function VisitCardDialogCard({ visitId, onClose }: Props) {
@@ -43,7 +43,7 @@ export function VisitCardDialogCard({ visitId, onClose }: Props) {
   )
 }
 
-function Cards({ known }: { known: Known }) {
+function Cards({ known }: { known: CardData }) {
   const { visit, owners, isSent, photos } = known
   const { reachable } = useSyncStatus()
   const [leaving, leave] = useState<CardOwner>()
@@ -67,7 +67,7 @@ function Cards({ known }: { known: Known }) {
       <p className="text-ink-2">
         Owners read what was done, seen and advised, and when the horse is next due. Notes, prices and gate codes stay with you.
       </p>
-      {!links.data && <Standing isSent={isSent} isReachable={reachable} />}
+      {!links.data && <NoLinksNote isSent={isSent} isReachable={reachable} />}
       {links.error && !links.isFetching && (
         <ErrorState title="The links could not be made" onRetry={() => void links.refetch()}>
           {sentenceOf(links.error)}
@@ -92,7 +92,7 @@ function Cards({ known }: { known: Known }) {
 }
 
 /** Why there are no links yet. */
-function Standing({ isSent, isReachable }: { isSent: boolean; isReachable: boolean }) {
+function NoLinksNote({ isSent, isReachable }: { isSent: boolean; isReachable: boolean }) {
   if (isSent && isReachable) return null
   return isSent ? (
     <Note icon={CloudOff} live>

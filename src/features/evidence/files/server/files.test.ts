@@ -5,7 +5,7 @@ import { rangeOf } from '#features/evidence/files/server/reading.ts'
 import { arrivingAs } from '#features/evidence/files/server/uploads.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { addFile, askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
+import { addFile, photoOf, putBytes, requestUpload, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { type OpenStore, STORES } from '#testing/stores.ts'
 
@@ -75,13 +75,13 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
       ifDisk('may be named by the address it was sent to', async () => {
         const content = photoOf(500)
-        const { uploadURL, id } = await askUpload(server.gareth, {})
+        const { uploadURL, id } = await requestUpload(server.gareth, {})
         await putBytes(server.gareth, uploadURL ?? '', content)
         expect((await fileAway({ fileUrl: `http://localhost:3000${uploadURL}` })).json()).toMatchObject({ fileId: id, fileSize: 500 })
       })
 
       ifDisk('must be stored, ours, of what is ours, and of something', async () => {
-        const { id: coming } = await askUpload(server.gareth, {})
+        const { id: coming } = await requestUpload(server.gareth, {})
         const fileId = await storeFile(server.gareth)
         const theirs = await storeFile(server.other)
         const codes = await Promise.all(
@@ -155,7 +155,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
       ifDisk('comes from a device once, and waits for its file with a sentence', async () => {
         const device = server.gareth.device()
-        const { id: fileId, uploadURL } = await askUpload(server.gareth, {})
+        const { id: fileId, uploadURL } = await requestUpload(server.gareth, {})
         const data = { fileId, fileType: 'image', fileName: 'a.jpg', horseId }
         const op = device.op({ entity: 'attachments', action: 'CREATE', id: uuidv7(), data })
         expect((await device.push(op)).results).toMatchObject([
@@ -234,7 +234,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       // What a bucket calls old is in `files/s3-store.test.ts`: nothing there can be made older than it is.
       ifDisk('clears away parts nobody has touched for a day, and no younger ones', async () => {
         const [stale, young] = [uuidv7(), uuidv7()]
-        for (const id of [stale, young]) await askUpload(server.gareth, { id, bytes: 6_000_000 })
+        for (const id of [stale, young]) await requestUpload(server.gareth, { id, bytes: 6_000_000 })
         await store.age?.(arrivingAs({ id: stale, practice_id: server.gareth.practiceId }), inDays(-2))
         await server.asOwner(
           `update files set state_at = clock_now() - interval '2 days', upload_ends_at = clock_now() - interval '1 day' where id = '${stale}'`,

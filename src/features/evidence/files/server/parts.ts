@@ -15,7 +15,7 @@ const VERSION = '1.0.0'
 
 /**
  * Takes files in parts that go on after any cut, by tus 1.0 (https://tus.io/protocols/resumable-upload): HEAD says how far a file is, PATCH goes
- * on from there. Its address comes from `askUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete;
+ * on from there. Its address comes from `requestUpload`, so of the protocol's extensions none is needed. `finish` takes what is complete;
  * `arrival` is what it came to, where all of it came through here.
  */
 export function receiveParts(app: App, scope: App, finish: (opened: Opened, arrival: Arrival | undefined) => Promise<void>) {

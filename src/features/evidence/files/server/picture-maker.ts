@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { MOST_PIXELS, PICTURE_SIDE, THUMBNAIL_WIDTHS } from '#features/evidence/files/rules.ts'
 
-type Asked = { path: string; folder: string; mime: string }
+type PictureJob = { path: string; folder: string; mime: string }
 type Verdict = 'made' | 'too_large' | 'unreadable'
 
 const QUALITY = 80
@@ -11,7 +11,7 @@ const QUALITY = 80
 const TALLEST = 4
 
 /** Writes the pictures of the file at `path` into `folder`. Called apart: a decoder that opens what somebody sent may not take the server down with it. */
-export async function makePictures({ path, folder, mime }: Asked): Promise<Verdict> {
+export async function makePictures({ path, folder, mime }: PictureJob): Promise<Verdict> {
   try {
     allowOnly(['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'])
     sharp.cache(false)

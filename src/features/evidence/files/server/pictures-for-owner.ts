@@ -21,13 +21,13 @@ const DAY_MS = 24 * 60 * 60_000
 type OfFile = Pick<FileRow, 'practice_id' | 'id'> & PictureState
 
 /** Has the worker make a file's pictures, in the caller's transaction; not if it was asked a moment ago, or can't. */
-export async function askPictures(tx: PracticeTx, file: OfFile): Promise<void> {
-  if (!isWorthAsking(file)) return
+export async function requestPictures(tx: PracticeTx, file: OfFile): Promise<void> {
+  if (!isWorthRequesting(file)) return
   await notePictures(tx, file.id, { pictures_asked_at: currentTime() })
   await enqueue(tx, 'make-pictures', { practiceId: file.practice_id, fileId: file.id })
 }
 
-function isWorthAsking({ pictures_asked_at, pictures_fault }: PictureState): boolean {
+function isWorthRequesting({ pictures_asked_at, pictures_fault }: PictureState): boolean {
   if (pictures_fault && pictures_fault !== 'no_ffmpeg') return false
   const patience = pictures_fault ? DAY_MS : PATIENCE_MS
   return !pictures_asked_at || currentMs() - pictures_asked_at.getTime() > patience
@@ -70,7 +70,7 @@ export async function picturesForOwner(
   const missing = found.filter(({ picture }) => !picture)
   if (missing.length > 0)
     await db.withPractice(practiceId, async (tx) => {
-      for (const { file } of missing) await askPictures(tx, file)
+      for (const { file } of missing) await requestPictures(tx, file)
     })
   return new Map(found.flatMap(({ attachmentId, picture }) => (picture ? [[attachmentId, picture]] : [])))
 }

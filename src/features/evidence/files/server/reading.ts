@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isPictured } from '#features/evidence/files/rules.ts'
-import { askPictures, findPicture, missingPicture, type PictureName } from '#features/evidence/files/server/pictures-for-owner.ts'
+import { findPicture, missingPicture, type PictureName, requestPictures } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { requireReadable } from '#features/evidence/files/server/queries.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -9,13 +9,13 @@ import type { ByteRange, FileStore } from '#platform/server/files/store.ts'
 import { dispositionOf } from '#platform/server/http/disposition.ts'
 import type { App } from '#platform/server/http/http.ts'
 
-type Asked = { read: Read; actor: Pick<Actor, 'practiceId' | 'role'>; id: string; request: FastifyRequest; reply: FastifyReply }
+type FileRequest = { read: Read; actor: Pick<Actor, 'practiceId' | 'role'>; id: string; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * Answers with a file's bytes, or the range of them that was asked for. It is saved, never opened as a page: somebody else's file must
  * not run as ours. @throws file_not_found, bad_range
  */
-export async function answerFile(files: FileStore, { read, actor, id, request, reply }: Asked): Promise<unknown> {
+export async function answerFile(files: FileStore, { read, actor, id, request, reply }: FileRequest): Promise<unknown> {
   const file = await requireReadable(read, actor, id)
   const size = Number(file.bytes)
   const etag = `"${file.sha256}"`
@@ -38,12 +38,12 @@ export async function answerFile(files: FileStore, { read, actor, id, request, r
  * is none the worker is asked for it and the answer is quick.
  * @throws file_not_found, no_picture (and there won't be one), no_picture_yet
  */
-export async function answerPicture(app: App, { read, actor, id, request, reply }: Asked, name: PictureName): Promise<unknown> {
+export async function answerPicture(app: App, { read, actor, id, request, reply }: FileRequest, name: PictureName): Promise<unknown> {
   const file = await requireReadable(read, actor, id)
   const picture = isPictured(file.mime) ? await findPicture(app.setup.files, file.sha256, name) : undefined
   if (!picture) {
     if (isPictured(file.mime))
-      await app.db.withPractice(actor.practiceId, (tx) => askPictures(tx, { ...file, practice_id: actor.practiceId, id }))
+      await app.db.withPractice(actor.practiceId, (tx) => requestPictures(tx, { ...file, practice_id: actor.practiceId, id }))
     throw missingPicture(file)
   }
   reply.headers({

@@ -10,7 +10,7 @@ import {
   takeOffRecord,
   toAttachment,
 } from '#features/evidence/files/server/service.ts'
-import { askUpload } from '#features/evidence/files/server/uploads.ts'
+import { requestUpload } from '#features/evidence/files/server/uploads.ts'
 import { usageOf } from '#features/evidence/files/server/usage.ts'
 import { idOf, optionalId } from '#lib/canonical.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -22,7 +22,7 @@ const placesOf = ({ db, setup: { files } }: App) => ({ db, files })
 const attachmentId = (params: { id: string }) => idOf(params.id, 'attachment_not_found')
 
 export function fileRoutes(app: App) {
-  serveMemberAside(app, fileEndpoints.upload, ({ actor, body }) => askUpload(placesOf(app), actor, body ?? {}))
+  serveMemberAside(app, fileEndpoints.upload, ({ actor, body }) => requestUpload(placesOf(app), actor, body ?? {}))
   serveMemberRead(app, fileEndpoints.read, ({ read, actor, params, request, reply }) =>
     answerFile(app.setup.files, { read, actor, id: idOf(params.id, 'file_not_found'), request, reply }),
   )

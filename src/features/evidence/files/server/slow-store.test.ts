@@ -10,9 +10,9 @@ import { takeMail } from '#features/talk/messaging/server/inbound.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { type FileStore, fileStore } from '#platform/server/files/store.ts'
-import { askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
+import { photoOf, putBytes, requestUpload, sha256Of, storeFile } from '#testing/files.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 let server: TestServer
 let folder: string
@@ -51,7 +51,7 @@ function holdUp() {
 }
 
 test('a letter whose photo takes long to be kept holds nobody of the practice up', async () => {
-  const { recipient } = await addTold(server.gareth)
+  const { recipient } = await addRecipient(server.gareth)
   await server.asOwner(`insert into directory.inbound (practice_id, address, client_id)
     values ('${server.gareth.practiceId}', 'slow@in.example.com', '${recipient.clientId}') on conflict do nothing`)
   const { begun, goOn } = holdUp()
@@ -85,13 +85,13 @@ test('a server that stops when a file is kept and not noted leaves an upload to 
   })
   const ids: string[] = []
   for (const content of [again, lost]) {
-    const { id, uploadURL } = await askUpload(server.gareth, { bytes: content.length })
+    const { id, uploadURL } = await requestUpload(server.gareth, { bytes: content.length })
     expect((await putBytes(server.gareth, uploadURL ?? '', content)).statusCode).toBe(500)
     ids.push(id)
   }
   vi.restoreAllMocks()
   const [first = '', second = ''] = ids
-  const { uploadURL } = await askUpload(server.gareth, { id: first })
+  const { uploadURL } = await requestUpload(server.gareth, { id: first })
   expect((await putBytes(server.gareth, uploadURL ?? '', again)).statusCode).toBe(204)
   await server.asOwner(`update files set upload_ends_at = clock_now() - interval '1 minute' where id = '${second}'`)
   await sweepIn(2)
@@ -110,7 +110,7 @@ test('a file that a stopped server forgot by half opens for nobody, is forgotten
   }
   vi.restoreAllMocks()
   const [gone, anew] = contents as [Buffer, Buffer]
-  const { uploadURL } = await askUpload(server.gareth, { id: ids[1] })
+  const { uploadURL } = await requestUpload(server.gareth, { id: ids[1] })
   expect((await putBytes(server.gareth, uploadURL ?? '', anew)).statusCode).toBe(204)
   await sweepIn(2)
   expect([await isKept(gone), await rowsOf(ids[0] ?? '')]).toEqual([false, []])

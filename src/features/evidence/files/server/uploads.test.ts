@@ -6,7 +6,7 @@ import { arrivingAs } from '#features/evidence/files/server/uploads.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import { Replaced } from '#platform/server/files/store.ts'
 import type { App } from '#platform/server/http/http.ts'
-import { askUpload, photoOf, putBytes, sha256Of, storeFile } from '#testing/files.ts'
+import { photoOf, putBytes, requestUpload, sha256Of, storeFile } from '#testing/files.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 import { contentOf, type OpenStore, STORES } from '#testing/stores.ts'
 
@@ -90,22 +90,22 @@ for (const { name, isHere, isDisk, open } of STORES) {
       ifDisk('is sent in one go to an address that stays the same, and lies under the name of its content', async () => {
         const content = photoOf(20_000)
         const asked = { id: `offline_${uuidv7()}`, bytes: content.length, sha256: sha256Of(content), mime: 'image/jpeg' }
-        const upload = await askUpload(server.gareth, asked)
+        const upload = await requestUpload(server.gareth, asked)
         expect(upload).toMatchObject({ id: asked.id.slice(8), state: 'uploading', way: 'put' })
-        expect(await askUpload(server.gareth, { ...asked, id: asked.id.slice(8) })).toEqual(upload)
+        expect(await requestUpload(server.gareth, { ...asked, id: asked.id.slice(8) })).toEqual(upload)
         expect((await putBytes(server.gareth, upload.uploadURL ?? '', content)).statusCode).toBe(204)
         expect(await kept(asked.sha256)).toEqual(content)
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ state: 'stored', uploadURL: null })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ state: 'stored', uploadURL: null })
       })
 
       ifDisk('needs no announcement: the id, size and hash are then the server’s', async () => {
-        const { id, uploadURL } = await askUpload(server.gareth, {})
+        const { id, uploadURL } = await requestUpload(server.gareth, {})
         expect((await putBytes(server.gareth, uploadURL ?? '', photoOf(5000, 1))).statusCode).toBe(204)
-        expect(await askUpload(server.gareth, { id })).toMatchObject({ state: 'stored' })
+        expect(await requestUpload(server.gareth, { id })).toMatchObject({ state: 'stored' })
       })
 
       test('is sent by nobody else: the address is unguessable, used once, and ends', async () => {
-        const { uploadURL, id } = await askUpload(server.gareth, {})
+        const { uploadURL, id } = await requestUpload(server.gareth, {})
         const address = uploadURL ?? ''
         const flipped = address.replace(/.(.{9})$/, (end) => (end.startsWith('A') ? 'B' : 'A') + end.slice(1))
         // The last letter holds more than the bytes it stands for: others read the same.
@@ -117,21 +117,21 @@ for (const { name, isHere, isDisk, open } of STORES) {
         }
         await server.asOwner(`update files set upload_ends_at = clock_now() - interval '1 second' where id = '${id}'`)
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(404)
-        expect((await askUpload(server.gareth, { id })).uploadURL).toBe(address)
+        expect((await requestUpload(server.gareth, { id })).uploadURL).toBe(address)
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(204)
         expect((await putBytes(server.gareth, address, photoOf(100))).statusCode).toBe(404)
       })
 
       ifDisk('with an id another practice has used is another file', async () => {
         const id = await storeFile(server.other)
-        expect(await askUpload(server.gareth, { id })).toMatchObject({ id, state: 'uploading' })
+        expect(await requestUpload(server.gareth, { id })).toMatchObject({ id, state: 'uploading' })
       })
 
       ifDisk('of two practices that use the same id at once is two files', async () => {
         const id = uuidv7()
         const [ours, theirs] = [photoOf(6 * MB, 1), photoOf(6 * MB, 2)]
         const sent = async (practice: typeof server.gareth, content: Buffer) =>
-          (await askUpload(practice, { id, bytes: content.length, sha256: sha256Of(content) })).uploadURL ?? ''
+          (await requestUpload(practice, { id, bytes: content.length, sha256: sha256Of(content) })).uploadURL ?? ''
         const [first, second] = [await sent(server.gareth, ours), await sent(server.other, theirs)]
         expect((await sendParts(url, first, ours, 0, PART))?.status).toBe(204)
         expect(await tus(url, second).offset()).toBe(0)
@@ -165,14 +165,14 @@ for (const { name, isHere, isDisk, open } of STORES) {
       ifDisk('that arrives with another hash, shorter or longer is not kept, and can be sent again', async () => {
         const content = photoOf(9000)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
-        const { uploadURL } = await askUpload(server.gareth, asked)
+        const { uploadURL } = await requestUpload(server.gareth, asked)
         const damaged = Buffer.from(content)
         damaged[7000] = (damaged[7000] ?? 0) ^ 1
         for (const wrong of [damaged, content.subarray(0, 8999), Buffer.concat([content, content])]) {
           const answer = await putBytes(server.gareth, uploadURL ?? '', wrong)
           expect([answer.statusCode, answer.json().code]).toEqual([422, 'file_damaged'])
         }
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ state: 'uploading' })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ state: 'uploading' })
         expect(await arriving(asked.id)).toEqual([])
         expect((await putBytes(server.gareth, uploadURL ?? '', content)).statusCode).toBe(204)
       })
@@ -184,7 +184,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
           ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK\u0003\u0004 and then no Word'],
         ] as const) {
           const content = Buffer.from(text)
-          const { id, uploadURL } = await askUpload(server.gareth, { bytes: content.length, mime })
+          const { id, uploadURL } = await requestUpload(server.gareth, { bytes: content.length, mime })
           const answer = await putBytes(server.gareth, uploadURL ?? '', content)
           expect([answer.statusCode, answer.json().code]).toEqual([422, 'file_refused'])
           expect((await server.gareth.post('/api/objects/upload', { id })).json()).toMatchObject({ code: 'file_refused' })
@@ -194,16 +194,16 @@ for (const { name, isHere, isDisk, open } of STORES) {
 
       ifDisk('over 100 MB is refused before a byte of it is sent', async () => {
         expect((await server.gareth.post('/api/objects/upload', { bytes: MOST_BYTES + 1 })).json()).toMatchObject({ code: 'file_too_big' })
-        const { uploadURL } = await askUpload(server.gareth, {})
+        const { uploadURL } = await requestUpload(server.gareth, {})
         const headers = { 'content-length': String(MOST_BYTES + 1) }
         const answer = await server.gareth.send('PUT', uploadURL ?? '', undefined, { payload: photoOf(10), headers })
         expect([answer.statusCode, answer.json().code]).toEqual([413, 'file_too_big'])
       })
 
       ifDisk('that goes on for longer than announced is not taken to its end', async () => {
-        const { id, uploadURL } = await askUpload(server.gareth, { id: uuidv7(), bytes: 6 * MB })
+        const { id, uploadURL } = await requestUpload(server.gareth, { id: uuidv7(), bytes: 6 * MB })
         expect([422, 'cut']).toContain(await sendEndlessly(url + (uploadURL ?? ''), 'PUT'))
-        expect(await askUpload(server.gareth, { id })).toMatchObject({ state: 'uploading' })
+        expect(await requestUpload(server.gareth, { id })).toMatchObject({ state: 'uploading' })
       })
     })
 
@@ -213,7 +213,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const [all, half] = [24 * MB, 8 * MB]
         const content = photoOf(all)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
-        const { uploadURL, way } = await askUpload(server.gareth, asked)
+        const { uploadURL, way } = await requestUpload(server.gareth, asked)
         const address = uploadURL ?? ''
         expect(way).toBe('tus')
         await sendParts(url, address, content, 0, half)
@@ -236,11 +236,11 @@ for (const { name, isHere, isDisk, open } of STORES) {
         const restarted = await second.listen({ port: 0, host: '127.0.0.1' })
         expect(await tus(restarted, address).offset()).toBe(offset)
         expect((await tus(restarted, address).patch(0, content.subarray(0, PART))).status).toBe(409)
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ uploadURL: address })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ uploadURL: address })
         expect((await sendParts(restarted, address, content, offset))?.status).toBe(204)
         await second.close()
 
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ state: 'stored' })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ state: 'stored' })
         expect((await kept(asked.sha256))?.equals(content)).toBe(true)
         expect(await arriving(asked.id)).toEqual([])
       })
@@ -248,30 +248,30 @@ for (const { name, isHere, isDisk, open } of STORES) {
       test('that arrived damaged says so and starts from nothing', async () => {
         const content = photoOf(6 * MB)
         const asked = { id: uuidv7(), bytes: content.length, sha256: 'c'.repeat(64) }
-        const { uploadURL } = await askUpload(server.gareth, asked)
+        const { uploadURL } = await requestUpload(server.gareth, asked)
         const answer = await sendParts(url, uploadURL ?? '', content, 0)
         expect([answer?.status, await answer?.json()]).toMatchObject([422, { code: 'file_damaged', arrived: 6 * MB }])
         expect(await tus(url, uploadURL ?? '').offset()).toBe(404)
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ uploadURL, way: 'tus' })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ uploadURL, way: 'tus' })
         expect(await tus(url, uploadURL ?? '').offset()).toBe(0)
       })
 
       test('all of which came before the server stopped is finished when somebody asks', async () => {
         const content = photoOf(6 * MB)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
-        await askUpload(server.gareth, asked)
+        await requestUpload(server.gareth, asked)
         await store.files.receive(
           arrivingAs({ id: asked.id, practice_id: server.gareth.practiceId }),
           Readable.from([content]),
           content.length,
         )
-        expect(await askUpload(server.gareth, asked)).toMatchObject({ state: 'stored' })
+        expect(await requestUpload(server.gareth, asked)).toMatchObject({ state: 'stored' })
       })
 
       test('whose sender comes back before its old connection has died goes on without it', async () => {
         const content = photoOf(6 * MB)
         const asked = { id: uuidv7(), bytes: content.length, sha256: sha256Of(content) }
-        const address = (await askUpload(server.gareth, asked)).uploadURL ?? ''
+        const address = (await requestUpload(server.gareth, asked)).uploadURL ?? ''
         const hanging = new ReadableStream({ start: (controller) => controller.enqueue(content.subarray(0, MB)) })
         const old = tus(url, address)
           .patch(0, hanging)
@@ -289,7 +289,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       })
 
       ifDisk('is taken as tus 1.0 has it', async () => {
-        const address = (await askUpload(server.gareth, { bytes: 6 * MB })).uploadURL ?? ''
+        const address = (await requestUpload(server.gareth, { bytes: 6 * MB })).uploadURL ?? ''
         const send = async (method: string, headers: Record<string, string>, body?: Uint8Array) =>
           fetch(url + address, { method, headers, ...(body ? { body: new Uint8Array(body) } : {}) })
         const ours = { 'tus-resumable': '1.0.0' }
@@ -306,7 +306,7 @@ for (const { name, isHere, isDisk, open } of STORES) {
       })
 
       ifDisk('takes no more than was announced, and only at its own address', async () => {
-        const { uploadURL } = await askUpload(server.gareth, { bytes: 6 * MB })
+        const { uploadURL } = await requestUpload(server.gareth, { bytes: 6 * MB })
         const address = uploadURL ?? ''
         const answer = await tus(url, address).patch(0, photoOf(6 * MB + 1))
         expect(answer.status).toBe(413)

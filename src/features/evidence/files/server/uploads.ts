@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { fileEndpoints } from '#features/evidence/files/contract.ts'
 import { isPictured, MOST_BYTES, ONE_GO_BYTES } from '#features/evidence/files/rules.ts'
 import { forgetBytes } from '#features/evidence/files/server/forget-file.ts'
-import { askPictures } from '#features/evidence/files/server/pictures-for-owner.ts'
+import { requestPictures } from '#features/evidence/files/server/pictures-for-owner.ts'
 import { type FileRow, findFile, insertFile, updateFile } from '#features/evidence/files/server/queries.ts'
 import { requirePlan } from '#features/evidence/files/server/usage.ts'
 import { kindOfMime, sniff } from '#features/evidence/files/sniff.ts'
@@ -16,7 +16,7 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { type Arrival, type FileStore, Replaced } from '#platform/server/files/store.ts'
 import { requireOwner } from '#platform/server/sync/devices.ts'
 
-type Asked = NonNullable<z.output<typeof fileEndpoints.upload.body>>
+type UploadRequest = NonNullable<z.output<typeof fileEndpoints.upload.body>>
 type Upload = z.input<typeof fileEndpoints.upload.response>
 
 /** An address to send to is good for this long after it was last asked for. */
@@ -30,13 +30,13 @@ export type FilePlaces = { db: Database; files: FileStore }
  * stopped server left unfinished.
  * @throws wrong_person, file_too_big, no_room, what the plan has none of, id_taken (the id stands for other bytes), file_damaged, file_refused
  */
-export async function askUpload({ db, files }: FilePlaces, actor: Actor, asked: Asked): Promise<Upload> {
-  requireOwner(actor, asked)
-  const id = asked.id ? idOf(asked.id, 'bad_request') : uuidv7()
-  await requireRoom(files, asked.bytes ?? 0)
+export async function requestUpload({ db, files }: FilePlaces, actor: Actor, request: UploadRequest): Promise<Upload> {
+  requireOwner(actor, request)
+  const id = request.id ? idOf(request.id, 'bad_request') : uuidv7()
+  await requireRoom(files, request.bytes ?? 0)
   const file = await db.withPractice(actor.practiceId, async (tx) => {
-    const known = await knownFile(tx, actor, id, asked)
-    if (known.state === 'uploading') await requirePlan(tx, actor, announcedOf(asked))
+    const known = await knownFile(tx, actor, id, request)
+    if (known.state === 'uploading') await requirePlan(tx, actor, announcedOf(request))
     return known
   })
   if (file.state === 'refused') throw new AppError('file_refused')
@@ -67,7 +67,7 @@ async function whereTo(files: FileStore, file: FileRow, way: 'put' | 'tus'): Pro
 export const arrivingAs = ({ id, practice_id }: Pick<FileRow, 'id' | 'practice_id'>): string => `${id}.${practice_id}`
 
 /** What a sender says of a file; only its content decides in the end. */
-const announcedOf = ({ mime = '', fileType, bytes = 0 }: Asked) => ({ kind: kindOfMime(mime), fileType, bytes })
+const announcedOf = ({ mime = '', fileType, bytes = 0 }: UploadRequest) => ({ kind: kindOfMime(mime), fileType, bytes })
 
 /** Opens what an upload address names. @throws upload_not_found when it is none of ours, is used up or has ended */
 export async function openUpload(db: Database, params: { id: string; token: string }): Promise<{ practiceId: string; file: FileRow }> {
@@ -144,7 +144,7 @@ async function noteStored(tx: PracticeTx, id: string, { store_key, arrived }: { 
   const { sha256, bytes, head } = arrived
   const mime = sniff(head)?.mime ?? file.mime
   await updateFile(tx, id, { state: 'stored', store_key, sha256, bytes, mime, ...ENDED })
-  if (isPictured(mime)) await askPictures(tx, file)
+  if (isPictured(mime)) await requestPictures(tx, file)
   return true
 }
 
@@ -160,14 +160,14 @@ export async function requireRoom(files: FileStore, bytes: number): Promise<void
 }
 
 /** What is known of a file that is to come, put down when it is new. @throws id_taken when the id stands for other bytes */
-export async function knownFile(tx: PracticeTx, actor: Actor, id: string, asked: Asked): Promise<FileRow> {
+export async function knownFile(tx: PracticeTx, actor: Actor, id: string, request: UploadRequest): Promise<FileRow> {
   const upload_ends_at = new Date(currentMs() + UPLOAD_MS)
-  const announced = { sha256: asked.sha256 ?? null, bytes: asked.bytes ?? null, mime: asked.mime ?? 'application/octet-stream' }
+  const announced = { sha256: request.sha256 ?? null, bytes: request.bytes ?? null, mime: request.mime ?? 'application/octet-stream' }
   const who = { practice_id: actor.practiceId, made_by_person: actor.personId }
   await insertFile(tx, { id, ...announced, ...who, upload_key: randomBytes(KEY_BYTES), upload_ends_at })
   const file = await findFile(tx, id)
   if (!file) throw new AppError('id_taken')
-  const isSame = (asked.sha256 ?? file.sha256) === file.sha256 && (asked.bytes ?? file.bytes) === file.bytes
+  const isSame = (request.sha256 ?? file.sha256) === file.sha256 && (request.bytes ?? file.bytes) === file.bytes
   if (!isSame) throw new AppError('id_taken')
   if (file.state !== 'uploading') return file
   const address = { upload_ends_at, upload_key: file.upload_key ?? randomBytes(KEY_BYTES) }

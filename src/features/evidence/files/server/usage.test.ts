@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileUsage } from '#features/evidence/files/contract.ts'
 import { uuidv7 } from '#lib/ids.ts'
-import { askUpload, photoOf, putBytes, storeFile } from '#testing/files.ts'
+import { photoOf, putBytes, requestUpload, storeFile } from '#testing/files.ts'
 import { makeFixturePractice } from '#testing/practice.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
@@ -89,7 +89,7 @@ test('Professional takes 5 GB of video a calendar month; what is removed, and wh
   expect(await usage(practice)).toMatchObject({ videoBytes: 5100 * MB, storedBytes: 5100 * MB, plan: { videoBytesAMonth: 5 * GB } })
   expect(await ask(practice, { bytes: 20 * MB, mime: 'video/mp4' })).toMatchObject({ state: 'uploading' })
   expect(await ask(practice, { bytes: 20 * MB + 1, mime: 'video/mp4' })).toMatchObject({ code: 'video_month_full' })
-  const { id, uploadURL } = await askUpload(practice, {})
+  const { id, uploadURL } = await requestUpload(practice, {})
   await putBytes(practice, uploadURL ?? '', video())
   await weigh(id, 21 * MB)
   expect((await practice.fileAway(id, { fileType: 'gait-analysis' })).json()).toMatchObject({ code: 'video_month_full' })

@@ -8,8 +8,8 @@ import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { Button } from '#ui/Button.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Switch } from '#ui/Switch.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** Saves a file: from this device while it is here, else from the server, which takes a signal. */
 export function SaveButton({ file }: { file: KnownFile }) {
@@ -31,10 +31,10 @@ export function SaveButton({ file }: { file: KnownFile }) {
 export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const remove = () =>
-    sayDone('File removed', `${file.fileName} is off record.`, async () => (await removeFile(file.id)) && (() => fileAgain(file)))
+    withToast('File removed', `${file.fileName} is off record.`, async () => (await removeFile(file.id)) && (() => fileAgain(file)))
   const forget = async () => {
     setAsking(false)
-    if (!(await cancelUpload(file.fileId ?? '').catch(() => false))) sayFailed()
+    if (!(await cancelUpload(file.fileId ?? '').catch(() => false))) toastFailed()
   }
   return (
     <>
@@ -63,7 +63,7 @@ export function RemoveButton({ file, isOnItsWay }: { file: KnownFile; isOnItsWay
 /** Whether the horse's owner is shown a file. */
 export function ShareSwitch({ file }: { file: KnownFile }) {
   const share = async (isShown: boolean) => {
-    if (!(await shareFile(file.id, isShown).catch(() => false))) sayFailed()
+    if (!(await shareFile(file.id, isShown).catch(() => false))) toastFailed()
   }
   return (
     <Switch
@@ -78,4 +78,4 @@ export function ShareSwitch({ file }: { file: KnownFile }) {
   )
 }
 
-const sayFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })

@@ -5,7 +5,7 @@ import { type KnownFile, useFilesOf } from '#features/evidence/files/web/data.ts
 import { FileRow } from '#features/evidence/files/web/FileRow.tsx'
 import { FileUploadCard, type HorseOfFiles } from '#features/evidence/files/web/FileUploadCard.tsx'
 import { type UploadState, useUploads } from '#platform/web/files/uploads.ts'
-import { canTellWifi, isWifiOnly, onNetwork, setWifiOnly } from '#platform/web/files/wifi.ts'
+import { canDetectWifi, isWifiOnly, onNetwork, setWifiOnly } from '#platform/web/files/wifi.ts'
 import { Button } from '#ui/Button.tsx'
 import { List } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
@@ -33,7 +33,7 @@ export function FilesPanel({ horse }: { horse: HorseOfFiles }) {
         </Button>
       )}
       <Recovered uploads={(files ?? []).flatMap((file) => uploadOf(file) ?? [])} />
-      {canTellWifi() && uploads.size > 0 && <WifiChoice />}
+      {canDetectWifi() && uploads.size > 0 && <WifiChoice />}
       {files?.length === 0 && !isAdding && (
         <p className="text-ink-2">
           Photos, videos, gait analysis and papers of {horse.name} are kept here. They can be added without a signal.
@@ -86,12 +86,12 @@ function useArrivals(files: readonly KnownFile[], uploads: ReadonlyMap<string, U
   useEffect(() => {
     for (const file of files) {
       if (file.isOffline && !file.needsAttention) waiting.current.add(file.id)
-      else if (waiting.current.delete(file.id)) sayHow(file, uploads.get(file.fileId ?? ''))
+      else if (waiting.current.delete(file.id)) fileStateWords(file, uploads.get(file.fileId ?? ''))
     }
   }, [files, uploads])
 }
 
-function sayHow({ fileType, needsAttention }: KnownFile, upload: UploadState | undefined) {
+function fileStateWords({ fileType, needsAttention }: KnownFile, upload: UploadState | undefined) {
   if (needsAttention) toast({ variant: 'destructive', title: 'Upload Failed', description: upload?.problem || 'Failed to save file' })
   else toast({ title: 'File Uploaded', description: `${TYPE_LABELS[fileType]} has been saved successfully.` })
 }

@@ -77,9 +77,9 @@ export async function addHorseFile(horse: { id: string; name: string }, asked: N
     fileType: type,
     changes: (fileId) => {
       kept = fileId
-      const shown = isShownAtFirst({ ...UNSAID, ...facts })
+      const shown = isShownAtFirst({ ...EMPTY, ...facts })
       const alsoShow = {
-        ...UNSAID,
+        ...EMPTY,
         ...about,
         fileSize: file.size,
         mime,
@@ -118,7 +118,7 @@ export async function lookAt(file: File): Promise<Looked | string> {
 /** What a camera made has the day of its file. */
 const isTaken = (type: FileType) => type === 'image' || type === 'video'
 
-const UNSAID = {
+const EMPTY = {
   appointmentId: null,
   workEntryId: null,
   clientId: null,
@@ -144,7 +144,7 @@ export const removeFile = async (id: string): Promise<boolean> =>
 export async function fileAgain(file: KnownFile): Promise<boolean> {
   const data = Object.fromEntries(AGAIN.map((field) => [field, file[field]]))
   const { fileSize, mime, filedBy, fileUrl } = file
-  const alsoShow = { ...UNSAID, ...data, fileSize, mime, filedBy, fileUrl }
+  const alsoShow = { ...EMPTY, ...data, fileSize, mime, filedBy, fileUrl }
   return (await record([{ action: 'CREATE', entity: 'attachments', endpoint: '/api/file-attachments', data, alsoShow }])) !== false
 }
 

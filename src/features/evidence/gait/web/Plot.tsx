@@ -77,10 +77,10 @@ function optionsOf({ x, columns }: Props, box: HTMLElement, onClose: () => void)
       { ...axis, font, size: 64, values: (_, marks) => marks.map(figure) },
     ],
     series: [
-      { label: x.label, value: (_, value) => said(value) },
+      { label: x.label, value: (_, value) => valueText(value) },
       ...columns.map(({ column, place }) => {
         const { token, dash } = lineOf(place)
-        const value = (_: unknown, measured: number | null) => said(measured)
+        const value = (_: unknown, measured: number | null) => valueText(measured)
         return { label: column.label, stroke: read(token), width: 1.5, dash: [...dash], points: { show: false }, value }
       }),
     ],
@@ -88,7 +88,7 @@ function optionsOf({ x, columns }: Props, box: HTMLElement, onClose: () => void)
   }
 }
 
-const said = (value: number | null) => (value === null || Number.isNaN(value) ? '–' : figure(value))
+const valueText = (value: number | null) => (value === null || Number.isNaN(value) ? '–' : figure(value))
 
 /* What uPlot knows as nothing measured. */
 const orGap = (value: number) => (Number.isNaN(value) ? null : value)

@@ -5,7 +5,7 @@ import { paint } from '#features/evidence/radiographs/paint.ts'
 import { openDicom, type Radiograph, radiographOf } from '#features/evidence/radiographs/radiograph.ts'
 import { Refusal, refusalOf } from '#features/evidence/radiographs/refusal.ts'
 import { codecs } from '#features/evidence/radiographs/web/codecs.ts'
-import type { Answered, Asked, PaintOrder } from '#features/evidence/radiographs/web/wires.ts'
+import type { Answered, PaintOrder, WorkerRequest } from '#features/evidence/radiographs/web/wires.ts'
 import { shades } from '#features/evidence/radiographs/window.ts'
 
 /* An ordinary picture takes four times four bytes a point on its way; it has no scale, so nothing is lost by a smaller one. */
@@ -16,7 +16,7 @@ let shown: { frame: number; level: ReturnType<typeof makeLevels> } | undefined
 let before: Promise<void> = Promise.resolve()
 
 // One after the other: a frame is unpacked before the next is asked for.
-self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   before = before.then(() => answer(data).catch(refuse))
 })
 
@@ -25,9 +25,9 @@ function refuse(error: unknown) {
   send({ kind: 'refused', reason, detail })
 }
 
-async function answer(asked: Asked) {
-  if (asked.kind === 'paint') return paintOrdered(asked.order)
-  radiograph = await open(asked.blob, asked.mayReadPatient)
+async function answer(request: WorkerRequest) {
+  if (request.kind === 'paint') return paintOrdered(request.order)
+  radiograph = await open(request.blob, request.mayReadPatient)
   shown = { frame: 0, level: makeLevels(radiograph.first) }
   send({ kind: 'opened', facts: radiograph.facts })
 }

@@ -1,7 +1,7 @@
 import type { RadiographFacts } from '#features/evidence/radiographs/radiograph.ts'
 import { Refusal } from '#features/evidence/radiographs/refusal.ts'
 import type { Size } from '#features/evidence/radiographs/view.ts'
-import type { Answered, Asked, PaintOrder } from '#features/evidence/radiographs/web/wires.ts'
+import type { Answered, PaintOrder, WorkerRequest } from '#features/evidence/radiographs/web/wires.ts'
 
 /** Longer than the largest plate takes an old phone; a file made to be endless is given up. */
 const LONGEST_MS = 40_000
@@ -30,10 +30,10 @@ export function openReader(blob: Blob, mayReadPatient: boolean): Reader {
   }
   worker.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
     hasAnswered = true
-    const asked = waiting.shift()
-    clearTimeout(asked?.timer)
-    if (data.kind === 'refused') asked?.reject(new Refusal(data.reason, data.detail))
-    else asked?.resolve(data)
+    const request = waiting.shift()
+    clearTimeout(request?.timer)
+    if (data.kind === 'refused') request?.reject(new Refusal(data.reason, data.detail))
+    else request?.resolve(data)
   })
   // Its script could not be had, or the file took all the memory there was.
   worker.addEventListener('error', (event) => {
@@ -41,16 +41,16 @@ export function openReader(blob: Blob, mayReadPatient: boolean): Reader {
     end(new Refusal(hasAnswered ? 'no-room' : 'missing-part'))
   })
 
-  const ask = (asked: Asked) =>
+  const send = (request: WorkerRequest) =>
     new Promise<Answered>((resolve, reject) => {
       if (ended) return reject(ended)
       const timer = window.setTimeout(() => end(new Refusal('too-long')), LONGEST_MS)
       waiting.push({ resolve, reject, timer })
-      worker.postMessage(asked)
+      worker.postMessage(request)
     })
   return {
-    opened: ask({ kind: 'open', blob, mayReadPatient }).then((answered) => expected(answered, 'opened').facts),
-    paint: async (order) => expected(await ask({ kind: 'paint', order }), 'painted'),
+    opened: send({ kind: 'open', blob, mayReadPatient }).then((answered) => expected(answered, 'opened').facts),
+    paint: async (order) => expected(await send({ kind: 'paint', order }), 'painted'),
     close: () => end(new Refusal('too-long')),
   }
 }

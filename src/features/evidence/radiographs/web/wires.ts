@@ -6,7 +6,7 @@ import type { Window } from '#features/evidence/radiographs/window.ts'
 /** A part of a radiograph as a screen is to show it. */
 export type PaintOrder = { screen: Size; view: View; window: Window; isInverted: boolean; frame: number }
 /** What the page asks its worker, one worker to a file. */
-export type Asked = { kind: 'open'; blob: Blob; mayReadPatient: boolean } | { kind: 'paint'; order: PaintOrder }
+export type WorkerRequest = { kind: 'open'; blob: Blob; mayReadPatient: boolean } | { kind: 'paint'; order: PaintOrder }
 /** What it answers, in the order it was asked. Nothing of the patient but where `facts.patient` was asked for. */
 export type Answered =
   | { kind: 'opened'; facts: RadiographFacts }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { settingsOf } from '#features/core/practice/server/settings-of.ts'
-import { TOLD_WORDS } from '#features/evidence/voice/farriery-words.ts'
+import { PROMPT_WORDS } from '#features/evidence/voice/farriery-words.ts'
 import { findSound, type VoiceRow } from '#features/evidence/voice/server/queries.ts'
 import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { findRow, holdWriters, keepServerColumns } from '#platform/server/database/rows.ts'
@@ -14,16 +14,16 @@ const MOST_TRIES = 6
 const MOST_SOUND_BYTES = 25_000_000
 
 type Parts = { db: Database; files: FileStore; transcriber: Transcriber | undefined }
-type Asked = { practiceId: string; id: string }
+type TranscriptJob = { practiceId: string; id: string }
 
 /** Has recordings written down by whatever transcription server there is; what somebody has written themselves meanwhile stays. */
 export const transcribeNotes = (parts: Parts): JobHandler => ({
   queue: 'transcribe',
-  handle: (data) => transcribe(parts, data as Asked),
+  handle: (data) => transcribe(parts, data as TranscriptJob),
 })
 
 /** Safe to run twice: what is written down already is not asked for again. @throws when it may work on another try */
-async function transcribe(parts: Parts, { practiceId, id }: Asked): Promise<void> {
+async function transcribe(parts: Parts, { practiceId, id }: TranscriptJob): Promise<void> {
   const { db, transcriber } = parts
   const inPractice = <T>(work: (tx: PracticeTx) => Promise<T>) => db.withPractice(practiceId, work)
   const note = await inPractice((tx) => begin(tx, id, transcriber !== undefined))
@@ -62,7 +62,7 @@ async function heard({ files }: Parts, transcriber: Transcriber, note: VoiceRow,
   if (!sound) throw new NotTranscribed('The recording is no longer on the server.', true)
   if (sound.bytes > MOST_SOUND_BYTES) throw new NotTranscribed('This recording is too long to be written down.', true)
   const content = await buffer(files.read(sound.key))
-  const text = await transcriber(new File([new Uint8Array(content)], note.file_name, { type: note.mime }), TOLD_WORDS)
+  const text = await transcriber(new File([new Uint8Array(content)], note.file_name, { type: note.mime }), PROMPT_WORDS)
   if (!text) throw new NotTranscribed('No words could be made out.', true)
   return text
 }

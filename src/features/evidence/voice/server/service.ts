@@ -81,7 +81,7 @@ export async function changeVoiceNote(
     transcript: noneIfBlank(transcript),
   }
   const row = await updateRow(tx, actor, before, 'voice_notes', columns, { baseRev })
-  return input.transcribe ? askTranscript(tx, actor, row) : row
+  return input.transcribe ? requestTranscript(tx, actor, row) : row
 }
 
 /** Removes a note; its recording stays for 30 days. @throws forbidden, voice_note_not_found, conflict */
@@ -156,11 +156,11 @@ const describedAs = async (tx: PracticeTx, note: VoiceRow, description: string):
   description.trim() || usualDescription((await requireHorse(tx, note.horse_id)).name)
 
 /** @throws transcripts_off */
-async function askTranscript(tx: PracticeTx, actor: Actor, note: VoiceRow): Promise<VoiceRow> {
+async function requestTranscript(tx: PracticeTx, actor: Actor, note: VoiceRow): Promise<VoiceRow> {
   if (!(await settingsOf(tx)).transcribesVoice) throw new AppError('transcripts_off')
   if (note.transcript !== null || note.transcript_state === 'waiting' || note.transcript_state === 'working') return note
-  const asked = { transcript_state: 'waiting', transcript_note: null, transcript_tries: 0 } as const
-  const row = await keepServerColumns(tx, note, 'voice_notes', asked)
+  const requested = { transcript_state: 'waiting', transcript_note: null, transcript_tries: 0 } as const
+  const row = await keepServerColumns(tx, note, 'voice_notes', requested)
   await transcribeLater(tx, actor, row)
   return row
 }

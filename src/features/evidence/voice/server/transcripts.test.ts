@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Asked = { url: string; authorization: string | undefined; form: FormData }
+type TranscriptRequest = { url: string; authorization: string | undefined; form: FormData }
 let machine: Server | undefined
-let asked: Asked[] = []
+let asked: TranscriptRequest[] = []
 afterEach(() => {
   machine?.closeAllConnections()
   machine?.close()

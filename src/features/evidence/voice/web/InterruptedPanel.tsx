@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { lengthWords } from '#features/evidence/voice/rules.ts'
 import { saveVoiceNote } from '#features/evidence/voice/web/data.ts'
-import { saySaved } from '#features/evidence/voice/web/say-saved.ts'
+import { saveWithToast } from '#features/evidence/voice/web/save-with-toast.ts'
 import { useInterrupted } from '#features/evidence/voice/web/use-interrupted.ts'
 import { momentWords } from '#features/evidence/voice/web/words.ts'
 import { playingLength } from '#platform/web/recorder/length.ts'
@@ -13,7 +13,7 @@ import { currentStore } from '#platform/web/sync/current.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The horse of the screen; recordings of others are named. None: all are. */
@@ -38,7 +38,7 @@ function Interrupted({ recording, isOfThis, onSaved }: { recording: Recording; i
   const what = `A recording of ${lengthWords(lengthMs)}${isOfThis ? '' : ` for ${about.horse}`} from ${momentWords(startedAt, zone, today)}`
   const keep = async () => {
     setKeeping(true)
-    const id = await saySaved(() => kept(recording, user?.memberId ?? '', zone))
+    const id = await saveWithToast(() => kept(recording, user?.memberId ?? '', zone))
     setKeeping(false)
     if (id && isOfThis) onSaved?.(id)
   }
@@ -72,7 +72,7 @@ async function kept(recording: Recording, memberId: string, zone: string): Promi
 }
 
 const discard = ({ id, about, lengthMs, state }: Recording) =>
-  sayDone('Recording discarded', `${lengthWords(lengthMs)} of ${about.horse}.`, async () => {
+  withToast('Recording discarded', `${lengthWords(lengthMs)} of ${about.horse}.`, async () => {
     const store = currentStore()
     if (!store) return false
     await shelfOf(store).mark(id, 'discarded')

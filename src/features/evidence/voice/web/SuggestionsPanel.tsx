@@ -87,10 +87,10 @@ function Suggested({ group: [first], title, isUsed, onUse, onTakeBack, onLeave }
 
 /** The first recorded first; what has no words yet is left out. */
 function useSuggested(notes: readonly KnownVoiceNote[]): readonly Suggestion[] {
-  const said = notes.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).flatMap(({ transcript }) => transcript ?? [])
-  const all = said.join('\n\n')
+  const transcripts = notes.toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1)).flatMap(({ transcript }) => transcript ?? [])
+  const all = transcripts.join('\n\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words say when they are others, the list is another one each time
-  return useMemo(() => suggestionsOf(said), [all])
+  return useMemo(() => suggestionsOf(transcripts), [all])
 }
 
 /** What was left stays so on this page; a note heard anew on another day is another one. */

@@ -1,7 +1,7 @@
 import { FileText, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser, PracticeSettings } from '#features/core/practice/contract.ts'
-import { askTranscript, changeVoiceNote, type KnownVoiceNote } from '#features/evidence/voice/web/data.ts'
+import { changeVoiceNote, type KnownVoiceNote, requestTranscript } from '#features/evidence/voice/web/data.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import type { Seen } from '#platform/web/sync/outbox.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -18,9 +18,9 @@ export function Transcript({ note, when }: { note: KnownVoiceNote; when: string 
   return (
     <div className="grid justify-items-start gap-1">
       {note.transcript !== null && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note.transcript}</p>}
-      <Standing note={note} />
+      <TranscriptStatus note={note} />
       <div className="-ml-3 flex flex-wrap gap-x-1">
-        {note.transcript === null && <AskButton note={note} />}
+        {note.transcript === null && <TranscribeButton note={note} />}
         <Button variant="quiet" size="sm" icon={Pencil} onClick={edit}>
           {note.transcript === null ? 'Type it in' : 'Correct it'}
         </Button>
@@ -31,7 +31,7 @@ export function Transcript({ note, when }: { note: KnownVoiceNote; when: string 
 
 const WAITING = { waiting: 'Waiting to be written down.', working: 'Being written down...' }
 
-function Standing({ note: { transcript, transcriptState: state, transcriptNote } }: { note: KnownVoiceNote }) {
+function TranscriptStatus({ note: { transcript, transcriptState: state, transcriptNote } }: { note: KnownVoiceNote }) {
   if (transcript !== null || state === 'none' || state === 'done') return null
   return (
     <p role="status" className="text-14 text-ink-2">
@@ -41,7 +41,7 @@ function Standing({ note: { transcript, transcriptState: state, transcriptNote }
 }
 
 /** Where this server can write down, and the practice wants it to. */
-function AskButton({ note }: { note: KnownVoiceNote }) {
+function TranscribeButton({ note }: { note: KnownVoiceNote }) {
   const isPossible = useSession<CurrentUser>().user?.hasTranscriber
   const isWanted = useRows<PracticeSettings>('settings')?.[0]?.transcribesVoice
   const { transcriptState: state } = note
@@ -51,7 +51,7 @@ function AskButton({ note }: { note: KnownVoiceNote }) {
       variant="quiet"
       size="sm"
       icon={state === 'failed' ? RotateCcw : FileText}
-      onClick={() => askTranscript(note.id).catch(sayNotKept)}
+      onClick={() => requestTranscript(note.id).catch(toastNotKept)}
     >
       {state === 'failed' ? 'Try again' : 'Have it written down'}
     </Button>
@@ -64,7 +64,7 @@ function Editor({ note, when, seen, onClose }: EditorProps) {
   const [text, setText] = useState(note.transcript ?? '')
   const save = async () => {
     const transcript = text.trim() || null
-    if (transcript !== note.transcript && !(await changeVoiceNote(note.id, { transcript }, seen).catch(() => false))) return sayNotKept()
+    if (transcript !== note.transcript && !(await changeVoiceNote(note.id, { transcript }, seen).catch(() => false))) return toastNotKept()
     onClose()
   }
   return (
@@ -88,4 +88,4 @@ function Editor({ note, when, seen, onClose }: EditorProps) {
   )
 }
 
-const sayNotKept = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastNotKept = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })

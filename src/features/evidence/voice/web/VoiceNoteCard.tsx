@@ -18,7 +18,7 @@ import { Button } from '#ui/Button.tsx'
 import { Meter } from '#ui/Meter.tsx'
 import { Note } from '#ui/Note.tsx'
 import { PendingMark } from '#ui/PendingMark.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   note: KnownVoiceNote
@@ -36,7 +36,7 @@ export function VoiceNoteCard({ note, horseName, upload }: Props) {
   const when = momentWords(note.recordedAt, user?.practice.zone ?? 'Europe/London', today)
   const isTheirs = note.memberId !== user?.memberId
   const isOnItsWay = upload !== undefined && upload.state !== 'stored'
-  const remove = () => sayDone('Voice note removed', `${horseName}, ${when}.`, () => removeVoiceNote(note))
+  const remove = () => withToast('Voice note removed', `${horseName}, ${when}.`, () => removeVoiceNote(note))
   return (
     <article aria-label={`Voice note of ${when}`} className="grid gap-2 rounded-lg border border-line bg-surface p-3">
       <div className="flex items-start gap-2">

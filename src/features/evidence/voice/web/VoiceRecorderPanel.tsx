@@ -5,7 +5,7 @@ import { lengthWords, peaksOf, usualDescription } from '#features/evidence/voice
 import { saveVoiceNote } from '#features/evidence/voice/web/data.ts'
 import { InterruptedPanel } from '#features/evidence/voice/web/InterruptedPanel.tsx'
 import { Player } from '#features/evidence/voice/web/Player.tsx'
-import { saySaved } from '#features/evidence/voice/web/say-saved.ts'
+import { saveWithToast } from '#features/evidence/voice/web/save-with-toast.ts'
 import { type RecorderState, useRecorder } from '#features/evidence/voice/web/use-recorder.ts'
 import { Waveform } from '#features/evidence/voice/web/Waveform.tsx'
 import { afterWords, REFUSED } from '#features/evidence/voice/web/words.ts'
@@ -18,10 +18,10 @@ import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/Field.tsx'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   horse: { id: string; name: string }
@@ -143,7 +143,7 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
     const lengthMs = (await playingLength(sound.content)) ?? recording.lengthMs
     const { id, startedAt } = recording
     const who = { memberId: user?.memberId ?? '', zone: user?.practice.zone ?? 'Europe/London' }
-    const saved = await saySaved(() =>
+    const saved = await saveWithToast(() =>
       saveVoiceNote({
         id,
         about,
@@ -160,7 +160,7 @@ function Recorded({ state, about, recorder, onSaved }: RecordedProps) {
     await recorder.saved()
     onSaved?.(saved)
   }
-  const discard = () => sayDone('Recording discarded', `${lengthWords(recording.lengthMs)} of ${about.horse}.`, recorder.discard)
+  const discard = () => withToast('Recording discarded', `${lengthWords(recording.lengthMs)} of ${about.horse}.`, recorder.discard)
   return (
     <div className="grid gap-3 rounded-lg border border-line-2 bg-surface p-3">
       {live.stoppedBy && (

@@ -48,7 +48,7 @@ export async function saveVoiceNote(sound: NewSound): Promise<string> {
     recordedAt: recordedAt.toISOString(),
     ...subjectsOf(about),
   }
-  const shown = { ...UNSAID, fileName, mime, fileSize: content.size, memberId: sound.memberId }
+  const shown = { ...EMPTY, fileName, mime, fileSize: content.size, memberId: sound.memberId }
   await addFile({
     content: new Blob([content], { type: mime }),
     name: fileName,
@@ -67,7 +67,7 @@ export async function saveVoiceNote(sound: NewSound): Promise<string> {
 }
 
 const HEAD_BYTES = 65_536
-const UNSAID = {
+const EMPTY = {
   appointmentId: null,
   visitHorseId: null,
   workEntryId: null,
@@ -87,7 +87,7 @@ export const changeVoiceNote = async (id: string, change: Omit<VoiceNoteChange, 
   (await record([{ action: 'UPDATE', entity: 'voice_notes', id, data: change, ...seen }])) !== false
 
 /** Has a note written down, or tried again, where the practice has that done. */
-export const askTranscript = async (id: string): Promise<boolean> =>
+export const requestTranscript = async (id: string): Promise<boolean> =>
   (await record([
     {
       action: 'UPDATE',
@@ -119,7 +119,7 @@ async function putBack(note: KnownVoiceNote, content?: Blob): Promise<boolean> {
     action: 'CREATE' as const,
     entity: 'voice_notes' as const,
     data: { horseId, serviceType, description, durationMs, waveform, recordedAt, ...of, fileId },
-    alsoShow: { ...UNSAID, ...of, fileName, mime, fileSize, memberId, fileUrl: `/api/objects/${fileId}`, transcript: note.transcript },
+    alsoShow: { ...EMPTY, ...of, fileName, mime, fileSize, memberId, fileUrl: `/api/objects/${fileId}`, transcript: note.transcript },
   })
   if (content) {
     return (await addFile({ content, name: fileName, changes: (fileId) => [{ ...create(fileId), blobId: fileId }] })) !== false

@@ -86,7 +86,7 @@ export async function chaseAll(tx: PracticeTx, actor: Actor): Promise<number> {
     if (chased.has(eventId) || chased.has(pressOf(clientId, today))) continue
     const recipient = recipientOf(await requireClient(tx, clientId))
     if (typeof wayTo(recipient) === 'string') continue
-    await remind(tx, actor, recipient, overdue, { eventId, heedsQuiet: true })
+    await remind(tx, actor, recipient, overdue, { eventId, respectsQuiet: true })
     count += 1
   }
   return count
@@ -112,21 +112,21 @@ export async function sendReceipt(tx: PracticeTx, actor: Actor, paymentId: strin
 /** One press a day. */
 const pressOf = (clientId: string, today: string) => uuidOf('chaser', clientId, today)
 
-type Options = { eventId: string; channel?: SendingChannel | undefined; heedsQuiet?: true }
+type Options = { eventId: string; channel?: SendingChannel | undefined; respectsQuiet?: true }
 
 async function remind(
   tx: PracticeTx,
   actor: Actor,
   recipient: ReturnType<typeof recipientOf>,
   overdue: readonly OverdueRow[],
-  { eventId, channel, heedsQuiet }: Options,
+  { eventId, channel, respectsQuiet }: Options,
 ) {
   const oldest = overdue[0] as OverdueRow
   const { url } = await makeStatementLink(tx, actor, recipient.clientId, oldest.issuedOn)
   const sum = overdue.reduce((all, { leftPence }) => all + leftPence, 0)
   const numbers = overdue.map((one) => numberOf(one) ?? '')
   const fields = { ...chaserFields(sum, oldest.dueOn, numbers), link: url }
-  const options = { eventId, subjectId: oldest.invoiceId, ...(channel && { channel }), ...(heedsQuiet && { heedsQuiet }) }
+  const options = { eventId, subjectId: oldest.invoiceId, ...(channel && { channel }), ...(respectsQuiet && { respectsQuiet }) }
   return queueWords(tx, actor, 'chaser', recipient, fields, options)
 }
 

@@ -88,12 +88,12 @@ async function proposedLate(tx: PracticeTx, today: Day, fees: Money['fees'], cli
   const late = (await listLate(tx, today, clientId)).map(
     (row): LateInvoice => ({ ...row, number: numberOf(row) ?? '', clientId: row.payerClientId }),
   )
-  const known = await knownOf(tx, late, fees)
+  const known = await feesKnown(tx, late, fees)
   return late.flatMap((invoice) => lateProposals(invoice, today, fees, known))
 }
 
 /** What was charged or let go of these. Interest is a chain, each link named by the day it begins: it is followed to its end. */
-async function knownOf(tx: PracticeTx, late: readonly LateInvoice[], fees: Money['fees']): Promise<ReadonlyMap<string, KnownFee>> {
+async function feesKnown(tx: PracticeTx, late: readonly LateInvoice[], fees: Money['fees']): Promise<ReadonlyMap<string, KnownFee>> {
   const once = late.flatMap(({ id }) => [
     ...fees.ladder.map(({ afterDays }) => feeId('late-fee', id, String(afterDays))),
     feeId('compensation', id),

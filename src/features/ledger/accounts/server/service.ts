@@ -20,18 +20,22 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { addPaperLink, findPaperLink, PAPER_LINK_MONTHS, revokePaperLinks } from '#platform/server/links.ts'
 
 type Span = { from: Day; to: Day }
-type Asked = Span & { clientId: string }
+type StatementParams = Span & { clientId: string }
 
 /** A payer's account over some days. @throws forbidden, client_not_found, wrong_order */
-export async function readStatement(tx: PracticeTx, actor: Actor, asked: Asked): Promise<Statement> {
+export async function readStatement(tx: PracticeTx, actor: Actor, params: StatementParams): Promise<Statement> {
   requireMay(actor, 'seeMoney')
-  if (asked.to < asked.from) throw new AppError('wrong_order')
-  return statementOf(tx, asked, dayOf(currentTime(), actor.zone))
+  if (params.to < params.from) throw new AppError('wrong_order')
+  return statementOf(tx, params, dayOf(currentTime(), actor.zone))
 }
 
 /** The same as a PDF. @throws forbidden, client_not_found, wrong_order */
-export async function printStatement(tx: PracticeTx, actor: Actor, asked: Asked): Promise<{ paper: StatementPaper; pdf: Buffer }> {
-  const statement = await readStatement(tx, actor, asked)
+export async function printStatement(
+  tx: PracticeTx,
+  actor: Actor,
+  params: StatementParams,
+): Promise<{ paper: StatementPaper; pdf: Buffer }> {
+  const statement = await readStatement(tx, actor, params)
   const paper = await paperOf(tx, statement, { id: actor.practiceId, name: actor.practiceName })
   return { paper, pdf: await statementPdf(paper) }
 }
@@ -90,7 +94,7 @@ export async function openStatement(db: Database, token: string): Promise<{ pape
   })
 }
 
-async function statementOf(tx: PracticeTx, { clientId, from, to }: Asked, today: Day): Promise<Statement> {
+async function statementOf(tx: PracticeTx, { clientId, from, to }: StatementParams, today: Day): Promise<Statement> {
   const client = await requireClient(tx, clientId)
   const openingPence = await findOpening(tx, clientId, from)
   const entries = (await listEntries(tx, clientId, { from, to })).map(entryOf)

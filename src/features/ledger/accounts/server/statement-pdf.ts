@@ -3,7 +3,7 @@ import type { StatementPaper } from '#features/ledger/accounts/statement-paper.t
 import { dayAndYear } from '#lib/dates.ts'
 import { poundsInFull } from '#lib/money.ts'
 import { billOn } from '#platform/server/paper/bill.ts'
-import { INK_2, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
+import { addText, INK_2, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** A payer's statement as a PDF of A4 pages that can be read aloud and searched. */
 export function statementPdf(paper: StatementPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
@@ -15,11 +15,11 @@ export function statementPdf(paper: StatementPaper, options: { compress?: boolea
     ...options,
   }
   return paperPdf(about, async (doc, root) => {
-    say(doc, root, 'P', practice.name, { font: 'bold', size: 14 })
-    for (const line of practice.lines) say(doc, root, 'P', line, { color: INK_2, size: 10 })
+    addText(doc, root, 'P', practice.name, { font: 'bold', size: 14 })
+    for (const line of practice.lines) addText(doc, root, 'P', line, { color: INK_2, size: 10 })
     doc.moveDown(1.2)
-    say(doc, root, 'H1', 'Statement', { font: 'bold', size: 22 })
-    say(doc, root, 'P', `${statement.clientName}, ${spanWords(statement)}`)
+    addText(doc, root, 'H1', 'Statement', { font: 'bold', size: 22 })
+    addText(doc, root, 'P', `${statement.clientName}, ${spanWords(statement)}`)
     doc.moveDown(1)
     await billOn(doc, root, LINES, [
       { cells: [dayAndYear(statement.from), 'Brought forward', '', balanceWords(statement.openingPence)] },
@@ -29,16 +29,16 @@ export function statementPdf(paper: StatementPaper, options: { compress?: boolea
       { cells: [dayAndYear(statement.to), 'Carried forward', '', balanceWords(statement.closingPence)], isStrong: true },
     ])
     doc.moveDown(1)
-    say(doc, root, 'P', owedWords(statement.owedPence), { font: 'bold', size: 13 })
+    addText(doc, root, 'P', owedWords(statement.owedPence), { font: 'bold', size: 13 })
     if (statement.owedPence > 0) {
       doc.moveDown(0.6)
       await billOn(doc, root, AGES, [{ cells: AGE_WORDS.map(([age]) => poundsInFull(statement.ages[age])) }])
     }
     if (bank.length === 0) return
     const section = sectionOf(doc, root)
-    say(doc, section, 'H2', 'Pay by bank transfer', { font: 'bold', size: 13 })
+    addText(doc, section, 'H2', 'Pay by bank transfer', { font: 'bold', size: 13 })
     doc.moveDown(0.3)
-    for (const { label, words } of bank) say(doc, section, 'P', `${label}: ${words}`)
+    for (const { label, words } of bank) addText(doc, section, 'P', `${label}: ${words}`)
     section.end()
   })
 }

@@ -5,7 +5,7 @@ import { balanceWords } from '#features/ledger/accounts/rules.ts'
 import { linkStatement, sendStatement, statementPdfHref, takeBackStatements, useStatement } from '#features/ledger/accounts/web/server.ts'
 import { sentWords } from '#features/ledger/invoices/sent-words.ts'
 import { ChannelsPanel } from '#features/ledger/invoices/web/ChannelsPanel.tsx'
-import { useActAndSay } from '#features/ledger/invoices/web/use-act-and-say.ts'
+import { useActWithToast } from '#features/ledger/invoices/web/use-act-with-toast.ts'
 import { useClient } from '#features/records/clients/web/data.ts'
 import { addMonths, type Day, shortDay } from '#lib/dates.ts'
 import { pounds, poundsInFull } from '#lib/money.ts'
@@ -123,7 +123,7 @@ const Lines = ({ statement: { openingPence, lines, closingPence } }: { statement
 )
 
 function SendMenu({ clientId, from }: { clientId: string; from: Day }) {
-  const { isBusy, act } = useActAndSay()
+  const { isBusy, act } = useActWithToast()
   const send = (channel: 'sms' | 'email') =>
     void act(async () => ({ title: 'Statement', description: sentWords(await sendStatement(clientId, from, channel)) }))
   return (

@@ -3,7 +3,7 @@ import type { accountEndpoints, FeeProposal } from '#features/ledger/accounts/co
 import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
@@ -16,7 +16,7 @@ export const statementPdfHref = (clientId: string, from: Day, to: Day): string =
 /** A payer's statement, as the server has it. */
 export const useStatement = (clientId: string, from: Day, to: Day) =>
   useQuery({
-    ...asking<Endpoints['statement']>('GET /api/accounts/statement', { query: { clientId, from, to } }),
+    ...queryFor<Endpoints['statement']>('GET /api/accounts/statement', { query: { clientId, from, to } }),
     refetchOnMount: 'always',
     enabled: from !== '' && to !== '' && from <= to,
   })
@@ -46,7 +46,7 @@ export function useChase() {
   })
 }
 
-const PROPOSALS = asking<Endpoints['proposals']>('GET /api/accounts/proposals', { query: {} })
+const PROPOSALS = queryFor<Endpoints['proposals']>('GET /api/accounts/proposals', { query: {} })
 
 /** Fees that could be charged now. */
 export const useProposals = () => useQuery({ ...PROPOSALS, refetchOnMount: 'always' })

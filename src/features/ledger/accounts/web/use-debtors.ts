@@ -7,7 +7,7 @@ import { type Account, useAccounts } from '#features/ledger/payments/web/use-acc
 import type { Client } from '#features/records/clients/contract.ts'
 import type { Day } from '#lib/dates.ts'
 import { memoLast } from '#lib/memo-last.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -40,7 +40,7 @@ export function useDebts(): Debts | undefined {
 export function useLastChased(): ReadonlyMap<string, string> {
   const { reachable } = useSyncStatus()
   const { data } = useQuery({
-    ...asking<typeof accountEndpoints.debtors>('GET /api/accounts/debtors', { query: { limit: 200 } }),
+    ...queryFor<typeof accountEndpoints.debtors>('GET /api/accounts/debtors', { query: { limit: 200 } }),
     refetchOnMount: 'always',
     enabled: reachable,
   })

@@ -9,12 +9,12 @@ import {
   isOfOneDay,
   leftWords,
   lineDetail,
+  paidWords,
   paperTitle,
   payerLines,
   payRows,
   practiceLines,
   rateWords,
-  settledWords,
   sumRows,
 } from '#features/ledger/invoices/paper.ts'
 import { dayAndYear } from '#lib/dates.ts'
@@ -44,7 +44,7 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault
         {fault}
       </Note>
     )}
-    <Standing paper={paper} />
+    <PaidStatus paper={paper} />
     {takesCards && paper.kind === 'invoice' && paper.leftPence > 0 && !hasCome && (
       <form method="post" action={invoicePayPath(token)}>
         <button type="submit" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
@@ -75,11 +75,11 @@ export const InvoicePage = ({ paper, token, untilDay, takesCards, hasCome, fault
   </OwnerFrame>
 )
 
-function Standing({ paper }: { paper: InvoicePaper }) {
-  const isSettled = paper.leftPence === 0 || paper.kind === 'credit'
+function PaidStatus({ paper }: { paper: InvoicePaper }) {
+  const isPaidUp = paper.leftPence === 0 || paper.kind === 'credit'
   const [tone, icon] = paper.isOverdue
     ? (['late', CircleAlert] as const)
-    : isSettled
+    : isPaidUp
       ? (['ok', CircleCheck] as const)
       : (['due', Clock] as const)
   return (
@@ -138,11 +138,11 @@ function Lines({ paper }: { paper: InvoicePaper }) {
         {sums.map(([label, sum], at) => (
           <SumRow key={label} label={label} sum={sum} isTotal={at === sums.length - 1} span={hasVat ? 2 : 1} />
         ))}
-        {paper.settled.map((settled) => (
+        {paper.settled.map((paidLine) => (
           <SumRow
-            key={settledWords(settled) + settled.pence}
-            label={settledWords(settled)}
-            sum={poundsInFull(-settled.pence)}
+            key={paidWords(paidLine) + paidLine.pence}
+            label={paidWords(paidLine)}
+            sum={poundsInFull(-paidLine.pence)}
             span={hasVat ? 2 : 1}
           />
         ))}

@@ -17,15 +17,15 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, findRow, holdWriters, insertRow, restoreRow, rowForChange, SHARED, updateRow } from '#platform/server/database/rows.ts'
 
-type Asked = { toInvoice?: boolean | undefined; clientId?: string | undefined; appointmentId?: string | undefined }
+type ChargeFilter = { toInvoice?: boolean | undefined; clientId?: string | undefined; appointmentId?: string | undefined }
 type Page = { limit: number; after?: { chargedOn: Day; id: string } | undefined }
 
 /** Lines, a page at a time. @throws forbidden for who sees no money */
-export async function chargesOf(tx: PracticeTx, actor: Actor, asked: Asked, page: Page): Promise<Charge[]> {
+export async function chargesOf(tx: PracticeTx, actor: Actor, filter: ChargeFilter, page: Page): Promise<Charge[]> {
   requireMay(actor, 'seeMoney')
-  const clientId = optionalId(asked.clientId, 'client_not_found') ?? undefined
-  const appointmentId = optionalId(asked.appointmentId, 'appointment_not_found') ?? undefined
-  return (await listCharges(tx, { toInvoice: asked.toInvoice ?? false, clientId, appointmentId }, page)).map(toCharge)
+  const clientId = optionalId(filter.clientId, 'client_not_found') ?? undefined
+  const appointmentId = optionalId(filter.appointmentId, 'appointment_not_found') ?? undefined
+  return (await listCharges(tx, { toInvoice: filter.toInvoice ?? false, clientId, appointmentId }, page)).map(toCharge)
 }
 
 /**

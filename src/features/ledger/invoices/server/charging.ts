@@ -91,9 +91,9 @@ function concernedBy(written: readonly Written[], { today, isImport }: { today: 
   return found
 }
 
-type Asked = { work: readonly WorkToCharge[]; calledOut: readonly string[]; concerned: Concerned }
+type ChargeInput = { work: readonly WorkToCharge[]; calledOut: readonly string[]; concerned: Concerned }
 
-async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned }: Asked): Promise<void> {
+async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned }: ChargeInput): Promise<void> {
   const { practiceId } = actor
   const ids = [...work.map(({ entry }) => chargeIdOf(entry.id)), ...calledOut.map(callOutIdOf)]
   // Not awaited yet: it travels with what the batch asks as it begins.
@@ -104,9 +104,9 @@ async function charge(tx: PracticeTx, actor: Actor, { work, calledOut, concerned
   ])
   reading.catch(() => {})
   await inBatch(tx, practiceId, async (inner, batch) => {
-    const [pricing, standing, visits] = await reading
-    const charges = new Map(standing.map((row) => [row.id, row]))
-    batch.know('charges', standing, ids)
+    const [pricing, existing, visits] = await reading
+    const charges = new Map(existing.map((row) => [row.id, row]))
+    batch.know('charges', existing, ids)
     for (const one of work) await followWork(inner, actor, one, { pricing, concerned, row: charges.get(chargeIdOf(one.entry.id)) })
     for (const visit of visits) await followVisit(inner, actor, visit, { pricing, concerned, row: charges.get(callOutIdOf(visit.id)) })
   })
@@ -129,10 +129,10 @@ export async function pricingFor(tx: PracticeTx, practiceId: string, work: reado
   }
 }
 
-type Known = { pricing: Pricing; concerned: Concerned; row: ChargeRow | undefined }
+type ChargeContext = { pricing: Pricing; concerned: Concerned; row: ChargeRow | undefined }
 
 /** One entry's charge: made, followed or taken away. What is invoiced, and what a person removed, stays as it is. */
-async function followWork(tx: PracticeTx, actor: Actor, work: WorkToCharge, { pricing, concerned, row }: Known): Promise<void> {
+async function followWork(tx: PracticeTx, actor: Actor, work: WorkToCharge, { pricing, concerned, row }: ChargeContext): Promise<void> {
   if (row?.invoice_id || (row && isRemovedByHand(row))) return
   if (!row && !work.line && !concerned.fresh.has(work.entry.id)) return
   if (work.isGone) return takeAway(tx, row)
@@ -146,14 +146,14 @@ async function followWork(tx: PracticeTx, actor: Actor, work: WorkToCharge, { pr
 }
 
 /** A visit's call-out. Chosen anew it is charged, even where a person had removed that of an earlier choice. */
-async function followVisit(tx: PracticeTx, actor: Actor, visit: VisitToCharge, { pricing, concerned, row }: Known): Promise<void> {
+async function followVisit(tx: PracticeTx, actor: Actor, visit: VisitToCharge, { pricing, concerned, row }: ChargeContext): Promise<void> {
   if (row?.invoice_id) return
   const { clientId, payerClientId, isDue } = visit
   const wanted = isDue && clientId && payerClientId ? callOutOf({ ...visit, clientId, payerClientId }, pricing) : undefined
-  const isChosenAnew = concerned.visits.has(visit.id)
-  if (row && isRemovedByHand(row) && !(isChosenAnew && row.description !== wanted?.description)) return
+  const isRechosen = concerned.visits.has(visit.id)
+  if (row && isRemovedByHand(row) && !(isRechosen && row.description !== wanted?.description)) return
   if (!wanted) return takeAway(tx, row)
-  if (row && !row.deleted_at && (row.is_by_hand || !isChosenAnew)) await keepServerColumns(tx, row, 'charges', { charged_on: visit.onDay })
+  if (row && !row.deleted_at && (row.is_by_hand || !isRechosen)) await keepServerColumns(tx, row, 'charges', { charged_on: visit.onDay })
   else await make(tx, actor, row, wanted)
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-export type Settlement = { day: Day; pence: number; method: 'cash' | 'bank-transfer' | 'card' | null; series: string; number: number }
+export type PaidRow = { day: Day; pence: number; method: 'cash' | 'bank-transfer' | 'card' | null; series: string; number: number }
 
 /**
  * What settled an invoice, oldest first: payments by their method, credit notes by their number. `payments` comes after invoices in the order
  * of features, so this looks for itself.
  */
-export async function listSettlements(tx: PracticeTx, invoiceId: string): Promise<Settlement[]> {
-  const { rows } = await sql<Settlement>`
+export async function listPaidRows(tx: PracticeTx, invoiceId: string): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
     select coalesce(p.received_on, c.issued_on) as day, sum(a.amount_pence)::int as pence, p.method, coalesce(c.series, '') as series,
       coalesce(c.number, 0) as number
     from allocations a
@@ -22,8 +22,8 @@ export async function listSettlements(tx: PracticeTx, invoiceId: string): Promis
 }
 
 /** What a credit note was taken off, oldest first. */
-export async function listCredited(tx: PracticeTx, creditId: string): Promise<Settlement[]> {
-  const { rows } = await sql<Settlement>`
+export async function listCredited(tx: PracticeTx, creditId: string): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
     select c.issued_on as day, a.amount_pence as pence, null as method, i.series, i.number
     from allocations a
     join invoices c on c.practice_id = a.practice_id and c.id = a.credit_id

@@ -8,11 +8,11 @@ import type { Row } from '#platform/server/database/rows.ts'
 export type InvoiceRow = Row<'invoices'>
 
 type Page<C> = { limit: number; after?: C | undefined }
-type ChargesAsked = { toInvoice: boolean; clientId?: string | undefined; appointmentId?: string | undefined }
+type ChargesParams = { toInvoice: boolean; clientId?: string | undefined; appointmentId?: string | undefined }
 
 /** Lines a page at a time: those still to be invoiced the oldest first, else all the newest first. A client's are their horses' and what they pay. */
-export function listCharges(tx: PracticeTx, asked: ChargesAsked, page: Page<{ chargedOn: Day; id: string }>): Promise<ChargeRow[]> {
-  const { toInvoice, clientId, appointmentId } = asked
+export function listCharges(tx: PracticeTx, params: ChargesParams, page: Page<{ chargedOn: Day; id: string }>): Promise<ChargeRow[]> {
+  const { toInvoice, clientId, appointmentId } = params
   const direction = toInvoice ? 'asc' : 'desc'
   let query = tx.selectFrom('charges').selectAll().where('deleted_at', 'is', null)
   if (toInvoice) query = query.where('invoice_id', 'is', null)
@@ -41,7 +41,7 @@ export function listToInvoice(tx: PracticeTx, { payerClientId, appointmentId, ow
   return query.execute()
 }
 
-type InvoicesAsked = {
+type InvoicesParams = {
   clientId?: string | undefined
   appointmentId?: string | undefined
   from?: Day | undefined
@@ -52,7 +52,7 @@ type InvoicesAsked = {
 /** Invoices and credit notes, the newest first, a page at a time. */
 export function listInvoices(
   tx: PracticeTx,
-  { clientId, appointmentId, from, to, state }: InvoicesAsked,
+  { clientId, appointmentId, from, to, state }: InvoicesParams,
   { today, limit, after }: Page<{ issuedOn: Day; id: string }> & { today: Day },
 ): Promise<InvoiceRow[]> {
   let query = tx.selectFrom('invoices').selectAll()

@@ -20,16 +20,16 @@ const invoiceId = (params: { id: string }) => idOf(params.id, 'invoice_not_found
 const newId = (id: string | undefined) => (id ? idOf(id, 'bad_request') : uuidv7())
 
 /** Settles what payers have by now, so that an answer says what of an invoice money on account has paid. */
-type Settling = { settle: (tx: PracticeTx, actor: Actor, payerIds: readonly string[]) => Promise<void> }
+type Allocating = { allocate: (tx: PracticeTx, actor: Actor, payerIds: readonly string[]) => Promise<void> }
 
-export function invoiceRoutes(app: App, { settle }: Settling) {
-  const told = async (tx: PracticeTx, actor: Actor, { id, payer_client_id }: Row<'invoices'>): Promise<Invoice> => {
-    await settle(tx, actor, [payer_client_id])
+export function invoiceRoutes(app: App, { allocate }: Allocating) {
+  const paidUp = async (tx: PracticeTx, actor: Actor, { id, payer_client_id }: Row<'invoices'>): Promise<Invoice> => {
+    await allocate(tx, actor, [payer_client_id])
     return toInvoice(await requireInvoice(tx, actor, id))
   }
-  const allTold = async (tx: PracticeTx, actor: Actor, issued: readonly Row<'invoices'>[]): Promise<Invoice[]> => {
+  const allPaidUp = async (tx: PracticeTx, actor: Actor, issued: readonly Row<'invoices'>[]): Promise<Invoice[]> => {
     const invoices: Invoice[] = []
-    for (const row of issued) invoices.push(await told(tx, actor, row))
+    for (const row of issued) invoices.push(await paidUp(tx, actor, row))
     return invoices
   }
   serveMember(app, chargeEndpoints.list, async ({ tx, actor, query, request, reply }) => {
@@ -58,13 +58,13 @@ export function invoiceRoutes(app: App, { settle }: Settling) {
   })
   serveMember(app, invoiceEndpoints.one, async ({ tx, actor, params }) => toInvoice(await requireInvoice(tx, actor, invoiceId(params))))
   serveMember(app, invoiceEndpoints.create, async ({ tx, actor, body }) =>
-    told(tx, actor, await issueInvoice(tx, actor, newId(body.id), body)),
+    paidUp(tx, actor, await issueInvoice(tx, actor, newId(body.id), body)),
   )
-  serveMember(app, invoiceEndpoints.ofVisit, async ({ tx, actor, body }) => allTold(tx, actor, await issueOfVisit(tx, actor, body)), {
+  serveMember(app, invoiceEndpoints.ofVisit, async ({ tx, actor, body }) => allPaidUp(tx, actor, await issueOfVisit(tx, actor, body)), {
     again: ({ tx, actor, body }) => invoicesOfVisit(tx, actor, idOf(body.appointmentId, 'appointment_not_found')),
   })
   serveMember(app, invoiceEndpoints.credit, async ({ tx, actor, params, body }) =>
-    told(tx, actor, await creditInvoice(tx, actor, newId(body.id), invoiceId(params), body)),
+    paidUp(tx, actor, await creditInvoice(tx, actor, newId(body.id), invoiceId(params), body)),
   )
 }
 

@@ -7,12 +7,12 @@ import {
   type InvoicePaper,
   invoicePath,
   invoicePdfPath,
+  type PaidLine,
   paperTitle,
-  type Settled,
 } from '#features/ledger/invoices/paper.ts'
-import { leftOf, numberOf, standingOf } from '#features/ledger/invoices/rules.ts'
+import { invoiceStatusOf, leftOf, numberOf } from '#features/ledger/invoices/rules.ts'
 import type { PaperLink, SendingChannel, SentPaper } from '#features/ledger/invoices/sending-contract.ts'
-import { listCredited, listSettlements, type Settlement } from '#features/ledger/invoices/server/paper-queries.ts'
+import { listCredited, listPaidRows, type PaidRow } from '#features/ledger/invoices/server/paper-queries.ts'
 import { invoicePdf } from '#features/ledger/invoices/server/pdf.ts'
 import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
@@ -97,7 +97,7 @@ async function requireInvoice(tx: PracticeTx, id: string): Promise<InvoiceRow> {
 
 async function paperOf(tx: PracticeTx, row: InvoiceRow, today: Day): Promise<InvoicePaper> {
   const isCredit = row.kind === 'credit'
-  const settled = isCredit ? await listCredited(tx, row.id) : await listSettlements(tx, row.id)
+  const paidRows = isCredit ? await listCredited(tx, row.id) : await listPaidRows(tx, row.id)
   const [totalPence, paidPence, dueOn] = [row.total_pence, row.paid_pence, row.due_on]
   return {
     kind: row.kind,
@@ -109,13 +109,13 @@ async function paperOf(tx: PracticeTx, row: InvoiceRow, today: Day): Promise<Inv
     netPence: row.net_pence,
     vatPence: row.vat_pence,
     totalPence,
-    settled: settled.map((one) => settledOf(one, isCredit)),
+    settled: paidRows.map((one) => paidLineOf(one, isCredit)),
     leftPence: leftOf({ totalPence, paidPence }),
-    isOverdue: !isCredit && standingOf({ totalPence, paidPence, dueOn }, today) === 'overdue',
+    isOverdue: !isCredit && invoiceStatusOf({ totalPence, paidPence, dueOn }, today) === 'overdue',
   }
 }
 
-function settledOf(one: Settlement, isCredit: boolean): Settled {
+function paidLineOf(one: PaidRow, isCredit: boolean): PaidLine {
   const number = numberOf(one)
   const words = isCredit ? `Taken off invoice ${number}` : one.method ? BY[one.method] : `Credit note ${number}`
   return { day: one.day, words, pence: one.pence, isCredit: one.method === null }

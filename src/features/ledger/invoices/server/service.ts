@@ -20,7 +20,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { findRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type Asked = {
+type InvoiceFilter = {
   clientId?: string | undefined
   appointmentId?: string | undefined
   from?: Day | undefined
@@ -32,14 +32,14 @@ type Asked = {
 export async function invoicesOf(
   tx: PracticeTx,
   actor: Actor,
-  asked: Asked,
+  filter: InvoiceFilter,
   page: { limit: number; after?: { issuedOn: Day; id: string } | undefined },
 ): Promise<Invoice[]> {
   requireMay(actor, 'seeMoney')
-  const clientId = optionalId(asked.clientId, 'client_not_found') ?? undefined
-  const appointmentId = optionalId(asked.appointmentId, 'appointment_not_found') ?? undefined
+  const clientId = optionalId(filter.clientId, 'client_not_found') ?? undefined
+  const appointmentId = optionalId(filter.appointmentId, 'appointment_not_found') ?? undefined
   const today = dayOf(currentTime(), actor.zone)
-  return (await listInvoices(tx, { ...asked, clientId, appointmentId }, { ...page, today })).map(toInvoice)
+  return (await listInvoices(tx, { ...filter, clientId, appointmentId }, { ...page, today })).map(toInvoice)
 }
 
 /** One invoice or credit note. @throws forbidden, invoice_not_found */

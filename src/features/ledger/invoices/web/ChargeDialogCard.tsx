@@ -22,9 +22,9 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { NumberInput } from '#ui/NumberInput.tsx'
 import { PoundsInput } from '#ui/PoundsInput.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The line to change; none adds one. */
@@ -141,7 +141,7 @@ const PriceFields = ({ form: { register, formState }, kind, isDiscount }: PriceP
 function RemoveButton({ charge, onClose }: { charge: KnownCharge; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return sayDone('Line removed', `${charge.description} is not charged.`, () => removeCharge(charge))
+    return withToast('Line removed', `${charge.description} is not charged.`, () => removeCharge(charge))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { lineOf, numberOf } from '#features/ledger/invoices/rules.ts'
 import { type KnownInvoice, useInvoices } from '#features/ledger/invoices/web/data.ts'
-import { creditedBy } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { creditedBy } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import { creditInvoice } from '#features/ledger/invoices/web/server.ts'
 import { pounds, readPence } from '#lib/money.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -33,7 +33,7 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
   const what = useWatch({ control, name: 'what' })
   const credit = handleSubmit(async ({ reason, ...values }) => {
     try {
-      const issued = await creditInvoice(invoice.id, { reason: reason.trim(), ...askedOf(values) })
+      const issued = await creditInvoice(invoice.id, { reason: reason.trim(), ...creditOf(values) })
       toast({ title: `${numberOf(issued)} issued`, description: `${pounds(issued.totalPence)} given back on ${numberOf(invoice)}.` })
       onClose()
     } catch (error) {
@@ -94,7 +94,7 @@ export function CreditDialogCard({ invoice, onClose }: Props) {
   )
 }
 
-function askedOf({ what, chargeIds, amount, chargeAgain }: Omit<Values, 'reason'>) {
+function creditOf({ what, chargeIds, amount, chargeAgain }: Omit<Values, 'reason'>) {
   if (what === 'amount') return { amountPence: readPence(amount) ?? 0 }
   return { ...(what === 'lines' && { chargeIds }), ...(chargeAgain && { chargeAgain }) }
 }

@@ -5,7 +5,7 @@ import type { InvoiceLine } from '#features/ledger/invoices/contract.ts'
 import { leftOf, numberOf } from '#features/ledger/invoices/rules.ts'
 import { type KnownInvoice, useCharges, useInvoices } from '#features/ledger/invoices/web/data.ts'
 import { InvoiceLink } from '#features/ledger/invoices/web/InvoiceLink.tsx'
-import { creditedBy, InvoiceStandingBadge } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { creditedBy, InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import { LineList, type ShownLine, Sum, TotalLines } from '#features/ledger/invoices/web/LineList.tsx'
 import { SendInvoicePanel } from '#features/ledger/invoices/web/SendInvoicePanel.tsx'
 import { invoicePdfHref } from '#features/ledger/invoices/web/server.ts'
@@ -20,7 +20,7 @@ import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 
 const CreditDialog = lazy(() => import('#features/ledger/invoices/web/CreditDialogCard.tsx').then((m) => ({ default: m.CreditDialogCard })))
 
@@ -49,7 +49,7 @@ export function InvoiceDetailsPanel({ invoice, onClose, settled, payment }: Prop
   return (
     <RecordPanel title={titleOf(invoice)} onClose={onClose} footer={footer || undefined}>
       <div className="grid gap-4">
-        <StandingNote {...invoice} href={offlineHref('invoices', invoice.id)} />
+        <SyncNote {...invoice} href={offlineHref('invoices', invoice.id)} />
         <Head invoice={invoice} />
         <Lines invoice={invoice} />
         {settled}
@@ -82,7 +82,7 @@ function Head({ invoice }: { invoice: KnownInvoice }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <b className="text-30">{pounds(invoice.kind === 'credit' ? -invoice.totalPence : invoice.totalPence)}</b>
-        <InvoiceStandingBadge invoice={invoice} />
+        <InvoiceStatusBadge invoice={invoice} />
       </div>
       <Facts
         facts={[

@@ -1,5 +1,5 @@
 import { leftOf } from '#features/ledger/invoices/rules.ts'
-import { InvoiceStandingBadge } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import type { ListedInvoice } from '#features/ledger/invoices/web/invoice-list.ts'
 import { dayAndYear, shortDay } from '#lib/dates.ts'
 import { pounds } from '#lib/money.ts'
@@ -26,7 +26,7 @@ export function InvoiceRows({ rows, selectedId, onOpen }: Props) {
         { key: 'issued', head: 'Issued', cell: ({ invoice }) => <span className="whitespace-nowrap">{dayAndYear(invoice.issuedOn)}</span> },
         { key: 'total', head: 'Total', number: true, cell: ({ invoice }) => signed(invoice) },
         { key: 'left', head: 'To pay', number: true, cell: ({ invoice }) => leftWords(invoice) },
-        { key: 'standing', head: 'Standing', cell: ({ invoice }) => <InvoiceStandingBadge invoice={invoice} /> },
+        { key: 'standing', head: 'Standing', cell: ({ invoice }) => <InvoiceStatusBadge invoice={invoice} /> },
       ]}
     />
   )
@@ -68,7 +68,7 @@ const Narrow = ({ rows, selectedId, onOpen }: Props) => (
         aside={
           <span className="grid justify-items-end gap-1">
             <b className="tabular-nums">{signed(invoice)}</b>
-            <InvoiceStandingBadge invoice={invoice} />
+            <InvoiceStatusBadge invoice={invoice} />
           </span>
         }
       />

@@ -1,7 +1,7 @@
 import { issueInvoice } from '#features/ledger/invoices/web/data.ts'
 import { LineList, TotalLines } from '#features/ledger/invoices/web/LineList.tsx'
 import { useShownLines } from '#features/ledger/invoices/web/ToInvoiceCard.tsx'
-import { askedOf, previewOf, type ToInvoice } from '#features/ledger/invoices/web/use-to-invoice.ts'
+import { invoiceParamsOf, previewOf, type ToInvoice } from '#features/ledger/invoices/web/use-to-invoice.ts'
 import type { Money } from '#features/records/prices/settings.ts'
 import { useMoney } from '#features/records/prices/web/use-money.ts'
 import { dayAndYear } from '#lib/dates.ts'
@@ -34,7 +34,7 @@ function IssueForm({ group, money, onClose }: Props & { money: Money }) {
     id: undefined,
     create: ({ dueOn, note }) =>
       issueInvoice(
-        { ...askedOf(group), chargeIds: [...preview.chargeIds], dueOn: dueOn || preview.dueOn, note: note.trim() || null },
+        { ...invoiceParamsOf(group), chargeIds: [...preview.chargeIds], dueOn: dueOn || preview.dueOn, note: note.trim() || null },
         { ...preview, dueOn: dueOn || preview.dueOn },
       ),
     change: async () => false,

@@ -23,11 +23,11 @@ type Props<L extends ShownLine> = {
   lines: readonly L[]
   onEdit?: ((line: L) => void) | undefined
   /** The day is said elsewhere, where it is the same for all. */
-  isDaySaid?: boolean
+  showsDay?: boolean
 }
 
 /** Lines of money, one under the other, each with what it comes to. */
-export const LineList = <L extends ShownLine>({ label, lines, onEdit, isDaySaid = false }: Props<L>) => (
+export const LineList = <L extends ShownLine>({ label, lines, onEdit, showsDay = false }: Props<L>) => (
   <ul aria-label={label} className="divide-y divide-line">
     {lines.map((line) => (
       <li key={line.key} className="flex min-h-12 items-center gap-2 py-1.5">
@@ -35,7 +35,7 @@ export const LineList = <L extends ShownLine>({ label, lines, onEdit, isDaySaid 
           <span className="block">
             {line.horseName ? `${line.horseName}, ${line.description}` : line.description} <RowMark of={[line]} />
           </span>
-          <span className="block text-14 text-ink-2">{detailOf(line, !isDaySaid || new Set(lines.map(dayOf)).size > 1)}</span>
+          <span className="block text-14 text-ink-2">{detailOf(line, !showsDay || new Set(lines.map(dayOf)).size > 1)}</span>
         </span>
         <span className="font-medium whitespace-nowrap tabular-nums">{pounds(lineOf(line).grossPence)}</span>
         {onEdit && (

@@ -4,7 +4,7 @@ import { sentWords } from '#features/ledger/invoices/sent-words.ts'
 import { ChannelsPanel } from '#features/ledger/invoices/web/ChannelsPanel.tsx'
 import type { KnownInvoice } from '#features/ledger/invoices/web/data.ts'
 import { linkInvoice, sendInvoice, takeBackLinks } from '#features/ledger/invoices/web/server.ts'
-import { useActAndSay } from '#features/ledger/invoices/web/use-act-and-say.ts'
+import { useActWithToast } from '#features/ledger/invoices/web/use-act-with-toast.ts'
 import { copyText } from '#platform/web/device/clipboard.ts'
 import { canShare, share } from '#platform/web/device/share.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
@@ -16,7 +16,7 @@ type Props = { invoice: KnownInvoice; isPrimary: boolean }
 /** The ways an invoice gets to who pays it: by text, by e-mail, or by a link handed over oneself. */
 export function SendInvoicePanel({ invoice, isPrimary }: Props) {
   const { reachable } = useSyncStatus()
-  const { isBusy, act } = useActAndSay()
+  const { isBusy, act } = useActWithToast()
   const send = (channel: SendingChannel) =>
     void act(async () => ({ title: 'Invoice', description: sentWords(await sendInvoice(invoice.id, channel)) }))
   return (

@@ -4,7 +4,7 @@ import type { LinePresets } from '#features/ledger/invoices/web/charge-form.ts'
 import { issueInvoice, type KnownCharge } from '#features/ledger/invoices/web/data.ts'
 import { ToInvoiceCard } from '#features/ledger/invoices/web/ToInvoiceCard.tsx'
 import { UnpricedPanel } from '#features/ledger/invoices/web/UnpricedPanel.tsx'
-import { askedOf, isIssuable, previewOf, type ToInvoice, useToInvoice } from '#features/ledger/invoices/web/use-to-invoice.ts'
+import { invoiceParamsOf, isIssuable, previewOf, type ToInvoice, useToInvoice } from '#features/ledger/invoices/web/use-to-invoice.ts'
 import { useMoney } from '#features/records/prices/web/use-money.ts'
 import { pounds } from '#lib/money.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -118,7 +118,7 @@ function IssueAll({ groups, onClose }: { groups: readonly ToInvoice[]; onClose: 
     try {
       for (const group of groups) {
         const preview = previewOf(group, money, today)
-        await issueInvoice({ ...askedOf(group), chargeIds: [...preview.chargeIds] }, preview)
+        await issueInvoice({ ...invoiceParamsOf(group), chargeIds: [...preview.chargeIds] }, preview)
       }
       toast({
         title: `${invoicesWords(groups.length)} issued`,

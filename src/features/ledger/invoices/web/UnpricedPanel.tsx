@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { PricePicker } from '#features/ledger/invoices/web/PricePicker.tsx'
-import { sayPrice } from '#features/ledger/invoices/web/say-price.ts'
+import { recordPrice } from '#features/ledger/invoices/web/record-price.ts'
 import { useUnpriced } from '#features/ledger/invoices/web/use-to-invoice.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { List, ListRow } from '#ui/List.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** Shown before the rest is asked for. */
 const SHOWN = 5
@@ -42,7 +42,7 @@ export function UnpricedPanel() {
               <PricePicker
                 name={horse.name}
                 pence={undefined}
-                onChange={(pence) => void sayDone('Price said', `${horse.name}: ${pounds(pence)}.`, () => sayPrice(entry.id, pence))}
+                onChange={(pence) => void withToast('Price said', `${horse.name}: ${pounds(pence)}.`, () => recordPrice(entry.id, pence))}
               />
             }
           />

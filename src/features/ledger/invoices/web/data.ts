@@ -65,19 +65,25 @@ export async function repriceCharge(charge: Charge, unitPence: number): Promise<
 export type Preview = { netPence: number; vatPence: number; totalPence: number; chargeIds: readonly string[]; issuedOn: Day; dueOn: Day }
 
 /** The change that has an invoice issued; its number comes with the signal. */
-const issuing = ({ id = uuidv7(), ...asked }: NewInvoice, preview: Preview) =>
-  ({ action: 'CREATE', entity: 'invoices', id, data: asked, alsoShow: { ...UNNUMBERED, ...preview, ...definite(asked, preview) } }) as const
+const issuing = ({ id = uuidv7(), ...invoice }: NewInvoice, preview: Preview) =>
+  ({
+    action: 'CREATE',
+    entity: 'invoices',
+    id,
+    data: invoice,
+    alsoShow: { ...UNNUMBERED, ...preview, ...definite(invoice, preview) },
+  }) as const
 
 /**
  * Has an invoice issued of what is still to be invoiced; its id. A screen that has not heard of it yet may ask again: it is issued once, so
  * each is looked for on the disk, one after the other.
  */
-export function issueInvoice(asked: NewInvoice, preview: Preview): Promise<string> {
+export function issueInvoice(invoice: NewInvoice, preview: Preview): Promise<string> {
   const issued = lastIssued.then(async () => {
     const all = await readRows<KnownInvoice>('invoices')
     const waiting = all.find(({ isOffline, chargeIds }) => isOffline && chargeIds?.some((id) => preview.chargeIds.includes(id)))
     if (waiting) return waiting.id
-    const change = issuing(asked, preview)
+    const change = issuing(invoice, preview)
     return (await record([change])) ? change.id : ''
   })
   lastIssued = issued.catch(() => undefined)

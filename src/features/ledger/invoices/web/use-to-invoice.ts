@@ -58,7 +58,7 @@ export const previewOf = ({ charges, totals }: Group<KnownCharge>, money: Money,
 export const isIssuable = ({ totals }: ToInvoice): boolean => totals.grossPence >= 0
 
 /** Whose an invoice of a group is, and of which visit, where it is one. */
-export const askedOf = ({ payerClientId, appointmentId }: ToInvoice) => ({ payerClientId, ...(appointmentId && { appointmentId }) })
+export const invoiceParamsOf = ({ payerClientId, appointmentId }: ToInvoice) => ({ payerClientId, ...(appointmentId && { appointmentId }) })
 
 /** Work of the last month that is not charged because its kind has no price; undefined while it loads. */
 export function useUnpriced(): readonly Unpriced[] | undefined {

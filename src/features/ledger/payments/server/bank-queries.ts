@@ -35,10 +35,10 @@ export async function addLines(
   return rows.length
 }
 
-type Asked = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
+type LinesParams = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
 
 /** Lines of a state, the latest day first; `after` is the last of the page before. */
-export function listLines(tx: PracticeTx, { state, limit, after }: Asked): Promise<BankLineRow[]> {
+export function listLines(tx: PracticeTx, { state, limit, after }: LinesParams): Promise<BankLineRow[]> {
   let query = lines(tx).where('l.state', '=', state).orderBy('l.on_day', 'desc').orderBy('l.id', 'desc').limit(limit)
   if (after) query = query.where((eb) => eb(eb.refTuple('l.on_day', 'l.id'), '<', eb.tuple(after.onDay, after.id)))
   return query.execute()

@@ -5,6 +5,7 @@ import type { BankImport, BankLine } from '#features/ledger/payments/contract.ts
 import { MOST_BANK_LINES } from '#features/ledger/payments/contract.ts'
 import { type Book, proposalsFor } from '#features/ledger/payments/matching.ts'
 import { refOfLine } from '#features/ledger/payments/rules.ts'
+import { meantFor } from '#features/ledger/payments/server/allocation.ts'
 import { readStatement, type StatementLine } from '#features/ledger/payments/server/bank-file.ts'
 import {
   addLines,
@@ -18,7 +19,6 @@ import {
   setLine,
 } from '#features/ledger/payments/server/bank-queries.ts'
 import { removePayment, requirePayment, takePayment } from '#features/ledger/payments/server/service.ts'
-import { meantFor } from '#features/ledger/payments/server/settling.ts'
 import { idOf } from '#lib/canonical.ts'
 import type { Day } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -61,30 +61,30 @@ function asNew(lines: readonly StatementLine[]): NewLine[] {
   })
 }
 
-type Asked = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
+type LinesParams = { state: BankLine['state']; limit: number; after?: { onDay: Day; id: string } | undefined }
 
 /** Lines of statements, newest first, a page at a time; new ones with what they may be. @throws forbidden */
-export async function linesPage(tx: PracticeTx, actor: Actor, asked: Asked): Promise<BankLine[]> {
+export async function linesPage(tx: PracticeTx, actor: Actor, params: LinesParams): Promise<BankLine[]> {
   requireMay(actor, 'seeMoney')
-  const rows = await listLines(tx, asked)
-  if (asked.state !== 'new' || rows.length === 0) return rows.map((row) => toLine(row))
+  const rows = await listLines(tx, params)
+  if (params.state !== 'new' || rows.length === 0) return rows.map((row) => toLine(row))
   const book = await bookOf(tx)
   return rows.map((row) => toLine(row, book))
 }
 
 /** Who a line is from: a payment that is recorded already, or the payer and what it is for. */
-type Said = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
+type MatchChoice = { paymentId?: string | undefined; payerClientId?: string | undefined; invoiceIds?: readonly string[] | undefined }
 
 /**
  * Makes a payment of a line, or says that it is one recorded already.
  * @throws forbidden, bank_line_not_found, bank_line_taken, transfer_matched, bad_request, payment_not_found, invoice_not_found, client_not_found
  */
-export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, said: Said): Promise<BankLine> {
+export async function acceptLine(tx: PracticeTx, actor: Actor, id: string, choice: MatchChoice): Promise<BankLine> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
   const line = await requireLine(tx, id)
   if (line.state === 'matched') throw new AppError('bank_line_taken')
-  await take(tx, actor, line, said)
+  await take(tx, actor, line, choice)
   return toLine(await requireLine(tx, id))
 }
 
@@ -134,7 +134,12 @@ export async function reopenLine(tx: PracticeTx, actor: Actor, id: string): Prom
   return toLine(await requireLine(tx, id))
 }
 
-async function take(tx: PracticeTx, actor: Actor, line: BankLineRow, { paymentId, payerClientId, invoiceIds = [] }: Said): Promise<void> {
+async function take(
+  tx: PracticeTx,
+  actor: Actor,
+  line: BankLineRow,
+  { paymentId, payerClientId, invoiceIds = [] }: MatchChoice,
+): Promise<void> {
   if (paymentId !== undefined) {
     const payment = await requirePayment(tx, idOf(paymentId, 'payment_not_found'))
     if (payment.amount_pence !== line.amount_pence || payment.method !== 'bank-transfer')
@@ -154,8 +159,8 @@ async function take(tx: PracticeTx, actor: Actor, line: BankLineRow, { paymentId
 }
 
 /** The payer that was said, or that the invoices have; they all have the same. */
-async function payerOf(tx: PracticeTx, said: string | undefined, invoiceIds: readonly string[]): Promise<string> {
-  const payers = new Set(said === undefined ? [] : [idOf(said, 'client_not_found')])
+async function payerOf(tx: PracticeTx, choice: string | undefined, invoiceIds: readonly string[]): Promise<string> {
+  const payers = new Set(choice === undefined ? [] : [idOf(choice, 'client_not_found')])
   for (const id of invoiceIds) {
     const invoice = await findRow(tx, 'invoices', id)
     if (invoice?.kind !== 'invoice') throw new AppError('invoice_not_found')

@@ -174,8 +174,8 @@ async function tellUnknown(tx: PracticeTx, actor: Actor, { intentId, pence }: Pa
   const [memberId] = memberIds
   if (!memberId || (await findRow(tx, 'tasks', id))) return
   const title = `${pounds(pence)} was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.`
-  const told = { title, notes: `Stripe calls it ${intentId}.`, dueOn: today(actor) }
-  await addTask(tx, { ...actor, memberId }, id, told)
+  const task = { title, notes: `Stripe calls it ${intentId}.`, dueOn: today(actor) }
+  await addTask(tx, { ...actor, memberId }, id, task)
   const body = `${pounds(pence)} for an invoice that is no longer here. A task says what to do.`
   await alertMembers(tx, actor, { memberIds, title: 'Paid by card', body, path: '/tasks' })
 }

@@ -45,7 +45,7 @@ const paidOf = async (id: string) => (await server.gareth.get(`/api/invoices/${i
 const payments = async () => (await server.gareth.get(`/api/payments?clientId=${sarah}`)).json<Payment[]>()
 const hook = ({ payload, headers }: ReturnType<typeof stripeEvent>) =>
   server.app.inject({ method: 'POST', url: '/api/stripe/payments', payload, headers })
-const tell = (event: object, at?: Date) => hook(stripeEvent(SECRET, { account: ACCOUNT, ...event }, at))
+const sendEvent = (event: object, at?: Date) => hook(stripeEvent(SECRET, { account: ACCOUNT, ...event }, at))
 
 const created = Math.floor(currentMs() / 1000)
 const metadataOf = (invoiceId: string) => ({ practiceId: server.gareth.practiceId, invoiceId })
@@ -76,8 +76,10 @@ const refunded = (id: string, refund: object) => ({
 test('a payment the provider tells of is recorded once, however often and by whichever events it is told', async () => {
   const bill = await invoice(5000)
   const event = completed('evt_1', 'pi_1', bill, 5000)
-  expect((await Promise.all([tell(event), tell(event), tell(event)])).map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
-  expect((await tell({ ...event, id: 'evt_2', type: 'checkout.session.async_payment_succeeded' })).statusCode).toBe(204)
+  expect((await Promise.all([sendEvent(event), sendEvent(event), sendEvent(event)])).map(({ statusCode }) => statusCode)).toEqual([
+    204, 204, 204,
+  ])
+  expect((await sendEvent({ ...event, id: 'evt_2', type: 'checkout.session.async_payment_succeeded' })).statusCode).toBe(204)
   const mine = (await payments()).filter(({ invoiceId, cameBy }) => invoiceId === bill && cameBy === 'card')
   expect(mine).toMatchObject([{ amountPence: 5000, method: 'card', memberId: null }])
   expect(await paidOf(bill)).toBe(5000)
@@ -91,7 +93,7 @@ test('a payment counts on the day it was paid, not on that of its page', async (
   const bill = await invoice(4500)
   const paidAt = Date.parse('2026-04-06T09:00:00Z') / 1000
   const page = { created: Date.parse('2026-04-05T20:00:00Z') / 1000 }
-  expect((await tell({ ...completed('evt_day', 'pi_day', bill, 4500, page), created: paidAt })).statusCode).toBe(204)
+  expect((await sendEvent({ ...completed('evt_day', 'pi_day', bill, 4500, page), created: paidAt })).statusCode).toBe(204)
   expect((await payments()).find(({ invoiceId }) => invoiceId === bill)).toMatchObject({ receivedOn: '2026-04-06' })
 })
 
@@ -112,7 +114,7 @@ test('a forged event, one signed long ago, and one changed on its way are refuse
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'wrong_signature'])
   }
   expect(await paidOf(bill)).toBe(0)
-  expect((await tell(event, new Date(currentMs() - 290_000))).statusCode).toBe(204)
+  expect((await sendEvent(event, new Date(currentMs() - 290_000))).statusCode).toBe(204)
   expect(await paidOf(bill)).toBe(4000)
 })
 
@@ -127,7 +129,7 @@ test('what another account says of our invoice, what is not paid and what is in 
     { ...completed('evt_8', 'pi_8', bill, 3000, { metadata: { practiceId: server.other.practiceId, invoiceId: bill } }) },
     { id: 'evt_9', type: 'customer.created', data: { object: {} } },
   ]
-  for (const each of wrong) expect((await tell(each)).statusCode).toBe(204)
+  for (const each of wrong) expect((await sendEvent(each)).statusCode).toBe(204)
   expect(await paidOf(bill)).toBe(0)
 })
 
@@ -136,25 +138,25 @@ test('a refund told before its payment records both, once; one that fails later 
   const metadata = metadataOf(bill)
   intents.set('pi_9', { id: 'pi_9', object: 'payment_intent', amount_received: 6000, currency: 'gbp', created, metadata })
   const refund = { id: 're_1', payment_intent: 'pi_9', amount: 1500 }
-  expect((await tell(refunded('evt_10', refund))).statusCode).toBe(204)
-  expect((await tell(refunded('evt_11', refund))).statusCode).toBe(204)
-  expect((await tell(completed('evt_12', 'pi_9', bill, 6000))).statusCode).toBe(204)
+  expect((await sendEvent(refunded('evt_10', refund))).statusCode).toBe(204)
+  expect((await sendEvent(refunded('evt_11', refund))).statusCode).toBe(204)
+  expect((await sendEvent(completed('evt_12', 'pi_9', bill, 6000))).statusCode).toBe(204)
   const mine = (await payments()).filter(({ amountPence }) => amountPence === 6000 || amountPence === -1500)
   expect(mine.map(({ amountPence, cameBy }) => [amountPence, cameBy]).sort()).toEqual([
     [-1500, 'card'],
     [6000, 'card'],
   ])
   expect(await paidOf(bill)).toBe(4500)
-  expect((await tell(refunded('evt_13', { ...refund, status: 'failed' }))).statusCode).toBe(204)
+  expect((await sendEvent(refunded('evt_13', { ...refund, status: 'failed' }))).statusCode).toBe(204)
   expect(await paidOf(bill)).toBe(6000)
   // Most of it was given back in cash by then: what the provider gives back is counted as far as the payment goes, not refused again and again.
   const [card] = mine.filter(({ amountPence }) => amountPence === 6000)
   expect((await server.gareth.post(`/api/payments/${card?.id}/refund`, { amountPence: 5000, method: 'cash' })).statusCode).toBe(201)
-  expect((await tell(refunded('evt_15', { id: 're_3', payment_intent: 'pi_9', amount: 1500 }))).statusCode).toBe(204)
+  expect((await sendEvent(refunded('evt_15', { id: 're_3', payment_intent: 'pi_9', amount: 1500 }))).statusCode).toBe(204)
   expect((await payments()).filter(({ amountPence }) => amountPence === -1000)).toHaveLength(1)
   // Some other sale of theirs.
   intents.set('pi_10', { id: 'pi_10', object: 'payment_intent', amount_received: 100, currency: 'gbp', created, metadata: {} })
-  expect((await tell(refunded('evt_14', { id: 're_2', payment_intent: 'pi_10', amount: 100 }))).statusCode).toBe(204)
+  expect((await sendEvent(refunded('evt_14', { id: 're_2', payment_intent: 'pi_10', amount: 100 }))).statusCode).toBe(204)
 })
 
 test('without an account nothing is asked of the provider; one it does not know, and silence, are said in a sentence', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#features/ledger/invoices/contract.ts'
 import type { Payment } from '#features/ledger/payments/contract.ts'
+import { listInvoices } from '#features/ledger/payments/server/allocation-queries.ts'
 import { checkoutOf } from '#features/ledger/payments/server/checkout-of.ts'
-import { listInvoices } from '#features/ledger/payments/server/settling-queries.ts'
 import { eraseClients } from '#features/office/erasure/server/jobs.ts'
 import type { Task } from '#features/visits/tasks/contract.ts'
 import { currentMs, setClock } from '#lib/clock.ts'
@@ -64,9 +64,9 @@ let events = 0
 /** Somebody pays on a page, and the provider tells of it. */
 async function pay(page: string, intent: string, bill: string, pence: number) {
   pages.pay(page, intent)
-  await tell(page, intent, bill, pence)
+  await sendEvent(page, intent, bill, pence)
 }
-async function tell(page: string, intent: string, bill: string, pence: number, type = 'checkout.session.completed') {
+async function sendEvent(page: string, intent: string, bill: string, pence: number, type = 'checkout.session.completed') {
   const paid = { payment_status: type.endsWith('failed') ? 'unpaid' : 'paid', payment_intent: intent, amount_total: pence, currency: 'gbp' }
   const metadata = { practiceId: server.gareth.practiceId, invoiceId: bill }
   const object = { id: page, object: 'checkout.session', created: Math.floor(currentMs() / 1000), metadata, ...paid }
@@ -158,7 +158,7 @@ test('a page that was paid is never offered again: not before we hear of it, and
   const first = pageIn(await fromOwner(bill))
   pages.pay(first, 'pi_1')
   await expect(fromOwner(bill)).rejects.toMatchObject({ code: 'nothing_to_pay' })
-  await tell(first, 'pi_1', bill, 5000)
+  await sendEvent(first, 'pi_1', bill, 5000)
   expect((await ofBill(bill)).paidPence).toBe(5000)
   const [payment] = await payments(payer)
   expect((await server.gareth.post(`/api/payments/${payment?.id}/refund`, { amountPence: 5000, method: 'cash' })).statusCode).toBe(201)
@@ -220,7 +220,7 @@ test('a client who is erased leaves no page on which anybody could still pay; th
 
 test('money for an invoice nobody knows is taken note of once, and the owner is told where to look', async () => {
   const nobodys = uuidv7()
-  for (const _ of [1, 2]) await tell('cs_lost', 'pi_lost', nobodys, 4500)
+  for (const _ of [1, 2]) await sendEvent('cs_lost', 'pi_lost', nobodys, 4500)
   const told = (await tasks()).filter(({ notes }) => notes?.includes('pi_lost'))
   expect(told.map(({ title }) => title)).toEqual([
     '£45 was paid by card for an invoice that is no longer here. It is not among your payments: look in Stripe, and give it back if it was not owed.',
@@ -233,7 +233,7 @@ test('a payment that was on its way and failed leaves the invoice to be paid on 
   const first = pageIn(await fromOwner(bill))
   pages.pay(first, 'pi_slow')
   await expect(fromOwner(bill)).rejects.toMatchObject({ code: 'nothing_to_pay' })
-  await tell(first, 'pi_slow', bill, 4000, 'checkout.session.async_payment_failed')
+  await sendEvent(first, 'pi_slow', bill, 4000, 'checkout.session.async_payment_failed')
   const second = pageIn(await fromOwner(bill))
   expect(pages.live()).toContain(second)
 })

@@ -19,7 +19,7 @@ export const takesCards = ({ stripe }: Pick<HttpOptions, 'stripe'>, { bank }: Pi
 /** The provider's page of an invoice: its session, and the account it was made in. */
 type Page = { id: string; account: string }
 /** What is asked of the provider: an invoice's rest, for the practice's own account, and where the payer comes back to. */
-type Asked = {
+type CheckoutParams = {
   practiceName: string
   practiceId: string
   account: string
@@ -44,8 +44,8 @@ const MOST_TRIES = 3
 export async function checkoutOf(app: App, practiceId: string, invoiceId: string, backTo: string): Promise<string> {
   const actor = await actorOfPractice(app.db, practiceId, { origin: app.setup.origin })
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const asked = await app.db.withPractice(practiceId, (tx) => toPay(tx, actor, { invoiceId, backTo }))
-    const url = await pageOf(app, asked)
+    const checkout = await app.db.withPractice(practiceId, (tx) => toPay(tx, actor, { invoiceId, backTo }))
+    const url = await pageOf(app, checkout)
     if (url) return url
   }
   throw new AppError('card_provider_silent')
@@ -63,7 +63,7 @@ export async function endPagesOf({ db, stripe: settings }: { db: Database; strip
   for (const page of pages) await endPage(stripe, page)
 }
 
-async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invoiceId: string; backTo: string }): Promise<Asked> {
+async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invoiceId: string; backTo: string }): Promise<CheckoutParams> {
   const { bank } = await moneyIn(tx, actor.practiceId)
   const invoice = await findRow(tx, 'invoices', invoiceId)
   if (invoice?.kind !== 'invoice') throw new AppError('invoice_not_found')
@@ -75,21 +75,21 @@ async function toPay(tx: PracticeTx, actor: Actor, { invoiceId, backTo }: { invo
 }
 
 /** The address of the one page; undefined: somebody else made one meanwhile. */
-async function pageOf(app: App, asked: Asked): Promise<string | undefined> {
-  const { account, leftPence, practiceId, invoiceId, backTo, known, lastId } = asked
+async function pageOf(app: App, checkout: CheckoutParams): Promise<string | undefined> {
+  const { account, leftPence, practiceId, invoiceId, backTo, known, lastId } = checkout
   if (!app.setup.stripe || account === '') throw new AppError('cards_off')
   if (leftPence <= 0) throw new AppError('nothing_to_pay')
   const stripe = await openStripe(app.setup.stripe)
-  const wanted = sessionOf(app.setup.origin, asked)
-  const standing = known && (await standingPage(stripe, known))
-  if (standing?.status === 'complete' && !(await isRecorded(app, practiceId, standing))) throw new AppError('nothing_to_pay')
-  if (standing?.status === 'open' && known) {
-    const isSame = known.account === account && standing.amount_total === leftPence && standing.success_url === wanted.success_url
-    if (isSame && standing.url) return standing.url
+  const wanted = sessionOf(app.setup.origin, checkout)
+  const current = known && (await findPage(stripe, known))
+  if (current?.status === 'complete' && !(await isRecorded(app, practiceId, current))) throw new AppError('nothing_to_pay')
+  if (current?.status === 'open' && known) {
+    const isSame = known.account === account && current.amount_total === leftPence && current.success_url === wanted.success_url
+    if (isSame && current.url) return current.url
     if (!(await endPage(stripe, known))) return undefined
   }
   const idempotencyKey = uuidOf('checkout', account, invoiceId, lastId ?? '', String(leftPence), backTo)
-  const made = await saying(() => stripe.checkout.sessions.create(wanted, { stripeAccount: account, idempotencyKey }))
+  const made = await callProvider(() => stripe.checkout.sessions.create(wanted, { stripeAccount: account, idempotencyKey }))
   const page = { id: made.id, account }
   const isKept = await app.db.withPractice(practiceId, (tx) => keepCheckout(tx, invoiceId, { before: lastId, page }))
   if (!isKept) await endPage(stripe, page)
@@ -99,12 +99,12 @@ async function pageOf(app: App, asked: Asked): Promise<string | undefined> {
 }
 
 /** The page as the provider has it; undefined when it knows none such, or the account is not ours any more. */
-const standingPage = (stripe: Stripe, { id, account }: Page): Promise<Stripe.Checkout.Session | undefined> =>
-  saying(() => stripe.checkout.sessions.retrieve(id, {}, { stripeAccount: account })).catch(unlessRefused)
+const findPage = (stripe: Stripe, { id, account }: Page): Promise<Stripe.Checkout.Session | undefined> =>
+  callProvider(() => stripe.checkout.sessions.retrieve(id, {}, { stripeAccount: account })).catch(unlessRefused)
 
 /** Ends a page, so that nobody can pay on it; false when it was paid or ended just before. */
 const endPage = async (stripe: Stripe, { id, account }: Page): Promise<boolean> =>
-  (await saying(() => stripe.checkout.sessions.expire(id, {}, { stripeAccount: account })).catch(unlessRefused)) !== undefined
+  (await callProvider(() => stripe.checkout.sessions.expire(id, {}, { stripeAccount: account })).catch(unlessRefused)) !== undefined
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'card_page_refused') throw error
@@ -117,16 +117,16 @@ async function isRecorded(app: App, practiceId: string, { payment_intent: paid }
 }
 
 /** Asks the provider. @throws card_page_refused, card_provider_silent */
-async function saying<T>(ask: () => Promise<T>): Promise<T> {
+async function callProvider<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     const { statusCode = 500 } = error as Stripe.errors.StripeError
     throw new AppError(statusCode >= 500 || statusCode === 429 ? 'card_provider_silent' : 'card_page_refused')
   }
 }
 
-function sessionOf(origin: string, { practiceId, practiceName, invoiceId, number, leftPence, backTo }: Asked) {
+function sessionOf(origin: string, { practiceId, practiceName, invoiceId, number, leftPence, backTo }: CheckoutParams) {
   const [paid, left] = [new URL(backTo, origin), new URL(backTo, origin)]
   paid.searchParams.set('card', 'paid')
   const metadata = { practiceId, invoiceId }

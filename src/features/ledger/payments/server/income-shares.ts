@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
+  type AllocationPart,
   type Billed,
   type Move,
-  type Settled,
   type Share,
   type ShareDay,
   type Sums,
@@ -25,29 +25,29 @@ type Came = { made: ReadonlySet<string>; refunds: ReadonlyMap<string, string>; g
  * Books which VAT and other income are in the money that moved, each on the day it counts on: with a payment as it is recorded, with a refund as
  * it takes money back, today for all that moves later. A payment that is removed was never received: its shares go with it.
  */
-export async function bookShares(tx: PracticeTx, actor: Actor, settled: readonly (Settled & { on: Day })[]): Promise<void> {
+export async function bookShares(tx: PracticeTx, actor: Actor, allocated: readonly (AllocationPart & { on: Day })[]): Promise<void> {
   const came = cameIn(writtenOf(tx, ['payments']))
   const today = dayOf(currentTime(), actor.zone)
   const dropped = came.gone.length > 0 ? await dropShares(tx, came.gone) : []
-  const ids = [...new Set([...dropped, ...settled.flatMap((one) => (one.isCredit ? [one.invoiceId, one.sourceId] : [one.invoiceId]))])]
+  const ids = [...new Set([...dropped, ...allocated.flatMap((one) => (one.isCredit ? [one.invoiceId, one.sourceId] : [one.invoiceId]))])]
   if (ids.length === 0) return
   const billed = await listBilled(tx, ids)
   if (!billed.some(({ vatPence, otherPence, booked }) => vatPence !== 0 || otherPence !== 0 || booked)) return
   const booked = new Map(billed.flatMap(({ id, booked: sums }) => (sums ? [[id, sums]] : [])))
-  const moves = settled.map(({ on, ...one }): Move => ({ ...one, day: dayFor(one, on, came, today) }))
-  const standing = await listSettled(
+  const moves = allocated.map(({ on, ...one }): Move => ({ ...one, day: dayFor(one, on, came, today) }))
+  const current = await listAllocated(
     tx,
     billed.map(({ id }) => id),
   )
-  await insertShares(tx, actor.practiceId, sharesOf({ billed, standing, booked }, moves, today))
+  await insertShares(tx, actor.practiceId, sharesOf({ billed, standing: current, booked }, moves, today))
 }
 
 /** A shift as what settles what. */
-export const settledBy = ({ source, invoiceId, pence }: Shift): Settled & { on: Day } => ({
+export const allocationOf = ({ source, invoiceId, pence }: Shift): AllocationPart & { on: Day } => ({
   ...{ sourceId: source.id, isCredit: source.kind === 'credit', invoiceId, pence, on: source.on },
 })
 
-function dayFor({ sourceId, pence }: Settled, on: Day, { made, refunds }: Came, today: Day): ShareDay {
+function dayFor({ sourceId, pence }: AllocationPart, on: Day, { made, refunds }: Came, today: Day): ShareDay {
   const refund = refunds.get(sourceId)
   if (pence < 0 && refund) return { countsWith: refund, onDay: null }
   if (pence > 0 && made.has(sourceId)) return { countsWith: sourceId, onDay: null }
@@ -82,9 +82,9 @@ async function listBilled(tx: PracticeTx, ids: readonly string[]): Promise<(Bill
   return rows
 }
 
-async function listSettled(tx: PracticeTx, ids: readonly string[]): Promise<Settled[]> {
+async function listAllocated(tx: PracticeTx, ids: readonly string[]): Promise<AllocationPart[]> {
   const named = sql`any(${[...ids]}::uuid[])`
-  const { rows } = await sql<Settled>`
+  const { rows } = await sql<AllocationPart>`
     select coalesce(payment_id, credit_id) as "sourceId", credit_id is not null as "isCredit", invoice_id as "invoiceId", amount_pence as pence
     from allocations where deleted_at is null and (invoice_id = ${named} or credit_id = ${named})`.execute(tx)
   return rows

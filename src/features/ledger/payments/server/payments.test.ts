@@ -27,7 +27,7 @@ async function invoice(payerClientId: string, unitPence: number, more: object = 
 }
 const pay = (body: object) => add('/api/payments', { method: 'cash', ...body })
 const paidOf = async (id: string) => (await server.gareth.get(`/api/invoices/${id}`)).json<Invoice>().paidPence
-const settledBy = async (id: string) =>
+const allocatedTo = async (id: string) =>
   (await server.gareth.get(`/api/payments/${id}`))
     .json<{ allocations: { invoiceId: string; amountPence: number }[] }>()
     .allocations.map(({ invoiceId, amountPence }) => [invoiceId, amountPence])
@@ -42,7 +42,7 @@ test('a payment settles its invoice, the rest the oldest due, and what is over s
   const sarah = await client('Sarah Penrose')
   const [first, second] = [await invoice(sarah, 3500), await invoice(sarah, 8500)]
   const payment = await pay({ amountPence: 10_000, invoiceId: second, reference: 'BACS' })
-  expect(new Map((await settledBy(payment)) as [string, number][])).toEqual(
+  expect(new Map((await allocatedTo(payment)) as [string, number][])).toEqual(
     new Map([
       [second, 8500],
       [first, 1500],

@@ -6,7 +6,7 @@ import { holdWriters, type Row } from '#platform/server/database/rows.ts'
 export type PaymentRow = Row<'payments'>
 export type AllocationRow = Row<'allocations'>
 
-type Asked = {
+type PaymentsParams = {
   clientId?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
@@ -15,7 +15,7 @@ type Asked = {
 }
 
 /** Payments and refunds that stand, the latest day first; `after` is the last of the page before. */
-export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after }: Asked): Promise<PaymentRow[]> {
+export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after }: PaymentsParams): Promise<PaymentRow[]> {
   let query = tx
     .selectFrom('payments')
     .selectAll()
@@ -31,7 +31,7 @@ export function listPayments(tx: PracticeTx, { clientId, from, to, limit, after 
 }
 
 /** What a payment settles. */
-export const listSettled = (tx: PracticeTx, paymentId: string): Promise<AllocationRow[]> =>
+export const listAllocationsOf = (tx: PracticeTx, paymentId: string): Promise<AllocationRow[]> =>
   tx.selectFrom('allocations').selectAll().where('payment_id', '=', paymentId).where('deleted_at', 'is', null).orderBy('id').execute()
 
 /** What was given back of a payment. */

@@ -9,9 +9,9 @@ import {
   type AllocationRow,
   findByRef,
   freeLineOf,
+  listAllocationsOf,
   listPayments,
   listRefunds,
-  listSettled,
   type PaymentRow,
   takeLineBack,
 } from '#features/ledger/payments/server/queries.ts'
@@ -28,7 +28,7 @@ import type { Undo } from '#platform/server/entity.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 import { undoRemoval } from '#platform/server/undo.ts'
 
-type Asked = {
+type PaymentsParams = {
   clientId?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
@@ -37,23 +37,23 @@ type Asked = {
 }
 
 /** Payments and money given back, newest first, a page at a time. @throws forbidden */
-export async function paymentsPage(tx: PracticeTx, actor: Actor, asked: Asked): Promise<Payment[]> {
+export async function paymentsPage(tx: PracticeTx, actor: Actor, params: PaymentsParams): Promise<Payment[]> {
   requireMay(actor, 'seeMoney')
-  return (await listPayments(tx, asked)).map(toPayment)
+  return (await listPayments(tx, params)).map(toPayment)
 }
 
 /** A payment and what it settles. @throws forbidden, payment_not_found */
 export async function paymentWithAllocations(tx: PracticeTx, actor: Actor, id: string): Promise<Payment & { allocations: Allocation[] }> {
   requireMay(actor, 'seeMoney')
   const row = await requirePayment(tx, id)
-  return { ...toPayment(row), allocations: (await listSettled(tx, id)).map(toAllocation) }
+  return { ...toPayment(row), allocations: (await listAllocationsOf(tx, id)).map(toAllocation) }
 }
 
 /** Said of a payment by who told us of it, not by a person. */
-type Told = { providerRef?: string }
+type FromProvider = { providerRef?: string }
 
 /**
- * Records money taken, or given back out of a payment. What it settles follows from it (`settlingFollower`).
+ * Records money taken, or given back out of a payment. What it settles follows from it (`allocationFollower`).
  * @throws forbidden, bad_request, client_not_found, invoice_not_found, appointment_not_found, payment_not_found, refund_too_much,
  * refund_at_provider, not_yet, id_taken
  */
@@ -62,7 +62,7 @@ export async function takePayment(
   actor: Actor,
   id: string,
   input: NewPayment,
-  { providerRef }: Told = {},
+  { providerRef }: FromProvider = {},
 ): Promise<PaymentRow> {
   requireMay(actor, 'seeMoney')
   await holdWriters(tx)
@@ -96,8 +96,8 @@ export async function refundPayment(
 ): Promise<PaymentRow> {
   const { id, pence, method, receivedOn, reference } = refund
   const of = await requirePayment(tx, paymentId)
-  const said = { ...(receivedOn && { receivedOn }), ...(reference !== undefined && { reference }) }
-  return takePayment(tx, actor, id, { ...said, amountPence: -pence, method: method ?? of.method, refundsPaymentId: of.id })
+  const changes = { ...(receivedOn && { receivedOn }), ...(reference !== undefined && { reference }) }
+  return takePayment(tx, actor, id, { ...changes, amountPence: -pence, method: method ?? of.method, refundsPaymentId: of.id })
 }
 
 /**

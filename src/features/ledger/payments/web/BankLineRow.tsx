@@ -24,7 +24,7 @@ export const BankLineRow = ({ line, ...act }: Props) => (
       </p>
       <b className="text-18 whitespace-nowrap">{pounds(line.amountPence)}</b>
     </div>
-    {line.state === 'new' ? <Open line={line} {...act} /> : <Said line={line} {...act} />}
+    {line.state === 'new' ? <Open line={line} {...act} /> : <MatchNote line={line} {...act} />}
   </li>
 )
 
@@ -61,7 +61,7 @@ const Open = ({ line, isBusy, onAccept, onSomebodyElse, onIgnore }: Props) => (
   </>
 )
 
-const Said = ({ line, isBusy, onReopen }: Props) => (
+const MatchNote = ({ line, isBusy, onReopen }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <p className="text-ink-2">{line.state === 'matched' ? `From ${line.payerName ?? 'a client'}` : 'Nothing of the practice'}</p>
     <Button size="sm" variant="quiet" disabled={isBusy} onClick={onReopen}>

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BankLine } from '#features/ledger/payments/contract.ts'
 import { BankFileCard } from '#features/ledger/payments/web/BankFileCard.tsx'
 import { BankLineRow } from '#features/ledger/payments/web/BankLineRow.tsx'
-import { type BankState, matchOf, useAcceptSure, useBankLines, useSayOfLine } from '#features/ledger/payments/web/bank.ts'
+import { type BankState, matchOf, useAcceptSure, useBankLines, useMatchLine } from '#features/ledger/payments/web/bank.ts'
 import { pounds } from '#lib/money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
 import { pressed } from '#platform/web/pressed.ts'
@@ -28,14 +28,14 @@ const STATES = [
 export function BankPanel() {
   const [state, show] = useState<BankState>('new')
   const pages = useBankLines(state)
-  const say = useSayOfLine()
-  const [asked, ask] = useState<BankLine>()
+  const action = useMatchLine()
+  const [opened, open] = useState<BankLine>()
   const lines = pages.data?.pages.flat()
   const sure = state === 'new' ? (lines ?? []).filter(({ proposals }) => proposals[0]?.isSure).length : 0
-  const tell = (id: string, what: Parameters<typeof say.mutate>[0]['say'], done: string) =>
+  const tell = (id: string, what: Parameters<typeof action.mutate>[0]['action'], done: string) =>
     pressed(
-      say,
-      { id, say: what },
+      action,
+      { id, action: what },
       {
         onSuccess: (line) => toast({ title: done, description: `${pounds(line.amountPence)}, ${line.description}` }),
         onError: (error) => toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) }),
@@ -58,9 +58,9 @@ export function BankPanel() {
               <BankLineRow
                 key={line.id}
                 line={line}
-                isBusy={say.isPending && say.variables.id === line.id}
+                isBusy={action.isPending && action.variables.id === line.id}
                 onAccept={(proposal) => tell(line.id, matchOf(proposal), `From ${proposal.payerName}`)}
-                onSomebodyElse={() => ask(line)}
+                onSomebodyElse={() => open(line)}
                 onIgnore={() => tell(line.id, 'ignore', 'Ignored')}
                 onReopen={() => tell(line.id, 'reopen', 'To match again')}
               />
@@ -74,14 +74,14 @@ export function BankPanel() {
         </Button>
       )}
       <Suspense>
-        {asked && (
+        {opened && (
           <BankMatchDialog
-            line={asked}
+            line={opened}
             onMatch={(match, name) => {
-              ask(undefined)
-              return tell(asked.id, match, `From ${name}`)
+              open(undefined)
+              return tell(opened.id, match, `From ${name}`)
             }}
-            onClose={() => ask(undefined)}
+            onClose={() => open(undefined)}
           />
         )}
       </Suspense>

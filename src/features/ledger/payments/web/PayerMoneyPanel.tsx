@@ -10,7 +10,7 @@ import { issueOfVisit, isToInvoice, type KnownPayer, type useVisitMoney } from '
 import { pounds } from '#lib/money.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const PaymentDialog = lazy(() =>
   import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
@@ -39,7 +39,7 @@ export function PayerMoneyPanel({ payer, money, isOneOfMany }: Props) {
             key={charge.id}
             charge={charge}
             horse={held.horses.get(charge.horseId ?? '')?.name}
-            onPrice={(pence) => void sayDone('Price changed', pounds(pence), () => repriceCharge(charge, pence))}
+            onPrice={(pence) => void withToast('Price changed', pounds(pence), () => repriceCharge(charge, pence))}
             onChange={isHeld(charge) ? () => setOver({ charge }) : undefined}
           />
         ))}
@@ -55,7 +55,7 @@ export function PayerMoneyPanel({ payer, money, isOneOfMany }: Props) {
       ) : (
         <Totals totals={payer.totals} duePence={payer.duePence} hasMore={payer.invoices.length + payer.payments.length > 0} />
       )}
-      <Actions payer={payer} money={money} isOneOfMany={isOneOfMany} onAsk={setOver} />
+      <Actions payer={payer} money={money} isOneOfMany={isOneOfMany} onOpen={setOver} />
       <Suspense>
         {over === 'pay' && <Payment payer={payer} visitId={held.visit.id} onClose={close} />}
         {over === 'add' && <ChargeDialog presets={presetsOf(payer, held.visit)} onClose={close} />}
@@ -76,20 +76,20 @@ const isBlank = ({ toInvoice, invoices, payments }: KnownPayer) => toInvoice.len
 /** Whether the device holds it, or only knows that the server will make it. */
 const isHeld = (charge: Charge): charge is KnownCharge => 'shownId' in charge
 
-type ActionsProps = Props & { onAsk: (over: Over) => void }
+type ActionsProps = Props & { onOpen: (over: Over) => void }
 
-function Actions({ payer, money: { held, pricing }, isOneOfMany, onAsk }: ActionsProps) {
+function Actions({ payer, money: { held, pricing }, isOneOfMany, onOpen }: ActionsProps) {
   const today = useToday()
   const issue = () =>
-    sayDone('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
+    withToast('Invoice issued', 'The number comes with the signal. Nothing is sent by this.', async () =>
       Boolean(await issueOfVisit(held.visit.id, payer, pricing, today)),
     )
   return (
     <div className="flex flex-wrap gap-2 px-3.5 pb-3.5 [&>*]:flex-auto">
-      <Button icon={Banknote} onClick={() => onAsk('pay')}>
+      <Button icon={Banknote} onClick={() => onOpen('pay')}>
         Take payment
       </Button>
-      <Button icon={Plus} variant="quiet" onClick={() => onAsk('add')}>
+      <Button icon={Plus} variant="quiet" onClick={() => onOpen('add')}>
         Add a line
       </Button>
       {isOneOfMany && isToInvoice(payer) && (

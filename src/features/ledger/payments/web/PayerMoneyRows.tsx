@@ -1,14 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import { numberOf, type Sums } from '#features/ledger/invoices/rules.ts'
 import type { KnownInvoice } from '#features/ledger/invoices/web/data.ts'
-import { InvoiceStandingBadge } from '#features/ledger/invoices/web/InvoiceStandingBadge.tsx'
+import { InvoiceStatusBadge } from '#features/ledger/invoices/web/InvoiceStatusBadge.tsx'
 import { methodWords } from '#features/ledger/payments/method-words.ts'
 import { type KnownPayment, removePayment } from '#features/ledger/payments/web/data.ts'
 import { pounds } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** What is still to be invoiced, and what of the whole is not paid. */
 export function Totals({ totals, duePence, hasMore }: { totals: Sums; duePence: number; hasMore: boolean }) {
@@ -41,7 +41,7 @@ export const InvoiceRow = ({ invoice }: { invoice: KnownInvoice }) => (
       <b>{numberOf(invoice) ?? 'Invoice'}</b> <span className="tabular-nums">{pounds(invoice.totalPence)}</span>
       {invoice.number === null && <span className="block text-14 text-ink-2">Its number comes with the signal</span>}
     </span>
-    <InvoiceStandingBadge invoice={invoice} />
+    <InvoiceStatusBadge invoice={invoice} />
     {invoice.number !== null && (
       <LinkButton size="sm" variant="quiet" href={`/money?tab=invoices&invoice=${invoice.id}`} aria-label={`Open ${numberOf(invoice)}`}>
         Open
@@ -63,7 +63,7 @@ export const PaymentRow = ({ payment }: { payment: KnownPayment }) => (
       icon={Undo2}
       aria-label={`Take back the payment of ${pounds(payment.amountPence)}`}
       onClick={() =>
-        sayDone('Payment removed', `${pounds(payment.amountPence)}, ${methodWords(payment.method)}.`, () => removePayment(payment))
+        withToast('Payment removed', `${pounds(payment.amountPence)}, ${methodWords(payment.method)}.`, () => removePayment(payment))
       }
     />
   </li>

@@ -15,8 +15,8 @@ import { useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { SyncNote } from '#ui/SyncNote.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
 const PaymentDialog = lazy(() =>
   import('#features/ledger/payments/web/PaymentDialogCard.tsx').then((m) => ({ default: m.PaymentDialogCard })),
@@ -40,12 +40,12 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
   const first = payments.find(({ id }) => id === payment.refundsPaymentId)
   const remove = () => {
     onClose()
-    return sayDone(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
+    return withToast(isTaken ? 'Payment removed' : 'Removed', 'What it settled is owed again.', () => removePayment(payment))
   }
   return (
     <RecordPanel title={isTaken ? 'Payment' : 'Given back'} onClose={onClose}>
       <div className="grid gap-4">
-        <StandingNote {...payment} href={offlineHref('payments', payment.id)} />
+        <SyncNote {...payment} href={offlineHref('payments', payment.id)} />
         <b className="text-30">{pounds(payment.amountPence)}</b>
         <Facts
           facts={[
@@ -56,7 +56,7 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
             ['Out of', first && `${pounds(first.amountPence)} of ${dayAndYear(first.receivedOn)}`],
           ]}
         />
-        {isTaken && <Settles payment={payment} />}
+        {isTaken && <AllocatedTo payment={payment} />}
         <div className="flex flex-wrap gap-2">
           {isTaken && !payment.isOffline && receipt}
           {left > 0 && !payment.isOffline && (
@@ -84,7 +84,7 @@ export function PaymentDetailsPanel({ payment, onClose, receipt }: Props) {
 }
 
 /** Which invoices a payment went to; the rest is on account. */
-function Settles({ payment }: { payment: KnownPayment }) {
+function AllocatedTo({ payment }: { payment: KnownPayment }) {
   const allocations = (useRows<Allocation>('allocations') ?? []).filter(({ paymentId }) => paymentId === payment.id)
   const invoices = useInvoices() ?? []
   const back = (usePayments() ?? []).filter(({ refundsPaymentId }) => refundsPaymentId === payment.id)

@@ -66,8 +66,8 @@ export function PaymentDialogCard({ payerClientId, refundOf, invoiceId, appointm
     change: async () => false,
     onSaved() {
       const { amount, method } = form.getValues()
-      const said = `${pounds(readPence(amount) ?? 0)}, ${methodWords(method)}`
-      toast({ title: refundOf ? 'Given back' : 'Payment taken', description: name ? `${name}: ${said}.` : `${said}.` })
+      const amountWords = `${pounds(readPence(amount) ?? 0)}, ${methodWords(method)}`
+      toast({ title: refundOf ? 'Given back' : 'Payment taken', description: name ? `${name}: ${amountWords}.` : `${amountWords}.` })
       onClose()
     },
   })

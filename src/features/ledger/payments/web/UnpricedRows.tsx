@@ -3,7 +3,7 @@ import { repriceCharge } from '#features/ledger/invoices/web/data.ts'
 import { PricePicker } from '#features/ledger/invoices/web/PricePicker.tsx'
 import { type HeldVisit, made, type Unpriced } from '#features/ledger/payments/visit-money.ts'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { held: HeldVisit; unpriced: readonly Unpriced[]; pricing: Pricing }
 
@@ -13,7 +13,7 @@ export const UnpricedRows = ({ held, unpriced, pricing }: Props) =>
     const name = held.horses.get(entry.horseId)?.name ?? 'A horse'
     const set = (pence: number) => {
       const charge = made(held, entry, pricing, pence)
-      if (charge) void sayDone('Price set', `${name}, ${charge.description}.`, () => repriceCharge(charge, pence))
+      if (charge) void withToast('Price set', `${name}, ${charge.description}.`, () => repriceCharge(charge, pence))
     }
     return (
       <Note key={entry.id} tone="due">

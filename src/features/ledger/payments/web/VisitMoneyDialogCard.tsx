@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   visitId: string
@@ -62,7 +62,8 @@ type TariffProps = { visitId: string; tariff: Tariff; pricing: Pricing }
 
 /** How the visit is charged; what each adds stands under it. */
 function TariffChoice({ visitId, tariff, pricing }: TariffProps) {
-  const change = (next: Tariff) => void sayDone(TARIFF_WORDS[next], addsWords(next, pricing), () => changeVisit(visitId, { tariff: next }))
+  const change = (next: Tariff) =>
+    void withToast(TARIFF_WORDS[next], addsWords(next, pricing), () => changeVisit(visitId, { tariff: next }))
   return (
     <Field label="Charged at" help={addsWords(tariff, pricing)}>
       <Segmented
@@ -94,7 +95,7 @@ function Footer({ money: { held, pricing, payers }, onClose }: { money: VisitMon
   const today = useToday()
   const open = payers.filter(isToInvoice)
   const issue = () =>
-    sayDone(issuedWords(open.length), 'The number comes with the signal. Nothing is sent by this.', async () => {
+    withToast(issuedWords(open.length), 'The number comes with the signal. Nothing is sent by this.', async () => {
       for (const payer of open) await issueOfVisit(held.visit.id, payer, pricing, today)
       return true
     })

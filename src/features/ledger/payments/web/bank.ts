@@ -24,7 +24,7 @@ export const useBankLines = (state: BankState) =>
 
 /** Brings a statement. */
 export function useBring() {
-  const again = useAskAgain()
+  const again = useRefetch()
   return useMutation({
     mutationFn: async (file: File) => {
       const text = textOf(await file.arrayBuffer())
@@ -47,14 +47,14 @@ export const matchOf = ({ by, paymentId, payerClientId, invoices }: BankProposal
   by === 'recorded' && paymentId ? { paymentId } : { payerClientId, invoiceIds: invoices.map(({ id }) => id) }
 
 /** What is said of one line: whose it is, that it is nothing of ours, or that neither was so. */
-export function useSayOfLine() {
+export function useMatchLine() {
   const queries = useQueryClient()
-  const again = useAskAgain()
+  const again = useRefetch()
   return useMutation({
-    mutationFn: ({ id, say }: { id: string; say: Match | 'ignore' | 'reopen' }) => {
-      if (say === 'ignore') return call<Endpoints['ignore']>('POST /api/bank-lines/:id/ignore', { params: { id } })
-      if (say === 'reopen') return call<Endpoints['reopen']>('POST /api/bank-lines/:id/reopen', { params: { id } })
-      return call<Endpoints['accept']>('POST /api/bank-lines/:id/accept', { params: { id }, body: say })
+    mutationFn: ({ id, action }: { id: string; action: Match | 'ignore' | 'reopen' }) => {
+      if (action === 'ignore') return call<Endpoints['ignore']>('POST /api/bank-lines/:id/ignore', { params: { id } })
+      if (action === 'reopen') return call<Endpoints['reopen']>('POST /api/bank-lines/:id/reopen', { params: { id } })
+      return call<Endpoints['accept']>('POST /api/bank-lines/:id/accept', { params: { id }, body: action })
     },
     async onSuccess(line) {
       // Gone from its list at once; the others are asked anew.
@@ -68,11 +68,11 @@ export function useSayOfLine() {
 
 /** Accepts every proposal that is sure. */
 export function useAcceptSure() {
-  const again = useAskAgain()
+  const again = useRefetch()
   return useMutation({ mutationFn: () => call<Endpoints['acceptSure']>('POST /api/bank-lines/accept-sure'), onSuccess: again })
 }
 
-function useAskAgain() {
+function useRefetch() {
   const queries = useQueryClient()
   return async () => {
     void syncNow()

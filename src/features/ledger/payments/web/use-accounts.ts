@@ -23,15 +23,15 @@ export function useAccount(payerClientId: string): Account | undefined {
 }
 
 /** What came for an invoice: payments and credit notes, and the payments named for it that still wait to be sent. */
-export type Settled = { id: string; pence: number; payment?: KnownPayment; credit?: KnownInvoice }
+export type InvoiceMoney = { id: string; pence: number; payment?: KnownPayment; credit?: KnownInvoice }
 
 /** What an invoice was settled with, in the order it came; undefined while it loads. */
-export function useSettled(invoice: Pick<Invoice, 'id'>): readonly Settled[] | undefined {
+export function useInvoiceMoney(invoice: Pick<Invoice, 'id'>): readonly InvoiceMoney[] | undefined {
   const allocations = useRows<Allocation>('allocations')
   const payments = usePayments()
   const invoices = useInvoices()
   if (!allocations || !payments || !invoices) return undefined
-  const said = allocations
+  const allocated = allocations
     .filter(({ invoiceId }) => invoiceId === invoice.id)
     .map(({ id, amountPence, paymentId, creditId }) => {
       const payment = payments.find((one) => one.id === paymentId)
@@ -41,10 +41,10 @@ export function useSettled(invoice: Pick<Invoice, 'id'>): readonly Settled[] | u
   const waiting = payments
     .filter((one) => one.isOffline && one.invoiceId === invoice.id && one.amountPence > 0)
     .map((payment) => ({ id: payment.id, pence: payment.amountPence, payment }))
-  return [...said, ...waiting].toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
+  return [...allocated, ...waiting].toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
 }
 
-const dayOf = ({ payment, credit }: Settled) => payment?.receivedOn ?? credit?.issuedOn ?? ''
+const dayOf = ({ payment, credit }: InvoiceMoney) => payment?.receivedOn ?? credit?.issuedOn ?? ''
 
 const accountsOf = memoLast((invoices: readonly KnownInvoice[], payments: readonly KnownPayment[]) => {
   const [invoicesOf, paymentsOf] = [Map.groupBy(invoices, payerOf), Map.groupBy(payments, payerOf)]

@@ -1,26 +1,26 @@
 import { CircleX, GitMerge, Pencil } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Difference } from '#features/office/attention/web/attention-words.ts'
+import { changes } from '#features/office/attention/web/connection-status.ts'
 import { canEdit, EditRecord } from '#features/office/attention/web/EditRecord.tsx'
 import { type Choice, resolveChange } from '#features/office/attention/web/resolving.ts'
-import { changes } from '#features/office/attention/web/standing.ts'
-import type { AttentionTold } from '#features/office/attention/web/use-attention.ts'
+import type { AttentionItem } from '#features/office/attention/web/use-attention.ts'
 import { Button } from '#ui/Button.tsx'
 
 type Props = {
-  told: AttentionTold
+  item: AttentionItem
   /** A link led here. */
   isSought?: boolean
 }
 
 /** One change the server did not take: what was changed here, what stood against it, and what can be done (mock 06). */
-export function AttentionCard({ told, isSought = false }: Props) {
+export function AttentionCard({ item, isSought = false }: Props) {
   const id = useId()
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isSought) card.current?.focus()
   }, [isSought])
-  const Icon = told.kind === 'rejected' ? CircleX : GitMerge
+  const Icon = item.kind === 'rejected' ? CircleX : GitMerge
   return (
     <article
       ref={card}
@@ -30,36 +30,36 @@ export function AttentionCard({ told, isSought = false }: Props) {
     >
       <h3 id={id} className="flex items-start gap-2 text-16">
         <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-flag-ink" />
-        <span className="min-w-0 break-words">{told.title}</span>
+        <span className="min-w-0 break-words">{item.title}</span>
       </h3>
-      <p className="text-14 text-ink-2">{told.sentence}</p>
-      {told.dependants > 0 && (
+      <p className="text-14 text-ink-2">{item.sentence}</p>
+      {item.dependants > 0 && (
         <p className="text-14 text-ink-2">
-          {told.dependants === 1 ? '1 other change waits for this one.' : `${changes(told.dependants)} more wait for this one.`}
+          {item.dependants === 1 ? '1 other change waits for this one.' : `${changes(item.dependants)} more wait for this one.`}
         </p>
       )}
-      <Choices told={told} />
+      <Choices item={item} />
     </article>
   )
 }
 
-function Choices({ told }: { told: AttentionTold }) {
+function Choices({ item }: { item: AttentionItem }) {
   const [busy, setBusy] = useState<Choice>()
   const [isEditing, setEditing] = useState(false)
   const choose = async (choice: Choice) => {
     setBusy(choice)
-    await resolveChange(told, choice)
+    await resolveChange(item, choice)
     setBusy(undefined)
   }
-  const isRejected = told.kind === 'rejected'
-  const mayEdit = canEdit(told.entity) && told.action !== 'DELETE' && !told.isRemoved
+  const isRejected = item.kind === 'rejected'
+  const mayEdit = canEdit(item.entity) && item.action !== 'DELETE' && !item.isRemoved
   return (
     <>
-      {told.kind === 'conflict' && told.action !== 'DELETE' && !told.isRemoved && told.differences.length > 1 && (
-        <Compared differences={told.differences} />
+      {item.kind === 'conflict' && item.action !== 'DELETE' && !item.isRemoved && item.differences.length > 1 && (
+        <Compared differences={item.differences} />
       )}
       <div className="mt-1.5 grid grid-cols-2 gap-2">
-        {sidesOf(told).map((side) => (
+        {sidesOf(item).map((side) => (
           <SideButton key={side.choice} side={side} busy={busy === side.choice} onClick={() => choose(side.choice)} />
         ))}
         {mayEdit && (
@@ -74,11 +74,11 @@ function Choices({ told }: { told: AttentionTold }) {
         )}
         {isRejected && (
           <Button variant="quiet" busy={busy === 'discard'} onClick={() => choose('discard')}>
-            {told.action === 'DELETE' ? `Keep the ${told.noun}` : 'Discard'}
+            {item.action === 'DELETE' ? `Keep the ${item.noun}` : 'Discard'}
           </Button>
         )}
       </div>
-      {isEditing && <EditRecord told={told} onClose={() => setEditing(false)} />}
+      {isEditing && <EditRecord item={item} onClose={() => setEditing(false)} />}
     </>
   )
 }
@@ -86,7 +86,7 @@ function Choices({ told }: { told: AttentionTold }) {
 type Side = { choice: Choice; label: string; value?: string | undefined }
 
 /* The two that stand against each other are the two buttons; of something removed there are not always two. */
-function sidesOf({ kind, action, isRemoved, noun, differences }: AttentionTold): Side[] {
+function sidesOf({ kind, action, isRemoved, noun, differences }: AttentionItem): Side[] {
   if (kind === 'rejected') return []
   if (isRemoved) return [{ choice: 'theirs', label: 'Leave it removed' }]
   if (action === 'DELETE')

@@ -1,7 +1,7 @@
 import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { unsentOf } from '#features/office/attention/web/connection-status.ts'
 import { DeviceStrip } from '#features/office/attention/web/DeviceStrip.tsx'
-import { unsentOf } from '#features/office/attention/web/standing.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { saveFile } from '#platform/web/device/save-file.ts'
 import { currentStore } from '#platform/web/sync/current.ts'

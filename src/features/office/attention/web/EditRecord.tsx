@@ -1,28 +1,28 @@
 import { Suspense, useEffect } from 'react'
 import { formOf, hrefOf } from '#features/office/attention/web/reading.ts'
-import type { AttentionTold } from '#features/office/attention/web/use-attention.ts'
+import type { AttentionItem } from '#features/office/attention/web/use-attention.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { GoTo } from '#platform/web/record-forms.tsx'
 import { keepMine, seeTheirs } from '#platform/web/sync/resolve.ts'
 import { toast } from '#ui/toast-store.ts'
 
-type Props = { told: AttentionTold; onClose: () => void }
+type Props = { item: AttentionItem; onClose: () => void }
 
 /** The record's own form over the status; where it has none, its screen. Saved as it stood, mine was meant. */
-export function EditRecord({ told, onClose }: Props) {
-  const { kind, opId, seenRev } = told
+export function EditRecord({ item, onClose }: Props) {
+  const { kind, opId, seenRev } = item
   useEffect(() => {
     if (kind === 'conflict') void seeTheirs(opId, seenRev)
   }, [kind, opId, seenRev])
   const onSaved = () => {
-    toast({ title: 'Success', description: `${told.title} is settled` })
+    toast({ title: 'Success', description: `${item.title} is settled` })
     if (kind === 'conflict') void keepMine(opId, { seenRev })
   }
-  const [Form, href] = [formOf(told.entity), hrefOf(told.entity)]
-  if (!Form) return href && <GoTo href={href(told.id)} />
+  const [Form, href] = [formOf(item.entity), hrefOf(item.entity)]
+  if (!Form) return href && <GoTo href={href(item.id)} />
   return (
     <Suspense>
-      <Form id={told.id} onClose={onClose} onSaved={onSaved} />
+      <Form id={item.id} onClose={onClose} onSaved={onSaved} />
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@ import { Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { dayOf, shortDay } from '#lib/dates.ts'
-import { settleLocked } from '#platform/web/session/locked.ts'
+import { resolveLocked } from '#platform/web/session/locked.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import type { Locked } from '#platform/web/sync/store.ts'
@@ -23,8 +23,8 @@ function LockedNote({ locked: { id, keptAt } }: { locked: Locked }) {
         itself.
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button onClick={() => settleLocked(id, 'leave')}>Leave it here</Button>
-        <Button icon={Trash2} variant="danger" onClick={() => (isSure ? settleLocked(id, 'delete') : setSure(true))}>
+        <Button onClick={() => resolveLocked(id, 'leave')}>Leave it here</Button>
+        <Button icon={Trash2} variant="danger" onClick={() => (isSure ? resolveLocked(id, 'delete') : setSure(true))}>
           {isSure ? 'Delete it for good' : 'Delete it'}
         </Button>
       </div>

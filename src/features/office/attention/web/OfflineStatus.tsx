@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
 import { AttentionCard } from '#features/office/attention/web/AttentionCard.tsx'
+import { ConnectionHead } from '#features/office/attention/web/ConnectionHead.tsx'
+import { type ConnectionStatus, connectionStatusOf, unsentOf } from '#features/office/attention/web/connection-status.ts'
 import { DeviceCard } from '#features/office/attention/web/DeviceCard.tsx'
 import { GivenUpList } from '#features/office/attention/web/GivenUpList.tsx'
-import { StandingHead } from '#features/office/attention/web/StandingHead.tsx'
 import { StatusNotes } from '#features/office/attention/web/StatusNotes.tsx'
 import { SyncButton } from '#features/office/attention/web/SyncButton.tsx'
-import { type Standing, standingOf, unsentOf } from '#features/office/attention/web/standing.ts'
 import { useAttention } from '#features/office/attention/web/use-attention.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { WaitingList } from '#features/office/attention/web/WaitingList.tsx'
@@ -24,7 +24,7 @@ type Props = {
 export const OfflineStatus = ({ sync, sought = null, dock }: Props) => (
   <div className={cx(STACK, 'pt-1 pb-2', dock !== undefined && 'lg:grid-cols-[minmax(0,1fr)_400px] lg:items-start lg:gap-6')}>
     <div className={STACK}>
-      <StandingHead sync={sync} />
+      <ConnectionHead sync={sync} />
       <StatusNotes sync={sync} />
       {dock}
       <AttentionList sought={sought} />
@@ -51,8 +51,8 @@ function AttentionList({ sought }: { sought: string | null }) {
         </span>
       </h2>
       <div className="grid gap-2">
-        {waiting.map((told) => (
-          <AttentionCard key={told.opId} told={told} isSought={`${told.entity}/${told.id}` === sought} />
+        {waiting.map((item) => (
+          <AttentionCard key={item.opId} item={item} isSought={`${item.entity}/${item.id}` === sought} />
         ))}
       </div>
     </section>
@@ -61,18 +61,18 @@ function AttentionList({ sought }: { sought: string | null }) {
 
 /** The button, and that it would go by itself. */
 export const SyncDock = ({ sync }: { sync: SyncState }) => {
-  const hasEnded = usePlanStanding()?.state === 'lapsed'
+  const hasEnded = usePlanStatus()?.state === 'lapsed'
   return (
     <div className="grid gap-1.5">
       <SyncButton unsent={unsentOf(sync)} isOnline={sync.isOnline} />
       <p className="text-center text-14 text-ink-2">
-        {hasEnded ? 'Syncs by itself once the practice has a plan again.' : selfSync(standingOf(sync))}
+        {hasEnded ? 'Syncs by itself once the practice has a plan again.' : selfSync(connectionStatusOf(sync))}
       </p>
     </div>
   )
 }
 
-function selfSync({ kind, tone }: Standing): string {
+function selfSync({ kind, tone }: ConnectionStatus): string {
   if (kind === 'signed-out') return 'Syncs by itself once you have signed in.'
   if (kind === 'upgrade') return 'Syncs by itself once Pritchel is updated.'
   return tone === 'flag' ? 'Syncs by itself when the connection returns.' : 'Syncs by itself while you work.'

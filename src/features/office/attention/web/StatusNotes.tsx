@@ -1,8 +1,8 @@
 import { Clock, DatabaseZap, Lock, LogIn, type LucideIcon, RefreshCw, Wifi } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePlanStanding } from '#features/core/practice/web/use-plan-standing.ts'
+import { usePlanStatus } from '#features/core/practice/web/use-plan-status.ts'
+import { changes, unsentOf } from '#features/office/attention/web/connection-status.ts'
 import { LockedNotes } from '#features/office/attention/web/LockedNotes.tsx'
-import { changes, unsentOf } from '#features/office/attention/web/standing.ts'
 import type { SyncState } from '#features/office/attention/web/use-sync-state.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
 import { acknowledgeCleared } from '#platform/web/sync/sync.ts'
@@ -13,51 +13,55 @@ import { Note } from '#ui/Note.tsx'
 /** What keeps changes from going, or was lost, and what to do about it. Nothing when all is well. */
 export function StatusNotes({ sync }: { sync: SyncState }) {
   const { copyWasCleared, clockOffMs } = useSyncStatus()
-  const hasEnded = usePlanStanding()?.state === 'lapsed'
+  const hasEnded = usePlanStatus()?.state === 'lapsed'
   const unsent = unsentOf(sync)
   return (
     <>
       {copyWasCleared && <ClearedNote />}
       <LockedNotes />
       {sync.isCaptive && (
-        <Told icon={Wifi} title="This network wants you to sign in to it first">
+        <StatusNote icon={Wifi} title="This network wants you to sign in to it first">
           Open any web page and follow what it asks, or use mobile data. Your changes wait here meanwhile.
-        </Told>
+        </StatusNote>
       )}
       {sync.isSignedOut && (
-        <Told
+        <StatusNote
           icon={LogIn}
           title={unsent > 0 ? `Sign in to send ${changes(unsent)}` : 'Sign in again to stay up to date'}
           action={<LinkButton href={`/sign-in?next=${encodeURIComponent('/offline')}`}>Sign in</LinkButton>}
         >
           You were signed out of the server. Everything on this device stays, and you can go on working.
-        </Told>
+        </StatusNote>
       )}
       {sync.needsUpgrade && (
-        <Told
+        <StatusNote
           icon={RefreshCw}
           title="Pritchel must be updated on this device"
           action={<Button onClick={() => window.location.reload()}>Reload and update</Button>}
         >
           This version is older than the server understands. {unsent > 0 ? 'Your changes go once it is updated.' : 'Nothing is lost by it.'}
-        </Told>
+        </StatusNote>
       )}
       {hasEnded && (
-        <Told icon={Lock} title="The plan of your practice has ended" action={<LinkButton href="/settings/plan">See the plan</LinkButton>}>
+        <StatusNote
+          icon={Lock}
+          title="The plan of your practice has ended"
+          action={<LinkButton href="/settings/plan">See the plan</LinkButton>}
+        >
           {unsent > 0 ? 'What waits here is safe, and goes when there is a plan again.' : 'Everything can be read and exported.'}
-        </Told>
+        </StatusNote>
       )}
       {clockOffMs !== null && (
-        <Told icon={Clock} title={`This device's clock is ${spanWords(Math.abs(clockOffMs))} ${clockOffMs > 0 ? 'fast' : 'slow'}`}>
+        <StatusNote icon={Clock} title={`This device's clock is ${spanWords(Math.abs(clockOffMs))} ${clockOffMs > 0 ? 'fast' : 'slow'}`}>
           Nothing is lost by it, but times you write down come out wrong. Have the device set its time by itself.
-        </Told>
+        </StatusNote>
       )}
     </>
   )
 }
 
 const ClearedNote = () => (
-  <Told
+  <StatusNote
     icon={DatabaseZap}
     tone="late"
     title="This browser cleared its copy"
@@ -65,12 +69,12 @@ const ClearedNote = () => (
   >
     Everything that had been sent is back from the server. Changes that were still waiting here are gone: look through the last days you
     worked without signal, and enter what is missing. Installing Pritchel on this device keeps it from happening again.
-  </Told>
+  </StatusNote>
 )
 
-type ToldProps = { icon: LucideIcon; tone?: 'due' | 'late'; title: string; action?: ReactNode; children: ReactNode }
+type StatusNoteProps = { icon: LucideIcon; tone?: 'due' | 'late'; title: string; action?: ReactNode; children: ReactNode }
 
-const Told = ({ icon, tone = 'due', title, action, children }: ToldProps) => (
+const StatusNote = ({ icon, tone = 'due', title, action, children }: StatusNoteProps) => (
   <Note icon={icon} tone={tone}>
     <p className="font-bold">{title}</p>
     <p className="text-14">{children}</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declareRecords } from '#app/records.ts'
-import { tell } from '#features/office/attention/web/attention-words.ts'
+import { describeAttention } from '#features/office/attention/web/attention-words.ts'
 import { readValue, titleOf, wordsOf } from '#features/office/attention/web/reading.ts'
 import { instantOf } from '#lib/dates.ts'
 import type { Reading } from '#platform/web/record-words.ts'
@@ -27,7 +27,8 @@ const conflict = (change: Partial<Attention>): Attention => ({
   ...change,
 })
 const field = (name: string, mine: unknown, theirs: unknown) => ({ name, mine, theirs, before: null })
-const told = (change: Partial<Attention>, data = {}, me = 'Gareth Probert') => tell(conflict(change), { data, reading, me })
+const described = (change: Partial<Attention>, data = {}, me = 'Gareth Probert') =>
+  describeAttention(conflict(change), { data, reading, me })
 
 const VISIT = {
   title: 'Hollybush Farm',
@@ -43,7 +44,7 @@ test('a moved visit is said by its times, whoever moved it elsewhere', () => {
     field('endTime', VISIT.endTime, at('2026-11-24', '15:00')),
   ]
   const by = { member: 'Gareth Probert', device: 'on the iPad' }
-  const { title, sentence, differences } = told({ entity: 'appointments', id: 'v', fields, by }, VISIT)
+  const { title, sentence, differences } = described({ entity: 'appointments', id: 'v', fields, by }, VISIT)
   expect(title).toBe('Hollybush Farm, Tue 24 Nov')
   expect(sentence).toBe('You changed the time to 10:00 offline. Meanwhile it was moved to 14:00 on the iPad.')
   expect(differences).toEqual([{ label: 'time', isMany: false, verb: 'moved', mine: '10:00', theirs: '14:00' }])
@@ -52,7 +53,7 @@ test('a moved visit is said by its times, whoever moved it elsewhere', () => {
 test('a visit on another day names the day, and the time only when that differs too', () => {
   const theirs = { onDay: '2026-11-26', startTime: at('2026-11-26', '10:00'), endTime: at('2026-11-26', '11:00') }
   const moved = (start: string, end: string) =>
-    told(
+    described(
       {
         entity: 'appointments',
         fields: [
@@ -73,13 +74,13 @@ test('a visit on another day names the day, and the time only when that differs 
 
 test('somebody else is named, a cleared value is said to be cleared, and the notes were changed', () => {
   const by = { member: 'Helen Yeo', device: 'on the iPad' }
-  expect(told({ fields: [field('phone', '07700 900118', '07700 900119')], by }).sentence).toBe(
+  expect(described({ fields: [field('phone', '07700 900118', '07700 900119')], by }).sentence).toBe(
     'You changed the phone number to 07700 900118 offline. Meanwhile it was changed to 07700 900119 by Helen Yeo on the iPad.',
   )
-  expect(told({ entity: 'yards', fields: [field('gateCode', null, '4411')] }).sentence).toBe(
+  expect(described({ entity: 'yards', fields: [field('gateCode', null, '4411')] }).sentence).toBe(
     'You cleared the gate code offline. Meanwhile it was changed to 4411.',
   )
-  expect(told({ fields: [field('notes', 'Kind dog.\nBlind in one eye.', 'x'.repeat(60))] }).sentence).toBe(
+  expect(described({ fields: [field('notes', 'Kind dog.\nBlind in one eye.', 'x'.repeat(60))] }).sentence).toBe(
     'You changed the notes offline. Meanwhile they were changed.',
   )
 })
@@ -91,7 +92,7 @@ test('several fields stand side by side under their names, a record by its name 
     field('specialNotes', null, 'Kicks'),
     field('hasShoes', true, false),
   ]
-  const { sentence, differences } = told({ entity: 'horses', id: 'merlin', fields }, { name: 'Merlin' })
+  const { sentence, differences } = described({ entity: 'horses', id: 'merlin', fields }, { name: 'Merlin' })
   expect(sentence).toBe('You changed the owner, the shoeing cycle and 2 more offline. Meanwhile they were changed.')
   expect(differences.map(({ label, mine, theirs }) => [label, mine, theirs])).toEqual([
     ['owner', 'Sarah Penrose', 'Tom Haddon'],
@@ -99,7 +100,7 @@ test('several fields stand side by side under their names, a record by its name 
     ['special notes', null, 'Kicks'],
     ['has shoes', 'Yes', 'No'],
   ])
-  const yard = told({ entity: 'yards', fields: [field('lat', 52.1, 52.2), field('lng', -2.7, -2.8)] })
+  const yard = described({ entity: 'yards', fields: [field('lat', 52.1, 52.2), field('lng', -2.7, -2.8)] })
   expect(yard.differences).toHaveLength(1)
   expect(yard.sentence).toBe('You changed the place on the map offline. Meanwhile it was changed.')
 })
@@ -107,20 +108,20 @@ test('several fields stand side by side under their names, a record by its name 
 test('a removal against a change, and a change against a removal', () => {
   const by = { member: 'Helen Yeo', device: 'on the iPad' }
   expect(
-    told({ entity: 'horses', action: 'DELETE', fields: [field('specialNotes', null, 'Kicks')], by }, { name: 'Merlin' }).sentence,
+    described({ entity: 'horses', action: 'DELETE', fields: [field('specialNotes', null, 'Kicks')], by }, { name: 'Merlin' }).sentence,
   ).toBe('You removed this horse offline. Meanwhile the special notes were changed by Helen Yeo on the iPad.')
-  expect(told({ isRemoved: true, fields: [field('phone', '1', null)], by }, { name: 'Sarah' }).sentence).toBe(
+  expect(described({ isRemoved: true, fields: [field('phone', '1', null)], by }, { name: 'Sarah' }).sentence).toBe(
     'You changed the phone number to 1 offline. Meanwhile this client was removed by Helen Yeo on the iPad.',
   )
 })
 
 test("a refusal says what was done and the server's sentence", () => {
   const error = { code: 'still_has_horses', message: 'Move or remove the horses of this client first.', fields: [] }
-  expect(told({ kind: 'rejected', action: 'DELETE', error }).sentence).toBe(
+  expect(described({ kind: 'rejected', action: 'DELETE', error }).sentence).toBe(
     'You removed this client. Move or remove the horses of this client first.',
   )
   const taken = { code: 'bad_request', message: 'Something in the request is not right.', fields: ['email'] }
-  expect(told({ kind: 'rejected', action: 'CREATE', error: taken, fields: [field('name', 'Sarah', null)] }).sentence).toBe(
+  expect(described({ kind: 'rejected', action: 'CREATE', error: taken, fields: [field('name', 'Sarah', null)] }).sentence).toBe(
     'You added this client. Something in the request is not right.',
   )
 })

@@ -8,14 +8,14 @@ import type { Wire } from '#platform/web/sync/store.ts'
 export type Difference = { label: string; isMany: boolean; mine: string | null; theirs: string | null; verb: 'changed' | 'moved' }
 
 /** A change that waits for the farrier, in words. */
-export type Told = Attention & { title: string; noun: string; sentence: string; differences: Difference[] }
+export type AttentionText = Attention & { title: string; noun: string; sentence: string; differences: Difference[] }
 
 type Shown = { data: Wire; reading: Reading; me: string | undefined }
 
 const LONGEST_IN_A_SENTENCE = 40
 
 /** Says what the farrier did, and what stood against it. `data` is the record as this device shows it. */
-export function tell(attention: Attention, { data, reading, me }: Shown): Told {
+export function describeAttention(attention: Attention, { data, reading, me }: Shown): AttentionText {
   const differences = differencesOf(attention, data, reading)
   const noun = nounOf(attention.entity)
   const title = titleOf(attention.entity, data, reading)

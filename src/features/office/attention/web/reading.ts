@@ -5,34 +5,35 @@ import { type FieldWords, type Reading, type RecordWords, yesNo } from '#platfor
 import type { Wire } from '#platform/web/sync/store.ts'
 
 /** What people call each record, and where it is edited. */
-type Told = { words: Readonly<Record<SyncedName, RecordWords>>; forms: Forms }
+type DeclaredWords = { words: Readonly<Record<SyncedName, RecordWords>>; forms: Forms }
 
-let told: Told | undefined
+let declared: DeclaredWords | undefined
 
 /** Tells this page what the features say of their records; the app does, before any is shown. */
-export const declareWords = (all: Told): void => {
-  told = all
+export const declareWords = (all: DeclaredWords): void => {
+  declared = all
 }
 
-function known(): Told {
-  if (!told) throw new Error('nobody has said what the records are called')
-  return told
+function declaredWords(): DeclaredWords {
+  if (!declared) throw new Error('nobody has said what the records are called')
+  return declared
 }
 
 /** What a record is: visit, horse, yard. */
-export const nounOf = (entity: SyncedName): string => known().words[entity].noun
-export const iconOf = (entity: SyncedName) => known().words[entity].icon
-export const formOf = (entity: SyncedName) => known().forms[entity]
-export const hrefOf = (entity: SyncedName) => known().words[entity].href
+export const nounOf = (entity: SyncedName): string => declaredWords().words[entity].noun
+export const iconOf = (entity: SyncedName) => declaredWords().words[entity].icon
+export const formOf = (entity: SyncedName) => declaredWords().forms[entity]
+export const hrefOf = (entity: SyncedName) => declaredWords().words[entity].href
 
 /** What one record is called where it stands alone: `Merlin`, `Hollybush Farm, Tue 24 Nov`. */
 export function titleOf(entity: SyncedName, data: Wire, reading: Reading): string {
-  const { noun, title } = known().words[entity]
+  const { noun, title } = declaredWords().words[entity]
   return title(data, reading) || capital(noun)
 }
 
 /** Words of a field; one this build has no words for is read from its name: `gateCode` is the gate code. */
-export const wordsOf = (entity: SyncedName, field: string): FieldWords => known().words[entity].fields[field] ?? { label: spelled(field) }
+export const wordsOf = (entity: SyncedName, field: string): FieldWords =>
+  declaredWords().words[entity].fields[field] ?? { label: spelled(field) }
 
 const spelled = (field: string) =>
   field

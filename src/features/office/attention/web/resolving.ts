@@ -1,5 +1,5 @@
 import { CloudUpload, Undo2 } from 'lucide-react'
-import type { AttentionTold } from '#features/office/attention/web/use-attention.ts'
+import type { AttentionItem } from '#features/office/attention/web/use-attention.ts'
 import { bringBack, discard, keepMine, keepTheirs } from '#platform/web/sync/resolve.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -7,11 +7,11 @@ export type Choice = 'mine' | 'theirs' | 'discard'
 
 /** Carries out what the farrier decided about a change, and says so; what gives the change up can be taken back for 30 days. */
 export async function resolveChange(
-  { opId, title, seenRev }: Pick<AttentionTold, 'opId' | 'title' | 'seenRev'>,
+  { opId, title, seenRev }: Pick<AttentionItem, 'opId' | 'title' | 'seenRev'>,
   choice: Choice,
 ): Promise<void> {
   const act = { mine: () => keepMine(opId, { seenRev }), theirs: () => keepTheirs(opId), discard: () => discard(opId) }[choice]
-  if (!(await act().catch(() => false))) return sayGone()
+  if (!(await act().catch(() => false))) return toastGone()
   if (choice === 'mine') toast({ title: 'Yours is kept', description: `${title}. It goes to the server next.`, icon: CloudUpload })
   else
     toast({
@@ -24,8 +24,8 @@ export async function resolveChange(
 /** Brings a change back that was given up; it waits for a decision again, or is sent. */
 export async function takeBack(opId: string): Promise<void> {
   if (await bringBack(opId).catch(() => false)) toast({ title: 'Your change is back', icon: Undo2 })
-  else sayGone()
+  else toastGone()
 }
 
-const sayGone = () =>
+const toastGone = () =>
   void toast({ title: 'Error', description: 'That change is not waiting on this device any more.', variant: 'destructive' })

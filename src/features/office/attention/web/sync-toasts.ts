@@ -1,5 +1,5 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
-import { changes } from '#features/office/attention/web/standing.ts'
+import { changes } from '#features/office/attention/web/connection-status.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { isOnNetwork } from '#platform/web/device/network.ts'
 import { currentStore } from '#platform/web/sync/current.ts'
@@ -47,13 +47,13 @@ export function toastOf(outcome: Outcome, before: Left, after: Left): ToastInput
     )
   if (outcome.end === 'lapsed') return failed('Your plan has ended. What waits here is safe, and goes when the practice has a plan again.')
   if (outcome.end === 'upgrade') return failed('Pritchel must be updated on this device first. Reload the page.')
-  if (after.needsAttention > 0) return failed(askingWords(before, after))
+  if (after.needsAttention > 0) return failed(decisionWords(before, after))
   if (outcome.end === 'done' && after.pendingCount === 0) return COMPLETED
   return failed(outcome.end === 'later' && outcome.error instanceof ApiError ? outcome.error.sentence : 'Failed to sync changes')
 }
 
 /** "2 changes are for you to decide. 41 others are saved." */
-function askingWords(before: Left, after: Left): string {
+function decisionWords(before: Left, after: Left): string {
   const asking = `${changes(after.needsAttention)} ${after.needsAttention === 1 ? 'is' : 'are'} for you to decide.`
   const saved = total(before) - total(after)
   if (saved <= 0) return asking

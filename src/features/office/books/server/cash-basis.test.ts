@@ -172,7 +172,7 @@ class Model {
   #vat = 0
   #other = 0
 
-  settle(day: Day, received: number) {
+  allocate(day: Day, received: number) {
     const purses = [...this.credits, ...this.payments.toSorted((a, b) => a.on.localeCompare(b.on))]
     for (const isMeant of [(purse: Purse, bill: Bill) => purse.of === bill || purse.meant === bill, () => true])
       for (const purse of purses)
@@ -264,7 +264,7 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
   if (what === 'bill') {
     const row = await books.bill(of)
     model.bills.push({ ...sumsOf(row), row, from: new Map() })
-    return model.settle(books.day(), 0)
+    return model.allocate(books.day(), 0)
   }
   if (what === 'refund') {
     const left = model.payments.filter(({ rest }) => rest > 0)
@@ -273,7 +273,7 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
     const back = Math.ceil(payment.rest * share)
     await books.refund(payment.id, back)
     model.giveBack(payment, back)
-    return model.settle(books.day(), -back)
+    return model.allocate(books.day(), -back)
   }
   if (what === 'credit') {
     if (!bill) return
@@ -281,7 +281,7 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
     if (credited >= bill.total) return
     const row = await books.credit(bill.row.id, Math.ceil((bill.total - credited) * share))
     model.credits.push({ ...sumsOf(row), of: bill, left: row.total_pence, meant: undefined })
-    return model.settle(books.day(), 0)
+    return model.allocate(books.day(), 0)
   }
   // Written down some days after it came, but in the quarter it came in.
   const quarterEnd = QUARTER_ENDS.findLast((end) => end < books.day())
@@ -292,14 +292,14 @@ async function happen(books: Awaited<ReturnType<typeof open>>, model: Model, { w
     const id = await books.payAndRefund({ pence, on: since }, { pence: back, on: books.day() })
     const payment = { id, on: since, of: undefined, total: pence, vat: 0, other: 0, left: pence, rest: pence, meant: undefined }
     model.payments.push(payment)
-    model.settle(since, pence)
+    model.allocate(since, pence)
     model.giveBack(payment, back)
-    return model.settle(books.day(), -back)
+    return model.allocate(books.day(), -back)
   }
   const meant = what === 'pay-one' ? bill : undefined
   const { id } = await books.pay(pence, { on, invoiceId: meant?.row.id })
   model.payments.push({ id, on, of: undefined, total: pence, vat: 0, other: 0, left: pence, rest: pence, meant })
-  model.settle(on, pence)
+  model.allocate(on, pence)
 }
 
 test('in any order of invoices, payments, refunds and credits a quarter once past never changes, and is what a model says', {
@@ -320,8 +320,8 @@ test('in any order of invoices, payments, refunds and credits a quarter once pas
       const figures = await books.figures()
       for (const [end, sums] of figures) expect(sums, `until ${end}`).toEqual(model.upTo(end))
       for (const [end, sums] of past) expect(figures.get(end), `filed ${end}`).toEqual(sums)
-      const isSettled = model.bills.every((bill) => model.paidOf(bill) === bill.total) && model.credits.every(({ left }) => left === 0)
-      if (isSettled) {
+      const isPaidUp = model.bills.every((bill) => model.paidOf(bill) === bill.total) && model.credits.every(({ left }) => left === 0)
+      if (isPaidUp) {
         const of = (some: readonly { vat: number }[]) => some.reduce((sum, { vat }) => sum + vat, 0)
         expect(model.vatOfAll()).toBe(of(model.bills) - of(model.credits))
       }

@@ -17,9 +17,9 @@ import { deleteRow, findRow, holdWriters, insertRow, rowForChange, updateRow } f
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 /** Expenses, the latest day first, a page at a time. @throws forbidden for who sees no money */
-export async function expensesPage(tx: PracticeTx, actor: Actor, asked: Parameters<typeof listExpenses>[1]): Promise<Expense[]> {
+export async function expensesPage(tx: PracticeTx, actor: Actor, params: Parameters<typeof listExpenses>[1]): Promise<Expense[]> {
   requireMay(actor, 'seeMoney')
-  return (await listExpenses(tx, asked)).map(toExpense)
+  return (await listExpenses(tx, params)).map(toExpense)
 }
 
 /**
@@ -50,9 +50,9 @@ export async function removeExpense(tx: PracticeTx, actor: Actor, id: string, ba
 }
 
 /** The mileage log, the latest day first, a page at a time. @throws forbidden for who sees no money */
-export async function tripsPage(tx: PracticeTx, actor: Actor, asked: Parameters<typeof listTrips>[1]): Promise<Trip[]> {
+export async function tripsPage(tx: PracticeTx, actor: Actor, params: Parameters<typeof listTrips>[1]): Promise<Trip[]> {
   requireMay(actor, 'seeMoney')
-  return (await listTrips(tx, asked)).map(toTrip)
+  return (await listTrips(tx, params)).map(toTrip)
 }
 
 /** Puts miles in the log, of the one who says so unless another is named. @throws forbidden, member_not_found, id_taken */

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Billed, type Settled, type Sums, sharesOf } from '#features/ledger/payments/income-shares.ts'
+import { type AllocationPart, type Billed, type Sums, sharesOf } from '#features/ledger/payments/income-shares.ts'
 import type { TaxYear, VatTurnover } from '#features/office/books/contract.ts'
 import { taxYearOf } from '#features/office/books/tax-year.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -22,7 +22,7 @@ const NEW = () => ({ practice_id: practiceId(), id: uuidv7(), rev: 1, seq: 0, de
 const line = (kind: string, netPence: number) => ({ kind, netPence })
 let numbers = 0
 /** What is billed and settled so far, to say what the settling would have booked. */
-const known = { billed: [] as Billed[], standing: [] as Settled[], booked: new Map<string, Sums>() }
+const known = { billed: [] as Billed[], standing: [] as AllocationPart[], booked: new Map<string, Sums>() }
 
 type Made = { on: string; net: number; vat: number; extra?: number; credits?: string }
 
@@ -44,7 +44,7 @@ async function invoice({ on, net, vat, extra = 0, credits }: Made): Promise<stri
 }
 
 /** The VAT and other income in a payment, as settling books them. */
-function sharesIn(settled: Settled) {
+function sharesIn(settled: AllocationPart) {
   known.standing.push(settled)
   const shares = sharesOf(known, [{ ...settled, day: { countsWith: settled.sourceId, onDay: null } }], '2030-01-01')
   for (const { invoiceId, vatPence, otherPence } of shares) {

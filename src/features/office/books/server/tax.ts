@@ -44,13 +44,13 @@ export async function taxYear(tx: PracticeTx, actor: Actor, year: number, { tax 
 }
 
 /** A quarter by HMRC's names, as bridging software reads it: a CSV file and its name. @throws forbidden */
-export async function bridgingFile(tx: PracticeTx, actor: Actor, asked: { year: number; quarter: number }, money: Money) {
-  const { periods } = await taxYear(tx, actor, asked.year, money)
-  const quarter = periods.find(({ number }) => number === asked.quarter)
+export async function bridgingFile(tx: PracticeTx, actor: Actor, params: { year: number; quarter: number }, money: Money) {
+  const { periods } = await taxYear(tx, actor, params.year, money)
+  const quarter = periods.find(({ number }) => number === params.quarter)
   const rows = quarter ? packRows(quarter) : []
   const head = ['Period from', 'Period to', 'HMRC field', 'What', 'Amount', 'Disallowed']
   const lines = rows.map((row) => [quarter?.from, quarter?.to, row.field, row.label, pounds(row.pence), pounds(row.disallowedPence)])
-  return { name: `MTD ${yearWords(asked.year)} quarter ${asked.quarter}.csv`, text: fileOf(head, lines) }
+  return { name: `MTD ${yearWords(params.year)} quarter ${params.quarter}.csv`, text: fileOf(head, lines) }
 }
 
 /** Every line behind a tax year's figures, for an accountant: a CSV file and its name. @throws forbidden */

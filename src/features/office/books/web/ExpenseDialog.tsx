@@ -20,9 +20,9 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { PoundsInput } from '#ui/PoundsInput.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The expense to change; none writes one down. */
@@ -48,7 +48,11 @@ export function ExpenseDialog({ expense, onClose }: Props) {
       <div className="grid gap-4">
         <ReceiptsField expense={expense} taken={form.taken} onTaken={form.take} />
         <Field label="What was bought" required error={formState.errors.description?.message}>
-          <TextInput maxLength={300} placeholder="Box of E6 nails" {...register('description', { validate: isSaid, onBlur: bookAlike })} />
+          <TextInput
+            maxLength={300}
+            placeholder="Box of E6 nails"
+            {...register('description', { validate: isFilled, onBlur: bookAlike })}
+          />
         </Field>
         <div className="grid grid-cols-2 items-start gap-4">
           <Field label={isRegistered ? 'Paid, with VAT' : 'Paid'} required error={formState.errors.amount?.message}>
@@ -128,7 +132,7 @@ function RemoveButton({ expense, onClose }: { expense: KnownExpense; onClose: ()
   const remove = () => {
     onClose()
     const what = `${expense.description}, ${poundsInFull(expense.totalPence)}`
-    return sayDone('Expense removed', what, () => removeExpense(expense, receipts))
+    return withToast('Expense removed', what, () => removeExpense(expense, receipts))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>
@@ -140,4 +144,4 @@ function RemoveButton({ expense, onClose }: { expense: KnownExpense; onClose: ()
 const WAYS = Object.entries(METHODS).map(([value, label]) => ({ value: value as Method, label }))
 const OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: CATEGORIES[value].label }))
 
-const isSaid = (text: string) => text.trim() !== '' || 'Say what was bought'
+const isFilled = (text: string) => text.trim() !== '' || 'Say what was bought'

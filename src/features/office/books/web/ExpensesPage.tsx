@@ -83,10 +83,10 @@ function Book({ expenses, onEdit }: BookProps) {
   const quarters = useMoney()?.tax.quarters ?? 'standard'
   const last = taxYearOf(today, quarters)
   const [year, setYear] = useState(last)
-  const [asked, ask] = useState('')
+  const [searched, setSearched] = useState('')
   const ofYear = useMemo(() => expenses.filter(({ spentOn }) => taxYearOf(spentOn, quarters) === year), [expenses, quarters, year])
   const search = useMemo(() => makeSearch(ofYear, WORDS), [ofYear])
-  const shown = asked.trim() ? search(asked).toSorted((a, b) => (a.spentOn < b.spentOn ? 1 : -1)) : ofYear
+  const shown = searched.trim() ? search(searched).toSorted((a, b) => (a.spentOn < b.spentOn ? 1 : -1)) : ofYear
   const first = taxYearOf(expenses.at(-1)?.spentOn ?? today, quarters)
   return (
     <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_372px]">
@@ -95,17 +95,17 @@ function Book({ expenses, onEdit }: BookProps) {
           <SearchBox
             label="Search expenses"
             placeholder="What, from whom or how much"
-            value={asked}
-            onChange={ask}
+            value={searched}
+            onChange={setSearched}
             className="min-w-[210px] flex-1"
           />
           <YearSelect year={year} first={first} last={last} onChange={setYear} />
         </div>
-        <Months key={`${year} ${asked}`} expenses={shown} onEdit={onEdit}>
-          {asked.trim() ? `Nothing in this tax year is like “${asked.trim()}”.` : 'Nothing was written down in this tax year.'}
+        <Months key={`${year} ${searched}`} expenses={shown} onEdit={onEdit}>
+          {searched.trim() ? `Nothing in this tax year is like “${searched.trim()}”.` : 'Nothing was written down in this tax year.'}
         </Months>
       </div>
-      <CategoryTotals expenses={shown} isFound={asked.trim() !== ''} />
+      <CategoryTotals expenses={shown} isFound={searched.trim() !== ''} />
     </div>
   )
 }

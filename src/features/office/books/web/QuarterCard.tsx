@@ -25,7 +25,7 @@ export function QuarterCard({ figures, opened }: Props) {
   const file = serverUrl(`/api/books/tax-file?year=${figures.year}`)
   if (!quarter) return null
   return (
-    <Card title={`Tax year ${yearWords(figures.year)}`} action={<Standing quarter={quarter} />}>
+    <Card title={`Tax year ${yearWords(figures.year)}`} action={<QuarterStatus quarter={quarter} />}>
       <div className="grid gap-3 border-b border-line p-4">
         <Segmented label="Quarter" value={number} onChange={open} options={QUARTERS} className="w-full sm:w-fit" />
         <p className="text-ink-2">
@@ -56,7 +56,7 @@ const QUARTERS = [1, 2, 3, 4].map((number) => ({
 }))
 
 /** Whether a quarter may still change, is to be sent, or should have been. */
-function Standing({ quarter: { to, dueOn } }: { quarter: Quarter }) {
+function QuarterStatus({ quarter: { to, dueOn } }: { quarter: Quarter }) {
   const today = useToday()
   if (today <= to) return <Badge>{`Runs to ${dayAndYear(to)}`}</Badge>
   if (today <= dueOn) return <Badge tone="due">{`Send by ${dayAndYear(dueOn)}`}</Badge>

@@ -8,7 +8,7 @@ import { PhotoInput } from '#platform/web/device/PhotoInput.tsx'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { Button } from '#ui/Button.tsx'
 import { FilePicker } from '#ui/FilePicker.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   expense: KnownExpense | undefined
@@ -67,7 +67,7 @@ const KeptRow = ({ expenseId, file }: { expenseId: string; file: KnownFile }) =>
   <Row
     name={file.fileName}
     href={file.fileUrl && serverUrl(file.fileUrl)}
-    onRemove={() => void sayDone('Receipt removed', file.fileName, () => removeReceipt(expenseId, file))}
+    onRemove={() => void withToast('Receipt removed', file.fileName, () => removeReceipt(expenseId, file))}
   />
 )
 

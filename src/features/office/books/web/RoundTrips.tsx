@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { List, ListRow } from '#ui/List.tsx'
 import { Note } from '#ui/Note.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { memberId: string; year: number }
 
@@ -68,7 +68,7 @@ function add(trips: readonly ProposedTrip[]) {
   const miles = milesWords(trips.reduce((sum, { milesTenths }) => sum + milesTenths, 0))
   const [first] = trips
   const what = trips.length === 1 && first ? `${miles} on ${shortDay(first.onDay)}` : `${miles} on ${trips.length} days`
-  return sayDone('Miles added', what, () => addRounds(trips))
+  return withToast('Miles added', what, () => addRounds(trips))
 }
 
 const NoBase = () => (

@@ -13,7 +13,7 @@ import { VatCard } from '#features/office/books/web/VatCard.tsx'
 import type { Money } from '#features/records/prices/settings.ts'
 import { useMoney } from '#features/records/prices/web/use-money.ts'
 import { sentenceOf, Unreachable } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -66,7 +66,7 @@ function Tax({ user, tax }: { user: CurrentUser; tax: Money['tax'] }) {
 /** The quarters of a tax year, that which is to be sent next opened. */
 function Figures({ year, opened }: { year: number; opened: number }) {
   const asked = useQuery({
-    ...asking<typeof bookEndpoints.taxYear>('GET /api/books/tax-year', { query: { year } }),
+    ...queryFor<typeof bookEndpoints.taxYear>('GET /api/books/tax-year', { query: { year } }),
     refetchOnMount: 'always',
   })
   if (asked.data) return <Year figures={asked.data} opened={opened} />

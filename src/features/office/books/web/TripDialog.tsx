@@ -14,9 +14,9 @@ import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
 import { Select } from '#ui/Select.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The line of the log to change; none adds one. */
@@ -68,7 +68,7 @@ export function TripDialog({ trip, memberId, onClose }: Props) {
           </Field>
         </div>
         <Field label="What for" required error={formState.errors.purpose?.message}>
-          <TextInput maxLength={300} placeholder="Shoes from the supplier" {...register('purpose', { validate: isSaid })} />
+          <TextInput maxLength={300} placeholder="Shoes from the supplier" {...register('purpose', { validate: isFilled })} />
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="From" optional>
@@ -99,7 +99,7 @@ export function TripDialog({ trip, memberId, onClose }: Props) {
 function RemoveButton({ trip, onClose }: { trip: KnownTrip; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return sayDone('Miles removed', `${trip.purpose}, ${shortDay(trip.onDay)}`, () => removeTrip(trip))
+    return withToast('Miles removed', `${trip.purpose}, ${shortDay(trip.onDay)}`, () => removeTrip(trip))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>
@@ -135,5 +135,5 @@ function changesOf(values: Values, changed: Partial<Values>): Partial<TripWords>
   return { ...Object.fromEntries(fields), ...('miles' in changed && { milesTenths }) }
 }
 
-const isSaid = (text: string) => text.trim() !== '' || 'Say what it was for'
+const isFilled = (text: string) => text.trim() !== '' || 'Say what it was for'
 const isDistance = (text: string) => readMiles(text) !== undefined || 'Enter miles, such as 41 or 41.5'

@@ -3,7 +3,7 @@ import type { bookEndpoints, VatTurnover } from '#features/office/books/contract
 import { type VatGauge, vatGauge } from '#features/office/books/vat-gauge.ts'
 import { dayAndYear, monthAndYear } from '#lib/dates.ts'
 import { pounds, poundsInFull } from '#lib/money.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { Card } from '#ui/Card.tsx'
 import { cx } from '#ui/cx.ts'
 import { Meter } from '#ui/Meter.tsx'
@@ -15,7 +15,7 @@ const MONTHS_SHOWN = 12
 /** How far the threshold of VAT is, by the last twelve months. */
 export function VatCard() {
   const { data, isPending } = useQuery({
-    ...asking<typeof bookEndpoints.vatTurnover>('GET /api/books/vat-turnover'),
+    ...queryFor<typeof bookEndpoints.vatTurnover>('GET /api/books/vat-turnover'),
     refetchOnMount: 'always',
   })
   if (isPending)

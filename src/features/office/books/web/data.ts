@@ -99,7 +99,7 @@ const WHERE = { action: 'CREATE', entity: 'attachments', endpoint: '/api/file-at
 function receiptOf(expenseId: string, fileId: string, { fileName, fileType, takenOn, content, mime }: Looked, memberId: string): Change {
   const stored = { filedBy: memberId, fileSize: content.size, mime, fileUrl: `/api/objects/${fileId}` }
   const data = { expenseId, fileId, fileName, fileType, takenOn, uploadedBy: 'farrier' }
-  return { ...WHERE, data, alsoShow: { ...UNSAID, ...stored }, blobId: fileId }
+  return { ...WHERE, data, alsoShow: { ...EMPTY, ...stored }, blobId: fileId }
 }
 
 /** Its bytes are still on the server, or still on their way. */
@@ -108,12 +108,12 @@ function filedAgain(expenseId: string, file: KnownFile): Change {
   return {
     ...WHERE,
     data: { expenseId, fileId, fileName, fileType, takenOn, uploadedBy },
-    alsoShow: { ...UNSAID, filedBy, fileSize, mime, fileUrl },
+    alsoShow: { ...EMPTY, filedBy, fileSize, mime, fileUrl },
     ...(file.isPending && fileId && { blobId: fileId }),
   }
 }
 
-const UNSAID = {
+const EMPTY = {
   ...{ horseId: null, appointmentId: null, workEntryId: null, clientId: null, yardId: null, messageId: null, foot: null, view: null },
   ...{ description: null, receivedFrom: null, shownToOwner: false },
 } satisfies Partial<Attachment>

@@ -71,13 +71,13 @@ export async function renameInJournal(tx: PracticeTx, { reach }: Split, { client
 }
 
 /** Free words in the journal of a request. */
-const SAID = ['notes', 'waits', 'extended_why', 'name', 'client_name']
+const FREE_TEXT = ['notes', 'waits', 'extended_why', 'name', 'client_name']
 
 /** The steps of a request stay shown as such, under its new id and without what was said. */
 export async function keepSteps(tx: PracticeTx, { reach }: Split, { newIds, clientId }: Kept): Promise<void> {
   for (const id of reach.ids.get('rights_requests') ?? []) {
     const newId = newIds.get('rights_requests')?.get(id) ?? id
-    await sql`update activity set entity_id = ${newId}, before = before - ${SAID}::text[], after = after - ${SAID}::text[]
+    await sql`update activity set entity_id = ${newId}, before = before - ${FREE_TEXT}::text[], after = after - ${FREE_TEXT}::text[]
       where entity = 'rights_requests' and entity_id = ${id}`.execute(tx)
     await sql`update activity set entity_id = ${clientId}, before = null, after = jsonb_build_object('requestId', ${newId}::text)
       where entity = 'clients' and entity_id = any(${reach.clientIds}::uuid[]) and after ->> 'requestId' = ${id}`.execute(tx)

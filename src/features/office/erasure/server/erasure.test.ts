@@ -44,7 +44,7 @@ const add = async (path: string, body: object): Promise<string> => {
 const places = () => ({ db: server.db, files: server.app.setup.files, origin: 'http://localhost:3000', dataFolder })
 const ofPractice = (more: object) => ({ practiceId: server.gareth.practiceId, ...more })
 
-async function pdfSaying(words: string): Promise<Buffer> {
+async function pdfWith(words: string): Promise<Buffer> {
   const doc = new PDFDocument()
   const parts: Buffer[] = []
   doc.on('data', (part: Buffer) => parts.push(part))
@@ -55,7 +55,7 @@ async function pdfSaying(words: string): Promise<Buffer> {
 }
 
 const document = async (of: object, words: string) => {
-  const fileId = await storeFile(server.gareth, await pdfSaying(words))
+  const fileId = await storeFile(server.gareth, await pdfWith(words))
   return add('/api/file-attachments', { fileId, fileType: 'document', fileName: 'Letter.pdf', ...of })
 }
 

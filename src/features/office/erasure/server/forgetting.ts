@@ -74,6 +74,6 @@ const forgetTexts = (tx: PracticeTx, before: Date) =>
 async function takeUpAgain(tx: PracticeTx, practiceId: string): Promise<void> {
   const over = await tx.selectFrom('exports').select('id').where('state', '=', 'done').where('dies_at', '<', currentTime()).execute()
   for (const { id } of over) await enqueue(tx, 'drop-export', { practiceId, exportId: id })
-  const asked = await tx.selectFrom('erasures').select('id').where('state', 'in', ['queued', 'running']).execute()
-  for (const { id } of asked) await enqueue(tx, 'erase-client', { practiceId, erasureId: id })
+  const waiting = await tx.selectFrom('erasures').select('id').where('state', 'in', ['queued', 'running']).execute()
+  for (const { id } of waiting) await enqueue(tx, 'erase-client', { practiceId, erasureId: id })
 }

@@ -30,7 +30,7 @@ export const eraseClients = (places: Places): JobHandler => ({
   async handle(data) {
     const { practiceId, erasureId } = Job.parse(data)
     const { db } = places
-    const stuck = (error: unknown) => sayStuck(places, practiceId, erasureId, error)
+    const stuck = (error: unknown) => failErasure(places, practiceId, erasureId, error)
     const fileIds = await forgetRecords(places, practiceId, erasureId).catch(stuck)
     if (!fileIds) return
     await forgetFiles(places, practiceId, erasureId, fileIds).catch(stuck)
@@ -60,10 +60,10 @@ async function eraseBack({ db, origin }: Pick<Places, 'db' | 'origin'>, { practi
   await db.withPractice(practiceId, async (tx) => {
     const back = await tx.selectFrom('clients').select('id').where('id', 'in', clientIds).orderBy('id').execute()
     for (const { id } of back) {
-      const asked = await listUndone(tx, id)
-      if (asked.some(({ state }) => state !== 'failed')) continue
+      const undone = await listUndone(tx, id)
+      if (undone.some(({ state }) => state !== 'failed')) continue
       // One that failed before the backup was made was done after it, and has no job any more.
-      const erasureId = asked[0]?.id ?? (await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })).id
+      const erasureId = undone[0]?.id ?? (await insertErasure(tx, actor, { clientId: id, requestId: null, goes: [], stays: [] })).id
       await moveErasure(tx, erasureId, ['failed'], { state: 'queued', problem: null })
       await enqueue(tx, 'erase-client', { practiceId, erasureId })
     }
@@ -94,7 +94,7 @@ async function forgetFiles({ db, files }: Places, practiceId: string, erasureId:
 }
 
 /** The owner reads that it failed and may try again; the job is retried for a while besides. @throws what was wrong */
-async function sayStuck({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
+async function failErasure({ db, origin }: Places, practiceId: string, erasureId: string, error: unknown): Promise<never> {
   // However often it is retried, a member is called once.
   const actor = await actorOfPractice(db, practiceId, { opId: uuidOf('erasure', erasureId), origin })
   await db.withPractice(practiceId, async (tx) => {

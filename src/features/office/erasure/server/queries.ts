@@ -42,18 +42,18 @@ type Counts = Pick<Erasure, 'goes' | 'stays'>
 export const insertErasure = (
   tx: PracticeTx,
   actor: Actor,
-  asked: { clientId: string; requestId: string | null } & Counts,
+  input: { clientId: string; requestId: string | null } & Counts,
 ): Promise<ErasureRow> =>
   tx
     .insertInto('erasures')
     .values({
       practice_id: actor.practiceId,
       id: uuidv7(),
-      client_id: asked.clientId,
-      request_id: asked.requestId,
+      client_id: input.clientId,
+      request_id: input.requestId,
       member_id: actor.memberId,
-      goes: JSON.stringify(asked.goes),
-      stays: JSON.stringify(asked.stays),
+      goes: JSON.stringify(input.goes),
+      stays: JSON.stringify(input.stays),
       problem: null,
     })
     .returningAll()

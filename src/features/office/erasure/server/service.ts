@@ -30,7 +30,7 @@ export async function dryRun(tx: PracticeTx, actor: Actor, clientId: string): Pr
   return { clientId, clientName: name, blockers, openMoney, ...counts, notes: NOTES }
 }
 
-type Asked = { clientName: string; requestId?: string | null; evenWithOpenMoney?: boolean | undefined }
+type ErasureInput = { clientName: string; requestId?: string | null; evenWithOpenMoney?: boolean | undefined }
 
 /**
  * Lets a job erase a client for good. Whoever asks types the name, because nothing brings the client back.
@@ -40,7 +40,7 @@ export async function startErasure(
   tx: PracticeTx,
   actor: Actor,
   clientId: string,
-  { clientName, requestId = null, evenWithOpenMoney = false }: Asked,
+  { clientName, requestId = null, evenWithOpenMoney = false }: ErasureInput,
 ): Promise<Erasure> {
   requireMay(actor, 'runPractice')
   const { name } = await requireLiving(tx, clientId)

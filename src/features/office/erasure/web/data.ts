@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { erasureEndpoints, Retention } from '#features/office/erasure/contract.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 
-const RETENTION = asking<typeof erasureEndpoints.retention>('GET /api/retention')
-const LONG_GONE = asking<typeof erasureEndpoints.longGone>('GET /api/retention/long-gone')
+const RETENTION = queryFor<typeof erasureEndpoints.retention>('GET /api/retention')
+const LONG_GONE = queryFor<typeof erasureEndpoints.longGone>('GET /api/retention/long-gone')
 
 /** How long the practice keeps what was said. */
 export const useRetention = () => useQuery({ ...RETENTION, refetchOnMount: 'always' })
@@ -14,7 +14,7 @@ export const useLongGone = () => useQuery({ ...LONG_GONE, refetchOnMount: 'alway
 
 /** The last erasures, newest first. */
 export const useErasures = () =>
-  useQuery({ ...asking<typeof erasureEndpoints.list>('GET /api/erasures', { query: {} }), refetchOnMount: 'always' })
+  useQuery({ ...queryFor<typeof erasureEndpoints.list>('GET /api/erasures', { query: {} }), refetchOnMount: 'always' })
 
 /** Tries an erasure that failed again. */
 export function useRetryErasure() {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { everythingOf } from '#features/office/exports/server/everything.ts'
 import { packOf } from '#features/office/exports/server/pack.ts'
 import { type ExportRow, isKeptElsewhere, moveExport, requireExport } from '#features/office/exports/server/queries.ts'
-import type { Make, Say } from '#features/office/exports/server/service.ts'
+import type { Make, ReportProgress } from '#features/office/exports/server/service.ts'
 import { type Entry, writeZip } from '#features/office/exports/server/zip.ts'
 import { currentMs, currentTime } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -19,7 +19,7 @@ type Places = { db: Database; files: FileStore }
 const DAY_MS = 24 * 60 * 60_000
 /** One that has said nothing for so long has lost its server: it is begun anew. */
 const LOST_AFTER_MS = 60_000
-const SAY_EVERY_MS = 400
+const REPORT_EVERY_MS = 400
 
 type DaysOf = (tx: PracticeTx) => Promise<number>
 
@@ -68,7 +68,12 @@ const isLiving = async (tx: PracticeTx, clientId: string): Promise<boolean> =>
 
 async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow, daysOf: DaysOf, make: Make): Promise<void> {
   const practice = await practiceOf(db, practiceId)
-  const { handled, bytes, sha256 } = await make({ row, practice, name: `export-${row.id}`, say: sayHowFar(db, practiceId, row.id) })
+  const { handled, bytes, sha256 } = await make({
+    row,
+    practice,
+    name: `export-${row.id}`,
+    onProgress: progressReporter(db, practiceId, row.id),
+  })
   const isKept = await db.withPractice(practiceId, async (tx) => {
     const dies_at = new Date(currentMs() + (await daysOf(tx)) * DAY_MS)
     const done = { state: 'done' as const, handled, total: handled, bytes, store_key: sha256, dies_at }
@@ -80,11 +85,11 @@ async function finish({ db, files }: Places, { practiceId }: Job, row: ExportRow
 
 const zipOf =
   ({ db, files }: Places): Make =>
-  async ({ row: { client_id }, practice, name, say }) => {
+  async ({ row: { client_id }, practice, name, onProgress }) => {
     const entries: Entry[] = client_id ? await packOf({ db, files }, client_id, practice) : await everythingOf(db, files, practice)
     if (!(await files.hasRoomFor(entries.reduce((sum, { bytes = 0 }) => sum + bytes, 0)))) throw new AppError('no_room')
     let handled = 0
-    const arrival = await writeZip(files, name, entries, () => say(handled++, entries.length))
+    const arrival = await writeZip(files, name, entries, () => onProgress(handled++, entries.length))
     return { ...arrival, handled: entries.length }
   }
 
@@ -94,11 +99,11 @@ const practiceOf = (db: Database, id: string) =>
   )
 
 /** Every now and then says how far it is and hears whether the export is still wanted. */
-function sayHowFar(db: Database, practiceId: string, id: string): Say {
+function progressReporter(db: Database, practiceId: string, id: string): ReportProgress {
   let saidAt = Number.NEGATIVE_INFINITY
   return async (handled, total) => {
     const now = performance.now()
-    if (now - saidAt < SAY_EVERY_MS) return
+    if (now - saidAt < REPORT_EVERY_MS) return
     saidAt = now
     const isWanted = await db.withPractice(practiceId, (tx) => moveExport(tx, id, ['running'], { handled, total }))
     if (!isWanted) throw new Removed()

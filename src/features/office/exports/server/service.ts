@@ -23,9 +23,9 @@ import type { Arrival, ByteRange, FileStore } from '#platform/server/files/store
 import { enqueue, type Queue } from '#platform/server/jobs/jobs.ts'
 
 /** Says how far it is, every now and then. @throws when it is not wanted any more */
-export type Say = (handled: number, total: number) => Promise<void>
+export type ReportProgress = (handled: number, total: number) => Promise<void>
 /** What is to be made, for whom, and under which name it comes into the store. */
-type Making = { row: ExportRow; practice: { id: string; name: string; zone: string }; name: string; say: Say }
+type Making = { row: ExportRow; practice: { id: string; name: string; zone: string }; name: string; onProgress: ReportProgress }
 /** Makes the file of an export and keeps it; `handled` says how much there was of it. */
 export type Make = (making: Making) => Promise<Arrival & { handled: number }>
 

@@ -3,7 +3,7 @@ import type { Leaving, Sheet } from '#features/office/exports/server/rows.ts'
 import { capital } from '#lib/capital.ts'
 import { type Day, dayAndYear, dayOf } from '#lib/dates.ts'
 import { holdings } from '#platform/server/holdings.ts'
-import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
+import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 const INDENT = 132
 
@@ -65,7 +65,7 @@ function sectionsOf(summed: Summed): Section[] {
     {
       title: 'Also on record',
       lines: sheets.flatMap(({ table, name, rows: { length } }): Line[] =>
-        SAID.has(table) ? [] : [[capital(holdings()[table]?.words[1] ?? name), `${length}, in csv/${name}.csv`]],
+        IN_SUMMARY.has(table) ? [] : [[capital(holdings()[table]?.words[1] ?? name), `${length}, in csv/${name}.csv`]],
       ),
     },
   ]
@@ -73,7 +73,7 @@ function sectionsOf(summed: Summed): Section[] {
 }
 
 /** What the summary says itself. */
-const SAID = new Set(['clients', 'horses', 'appointments', 'visit_horses', 'work_entries'])
+const IN_SUMMARY = new Set(['clients', 'horses', 'appointments', 'visit_horses', 'work_entries'])
 
 const aboutClient = (client: Leaving, zone: string): Line[] =>
   (
@@ -113,18 +113,18 @@ const words = (values: readonly unknown[], between = '. '): string =>
 const latest = (column: string) => (a: Leaving, b: Leaving) => text(b[column]).localeCompare(text(a[column]))
 
 function head(doc: Doc, root: Part, { practice, day }: Summed) {
-  say(doc, root, 'P', practice, { font: 'bold', size: 14 })
+  addText(doc, root, 'P', practice, { font: 'bold', size: 14 })
   doc.moveDown(1)
-  say(doc, root, 'H1', 'What we have on record about you', { font: 'bold', size: 22 })
-  say(doc, root, 'P', `As of ${dayAndYear(day)}. The whole of it is in the files beside this one.`, { color: INK_2 })
+  addText(doc, root, 'H1', 'What we have on record about you', { font: 'bold', size: 22 })
+  addText(doc, root, 'P', `As of ${dayAndYear(day)}. The whole of it is in the files beside this one.`, { color: INK_2 })
 }
 
 function draw(doc: Doc, root: Part, { title, lines }: Section) {
   const section = sectionOf(doc, root)
-  say(doc, section, 'H2', title, { font: 'bold', size: 16 })
+  addText(doc, section, 'H2', title, { font: 'bold', size: 16 })
   doc.moveDown(0.3)
   for (const line of lines.slice(0, MOST_LINES)) said(doc, section, line)
-  if (lines.length > MOST_LINES) say(doc, section, 'P', `And ${lines.length - MOST_LINES} more, in the tables.`, { color: INK_2 })
+  if (lines.length > MOST_LINES) addText(doc, section, 'P', `And ${lines.length - MOST_LINES} more, in the tables.`, { color: INK_2 })
   section.end()
 }
 
@@ -134,9 +134,9 @@ function said(doc: Doc, section: Part, [label, words]: Line) {
   doc.font('regular').fontSize(11)
   keepRoom(doc, Math.min(200, Math.max(doc.heightOfString(words, { width, lineGap: 3 }), doc.heightOfString(label, { width: INDENT - 8 }))))
   const top = doc.y
-  say(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
+  addText(doc, section, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
   const below = doc.y
-  say(doc, section, 'P', words, { x: x + INDENT, y: top })
+  addText(doc, section, 'P', words, { x: x + INDENT, y: top })
   // Words that went over to the next page stand where they ended.
   doc.y = doc.y < top ? doc.y : Math.max(doc.y, below)
   doc.x = x

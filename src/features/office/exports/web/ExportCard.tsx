@@ -84,7 +84,7 @@ function Row({ made, zone }: { made: Export; zone: string }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <span className="min-w-48 flex-1">
           <span className="block font-bold [overflow-wrap:anywhere]">{made.fileName}</span>
-          <span className="block text-14 text-ink-2">{standing(made, zone)}</span>
+          <span className="block text-14 text-ink-2">{exportStatusText(made, zone)}</span>
         </span>
         {made.state === 'done' && (
           <LinkButton href={exportHref(made)} size="sm" icon={Download} download={made.fileName}>
@@ -103,7 +103,7 @@ function Progress({ made: { handled, total, fileName } }: { made: Export }) {
   return <Meter value={percent} label={fileName} valueText={`${percent}%`} />
 }
 
-function standing({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
+function exportStatusText({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
   if (state === 'queued') return 'Waits for its turn'
   if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} files` : 'Begins'
   if (state === 'failed') return problem ?? 'It was not made'

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Export, exportEndpoints } from '#features/office/exports/contract.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 
-const ASK_EVERY_MS = 1000
-const LAST = asking<typeof exportEndpoints.list>('GET /api/exports', { query: {} })
+const POLL_MS = 1000
+const LAST = queryFor<typeof exportEndpoints.list>('GET /api/exports', { query: {} })
 
 /** Whether the server is still at it. */
 export const isUnderWay = ({ state }: Pick<Export, 'state'>): boolean => state === 'queued' || state === 'running'
@@ -18,7 +18,7 @@ export const useExports = () =>
   useQuery({
     ...LAST,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
 /** Has everything of the practice put together. */

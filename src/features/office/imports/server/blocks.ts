@@ -4,10 +4,10 @@ export function blocksOf(text: string, name: string): string[] {
   const blocks: string[] = []
   let block: string[] | undefined
   for (const line of text.split(/\r\n|\n|\r/)) {
-    const said = line.trimEnd().toUpperCase()
-    if (!block && said === begin) block = []
+    const heading = line.trimEnd().toUpperCase()
+    if (!block && heading === begin) block = []
     block?.push(line)
-    if (!block || said !== end) continue
+    if (!block || heading !== end) continue
     blocks.push(block.join('\r\n'))
     block = undefined
   }

@@ -42,9 +42,9 @@ const choiceOf = (item: { key: string; proposed: ImportChoice }, choices: Choice
 /** Adds what a plan holds one by one as single entry does, in the caller's transaction: all or none. */
 export async function bringRecords(bringing: Bringing, plan: RecordPlan): Promise<void> {
   const yards = new Map<string, string>()
-  for (const item of plan.yards) await settle(bringing, 'yards', item, yards, saveYard)
+  for (const item of plan.yards) await bringItem(bringing, 'yards', item, yards, saveYard)
   const people = new Map<string, string>()
-  for (const item of plan.people) await settle(bringing, 'clients', item, people, savePerson)
+  for (const item of plan.people) await bringItem(bringing, 'clients', item, people, savePerson)
   const horses = new Map<string, string>()
   for (const item of plan.horses) {
     const clientId = people.get(item.personKey)
@@ -54,7 +54,7 @@ export async function bringRecords(bringing: Bringing, plan: RecordPlan): Promis
       continue
     }
     const yardId = yards.get(item.yardKey ?? '') ?? null
-    await settle(bringing, 'horses', item, horses, (each, horse: HorseItem, id) => saveHorse(each, horse, { id, clientId, yardId }))
+    await bringItem(bringing, 'horses', item, horses, (each, horse: HorseItem, id) => saveHorse(each, horse, { id, clientId, yardId }))
   }
 }
 
@@ -79,7 +79,7 @@ export async function bringVisits({ tx, actor, choices, counts, step }: Bringing
 type Save<I> = (bringing: Bringing, item: I, id: string | null) => Promise<string>
 type AnyItem = PersonItem | YardItem | HorseItem
 
-async function settle<I extends AnyItem>(
+async function bringItem<I extends AnyItem>(
   bringing: Bringing,
   entity: 'clients' | 'yards' | 'horses',
   item: I,

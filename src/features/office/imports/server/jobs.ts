@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ImportPlan } from '#features/office/imports/contract.ts'
 import { bringRecords, bringVisits, type Choices, noCounts, type Step } from '#features/office/imports/server/bring.ts'
 import { type FileRow, findAct, moveOn, requireFile } from '#features/office/imports/server/queries.ts'
-import { AT_ONCE, askedOf, JOB_FILES, planWhole, type Whole } from '#features/office/imports/server/read-apart.ts'
+import { AT_ONCE, JOB_FILES, planWhole, readInputOf, type Whole } from '#features/office/imports/server/read-apart.ts'
 import { undoImport } from '#features/office/imports/server/take-back.ts'
 import { currentMs } from '#lib/clock.ts'
 import { AppError } from '#lib/errors.ts'
@@ -23,7 +23,7 @@ type Job = z.output<typeof Job>
 /** An import that has said nothing for this long has lost its server; it changed nothing, so it is taken up again. */
 const LOST_AFTER_SECONDS = 60
 /** How often the screen is told how far it is. */
-const SAY_EVERY_MS = 400
+const REPORT_EVERY_MS = 400
 
 /**
  * Brings a file in, or takes an import back, each in one transaction; how far it is goes out beside it, on another. Run twice it does
@@ -33,15 +33,15 @@ export const importFiles = (db: Database, read = JOB_FILES): JobHandler => ({
   queue: 'import-file',
   atOnce: AT_ONCE,
   async handle(data, log) {
-    const { importId, actor: asked } = Job.parse(data)
-    const actor = { ...asked, opId: uuidv7() }
-    const taken = await db.withPractice(actor.practiceId, (tx) => takeUp(tx, { importId, actor: asked }))
+    const { importId, actor: input } = Job.parse(data)
+    const actor = { ...input, opId: uuidv7() }
+    const taken = await db.withPractice(actor.practiceId, (tx) => takeUp(tx, { importId, actor: input }))
     if (!taken) return
-    const step = sayHowFar(db, actor, importId)
+    const step = progressReporter(db, actor, importId)
     try {
       if (taken.state === 'undoing') return await db.withPractice(actor.practiceId, (tx) => takeBack(tx, actor, { importId, step }))
-      const asked = await db.withPractice(actor.practiceId, (tx) => askedOf(tx, actor, taken, taken.plan as ImportPlan | null))
-      const whole = await planWhole(db, { ...asked, choices: taken.choices as Choices }, read)
+      const input = await db.withPractice(actor.practiceId, (tx) => readInputOf(tx, actor, taken, taken.plan as ImportPlan | null))
+      const whole = await planWhole(db, { ...input, choices: taken.choices as Choices }, read)
       await db.withPractice(actor.practiceId, (tx) => bring(tx, actor, { file: taken, whole }, step))
     } catch (error) {
       if (error instanceof Stopped) return
@@ -68,12 +68,12 @@ async function takeUp(tx: PracticeTx, job: Job): Promise<FileRow | undefined> {
 }
 
 /** Counts records, and every now and then says so and hears whether to go on. */
-function sayHowFar(db: Database, { practiceId }: Actor, importId: string): Step {
+function progressReporter(db: Database, { practiceId }: Actor, importId: string): Step {
   let handled = 0
   let saidAt = performance.now()
   return async () => {
     handled++
-    if (performance.now() - saidAt < SAY_EVERY_MS) return
+    if (performance.now() - saidAt < REPORT_EVERY_MS) return
     const isWanted = await db.withPractice(practiceId, (tx) => moveOn(tx, importId, ['running', 'undoing'], { handled }))
     saidAt = performance.now()
     if (!isWanted) throw new Stopped()

@@ -22,14 +22,14 @@ export type HorseItem = Item<HorsePart> & {
 export type RecordPlan = { yards: YardItem[]; people: PersonItem[]; horses: HorseItem[] }
 
 type KnownPerson = Identity & { id: string; businessName: string | null }
-export type Known = {
+export type KnownRecords = {
   clients: readonly KnownPerson[]
   yards: readonly { id: string; name: string; postcode: string | null }[]
   horses: readonly { id: string; name: string; clientId: string; microchip: string | null; ueln: string | null }[]
 }
 
 /** Makes records of rows: people, yards and horses each once, with who or what they look the same as. */
-export function planRecords(rows: readonly RowRecord[], known: Known, kind: TableKind): RecordPlan {
+export function planRecords(rows: readonly RowRecord[], known: KnownRecords, kind: TableKind): RecordPlan {
   const people = peopleOf(known.clients, kind === 'horses')
   const yards = yardsOf(known.yards, kind === 'horses')
   const horses: HorseItem[] = []
@@ -88,7 +88,7 @@ function learn(item: PersonItem, part: PersonPart, identity: Identity): PersonIt
 const filled = <P extends object>(old: P, more: P): P =>
   Object.fromEntries(Object.entries(old).map(([name, value]) => [name, value ?? more[name as keyof P]])) as P
 
-function yardsOf(known: Known['yards'], isMerging: boolean) {
+function yardsOf(known: KnownRecords['yards'], isMerging: boolean) {
   const items: YardItem[] = []
   const byName = new Map<string, { id: string | null; item: YardItem | null; name: string }>()
   const firsts = new Map<string, YardItem>()
@@ -134,7 +134,7 @@ const horseItem = (row: RowRecord, part: HorsePart, { person, yard }: Whose, pla
 })
 
 /** A horse is the same by its chip or passport, or by its name when it is the same owner's. */
-function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: Known['horses']) {
+function matchHorses(horses: HorseItem[], people: readonly PersonItem[], known: KnownRecords['horses']) {
   const byMark = new Map<string, Match>()
   // Whose record each owner in the file will be, if all goes as proposed; one matches only who stands before.
   const ownerOf = new Map<string, string>()

@@ -1,10 +1,10 @@
 import { seesMoney } from '#features/core/practice/rules.ts'
 import type { BadRow, ImportCheck, ImportPlan } from '#features/office/imports/contract.ts'
 import type { Choices } from '#features/office/imports/server/bring.ts'
-import type { Known, RecordPlan } from '#features/office/imports/server/plan-records.ts'
+import type { KnownRecords, RecordPlan } from '#features/office/imports/server/plan-records.ts'
 import { type FoundVisits, planVisits, type VisitPlan, visitItemsOf } from '#features/office/imports/server/plan-visits.ts'
 import { type FileRow, knownVisits, listHorseNames, listIdentities, listYardNames } from '#features/office/imports/server/queries.ts'
-import type { Asked, lookInto, planFile, Reader, showFile } from '#features/office/imports/server/reading.ts'
+import type { lookInto, planFile, Reader, ReadInput, showFile } from '#features/office/imports/server/reading.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -61,20 +61,20 @@ export const readerOf = ({ practiceId, zone, role }: Actor): Reader => ({
 type File = Pick<FileRow, 'source' | 'content'>
 
 /** A kept file and what it is read against. @throws import_moved_on when it is not kept any more */
-export async function askedOf(tx: PracticeTx, actor: Actor, { source, content }: File, plan: ImportPlan | null): Promise<Asked> {
+export async function readInputOf(tx: PracticeTx, actor: Actor, { source, content }: File, plan: ImportPlan | null): Promise<ReadInput> {
   if (!content) throw new AppError('import_moved_on')
-  const known: Known = { clients: await listIdentities(tx), yards: await listYardNames(tx), horses: await listHorseNames(tx) }
+  const known: KnownRecords = { clients: await listIdentities(tx), yards: await listYardNames(tx), horses: await listHorseNames(tx) }
   return { source, content, plan, known, reader: readerOf(actor) }
 }
 
 /** What bringing a file in would do, and to how many records. @throws unreadable_file, bad_request, busy */
-export async function showWhole(db: Database, asked: Asked, read: FileReader): Promise<ImportCheck & { total: number }> {
-  const shown = await read.show(asked)
+export async function showWhole(db: Database, readInput: ReadInput, read: FileReader): Promise<ImportCheck & { total: number }> {
+  const shown = await read.show(readInput)
   if (shown.of === 'records') {
     const { items, bad, header, total } = shown
     return { items, bad, header, total, notes: [] }
   }
-  const plan = await planDiary(db, asked, shown.found)
+  const plan = await planDiary(db, readInput, shown.found)
   return { items: visitItemsOf(plan), bad: unreadIn(plan), header: [], total: totalOf(plan), notes: plan.notes }
 }
 
@@ -87,15 +87,15 @@ export type Whole = ({ of: 'records'; plan: RecordPlan } | { of: 'visits'; plan:
 }
 
 /** @throws unreadable_file, bad_request, busy */
-export async function planWhole(db: Database, asked: Asked & { choices: Choices }, read: FileReader): Promise<Whole> {
-  const planned = await read.plan(asked)
+export async function planWhole(db: Database, readInput: ReadInput & { choices: Choices }, read: FileReader): Promise<Whole> {
+  const planned = await read.plan(readInput)
   if (planned.of === 'records') return planned
-  const plan = await planDiary(db, asked, planned.found)
+  const plan = await planDiary(db, readInput, planned.found)
   const leftOut = unreadIn(plan)
   return { of: 'visits', plan, badCount: leftOut.length, leftOut, header: [], total: totalOf(plan) }
 }
 
-async function planDiary(db: Database, { reader }: Asked, found: FoundVisits): Promise<VisitPlan> {
+async function planDiary(db: Database, { reader }: ReadInput, found: FoundVisits): Promise<VisitPlan> {
   const ids = found.visits.flatMap(({ all }) => all.map(({ id }) => id))
   return planVisits(found, await db.withPractice(reader.practiceId, (tx) => knownVisits(tx, ids)))
 }

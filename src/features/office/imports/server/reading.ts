@@ -1,6 +1,6 @@
 import type { BadRow, ImportChoice, ImportItem, ImportPlan, ImportTable } from '#features/office/imports/contract.ts'
 import { orderIn, type RowRecord, readRow } from '#features/office/imports/rows.ts'
-import { itemsOf, type Known, planRecords, type RecordPlan } from '#features/office/imports/server/plan-records.ts'
+import { itemsOf, type KnownRecords, planRecords, type RecordPlan } from '#features/office/imports/server/plan-records.ts'
 import type { FoundVisits } from '#features/office/imports/server/plan-visits.ts'
 import { columnsOf, guessesFor, readTable } from '#features/office/imports/server/table.ts'
 import { textOf } from '#features/office/imports/server/text.ts'
@@ -15,18 +15,18 @@ export type Source = 'csv' | 'vcard' | 'ics'
 /** For whom and when a file is read. */
 export type Reader = { practiceId: string; zone: string; today: Day; seesMoney: boolean }
 /** A kept file, how it is to be read (null for what is no table), and what the practice has. */
-export type Asked = { content: Uint8Array; source: Source; plan: ImportPlan | null; known: Known; reader: Reader }
+export type ReadInput = { content: Uint8Array; source: Source; plan: ImportPlan | null; known: KnownRecords; reader: Reader }
 
 /** What an import knows of its file before anything is decided. */
 type Looked = { source: Source; kind: ImportPlan['kind'] | 'visits'; table: ImportTable | null }
-const NOTHING_KNOWN: Known = { clients: [], yards: [], horses: [] }
+const NO_RECORDS: KnownRecords = { clients: [], yards: [], horses: [] }
 
 /** Looks into a file, so that a damaged one says so at once. @throws unreadable_file */
-export function lookInto({ content, reader }: Pick<Asked, 'content' | 'reader'>): Looked {
+export function lookInto({ content, reader }: Pick<ReadInput, 'content' | 'reader'>): Looked {
   const text = textOf(content)
   const source = sourceOf(text)
   if (source === 'csv') return { source, ...tableOf(text) }
-  if (source === 'ics') visitsIn(text, { ...reader, known: NOTHING_KNOWN })
+  if (source === 'ics') visitsIn(text, { ...reader, known: NO_RECORDS })
   else readCards(text)
   return { source, kind: source === 'ics' ? 'visits' : 'clients', table: null }
 }
@@ -70,23 +70,23 @@ export type Shown = { of: 'records'; items: ImportItem[]; bad: BadRow[]; header:
 type Planned = { of: 'records'; plan: RecordPlan; badCount: number; leftOut: BadRow[]; header: string[]; total: number }
 
 /** @throws unreadable_file, bad_request when a table comes without a plan */
-export function showFile(asked: Asked): Shown | Diary {
+export function showFile(asked: ReadInput): Shown | Diary {
   if (asked.source === 'ics') return diaryOf(asked)
   const { items, rows } = recordsOf(asked)
   return { of: 'records', items, bad: rows.bad, header: rows.header, total: items.length }
 }
 
 /** @throws unreadable_file, bad_request when a table comes without a plan */
-export function planFile(asked: Asked & { choices: Readonly<Record<string, ImportChoice>> }): Planned | Diary {
+export function planFile(asked: ReadInput & { choices: Readonly<Record<string, ImportChoice>> }): Planned | Diary {
   if (asked.source === 'ics') return diaryOf(asked)
   const { plan, items, rows } = recordsOf(asked)
   const leftOut = leftOutOf(plan, rows, ({ key, proposed }) => (asked.choices[key] ?? proposed) === 'skip')
   return { of: 'records', plan, badCount: rows.bad.length, leftOut, header: rows.header, total: items.length }
 }
 
-const diaryOf = ({ content, known, reader }: Asked): Diary => ({ of: 'visits', found: visitsIn(textOf(content), { ...reader, known }) })
+const diaryOf = ({ content, known, reader }: ReadInput): Diary => ({ of: 'visits', found: visitsIn(textOf(content), { ...reader, known }) })
 
-function recordsOf({ content, source, plan: asked, known, reader }: Asked) {
+function recordsOf({ content, source, plan: asked, known, reader }: ReadInput) {
   const text = textOf(content)
   const rows = source === 'vcard' ? cardRows(text) : tableRows(text, asked, reader)
   const plan = planRecords(rows.rows, known, rows.kind)
@@ -129,13 +129,13 @@ function leftOutOf(
   { bad, cellsOf }: Rows,
   isSkipped: (item: { key: string; proposed: ImportChoice }) => boolean,
 ): BadRow[] {
-  const said = new Map<number, string>()
+  const nameAt = new Map<number, string>()
   const skipped = new Set(people.filter(isSkipped).map(({ key }) => key))
   for (const horse of horses) {
-    if (isSkipped(horse)) said.set(horse.row, 'You left this horse out.')
-    else if (skipped.has(horse.personKey)) said.set(horse.row, 'You left its owner out.')
+    if (isSkipped(horse)) nameAt.set(horse.row, 'You left this horse out.')
+    else if (skipped.has(horse.personKey)) nameAt.set(horse.row, 'You left its owner out.')
   }
-  if (horses.length === 0) for (const item of [...people, ...yards].filter(isSkipped)) said.set(item.row, 'You left it out.')
-  const chosen = [...said].map(([row, why]) => ({ row, cells: cellsOf(row), why }))
+  if (horses.length === 0) for (const item of [...people, ...yards].filter(isSkipped)) nameAt.set(item.row, 'You left it out.')
+  const chosen = [...nameAt].map(([row, why]) => ({ row, cells: cellsOf(row), why }))
   return [...bad, ...chosen].sort((a, b) => a.row - b.row)
 }

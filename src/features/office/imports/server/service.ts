@@ -13,7 +13,7 @@ import {
   requireImport,
   requireLeftOut,
 } from '#features/office/imports/server/queries.ts'
-import { askedOf, FILES, readerOf, showWhole } from '#features/office/imports/server/read-apart.ts'
+import { FILES, readerOf, readInputOf, showWhole } from '#features/office/imports/server/read-apart.ts'
 import { requireMayChange } from '#features/records/clients/server/service.ts'
 import { AppError } from '#lib/errors.ts'
 import { uuidv7 } from '#lib/ids.ts'
@@ -62,8 +62,8 @@ export async function importOf(db: Database, actor: Actor, id: string, read = FI
 /** What bringing the file in would do. @throws forbidden, import_not_found, import_moved_on, unreadable_file, bad_request, busy */
 export async function checkImport(db: Database, actor: Actor, id: string, plan: ImportPlan | null): Promise<ImportCheck> {
   requireMayChange(actor)
-  const asked = await db.withPractice(actor.practiceId, async (tx) => askedOf(tx, actor, await requireStartable(tx, id), plan))
-  const { items, bad, header, notes } = await showWhole(db, asked, FILES)
+  const input = await db.withPractice(actor.practiceId, async (tx) => readInputOf(tx, actor, await requireStartable(tx, id), plan))
+  const { items, bad, header, notes } = await showWhole(db, input, FILES)
   return { items, bad, header, notes }
 }
 
@@ -75,11 +75,11 @@ export async function startImport(
   { plan, choices }: { plan: ImportPlan | null; choices: Choices },
 ): Promise<Import> {
   requireMayChange(actor)
-  const { file, asked } = await db.withPractice(actor.practiceId, async (tx) => {
+  const { file, input } = await db.withPractice(actor.practiceId, async (tx) => {
     const file = await requireStartable(tx, id)
-    return { file, asked: await askedOf(tx, actor, file, plan) }
+    return { file, input: await readInputOf(tx, actor, file, plan) }
   })
-  const { total } = await showWhole(db, asked, FILES)
+  const { total } = await showWhole(db, input, FILES)
   return db.withPractice(actor.practiceId, async (tx) => {
     const queued = { state: 'queued' as const, plan, choices, kind: plan?.kind ?? file.kind, total, handled: 0, problem: null }
     if (!(await moveOn(tx, id, [file.state], queued))) throw new AppError('import_moved_on')

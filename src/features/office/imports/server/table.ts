@@ -24,15 +24,16 @@ export function readTable(text: string): Table {
   const { body, delimiter } = withoutHint(text.replace(/\r\n?/g, '\n'))
   refuseTooWide(body, delimiter)
   const all = parse(body, delimiter).map((cells, at) => ({ row: at + 1, cells: cells.map(withoutGuard) }))
-  const said = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  if (said.length === 0) throw new AppError('unreadable_file', {}, 'There are no rows in this file.')
-  const head = headIn(said.slice(0, HEAD_WITHIN))
-  const rows = head === undefined ? said : said.slice(head + 1).filter(({ cells }) => !sameCells(cells, said[head]?.cells ?? []))
+  const nonBlank = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (nonBlank.length === 0) throw new AppError('unreadable_file', {}, 'There are no rows in this file.')
+  const head = headIn(nonBlank.slice(0, HEAD_WITHIN))
+  const rows =
+    head === undefined ? nonBlank : nonBlank.slice(head + 1).filter(({ cells }) => !sameCells(cells, nonBlank[head]?.cells ?? []))
   if (rows.length === 0) throw new AppError('unreadable_file', {}, 'There are headings in this file, but no rows under them.')
   if (rows.length > MOST_ROWS) throw new AppError('unreadable_file', {}, 'There are more than 20,000 rows in this file.')
-  const width = Math.max(...said.slice(head ?? 0, (head ?? 0) + 1).map(({ cells }) => cells.length))
+  const width = Math.max(...nonBlank.slice(head ?? 0, (head ?? 0) + 1).map(({ cells }) => cells.length))
   const header =
-    head === undefined ? Array.from({ length: width }, () => '') : (said[head]?.cells ?? []).map((cell) => cell.trim().slice(0, 100))
+    head === undefined ? Array.from({ length: width }, () => '') : (nonBlank[head]?.cells ?? []).map((cell) => cell.trim().slice(0, 100))
   return { header: withoutEmptyEnd(header, rows), rows }
 }
 

@@ -44,13 +44,13 @@ export const undoImport =
     await moveOn(tx, done.entity_id, ['done', 'undoing'], { state: 'undone', kept: { list }, left_out: null })
   }
 
-type Known = { touched: ReadonlyMap<string, string>; used: ReadonlySet<string> }
+type TakeBackState = { touched: ReadonlyMap<string, string>; used: ReadonlySet<string> }
 
 /** A horse on a visit goes with the visit. */
 const isPartOfAdded = (row: ActivityRow, isAdded: ReadonlySet<string>) =>
   row.entity === 'visit_horses' && isAdded.has(String(row.after?.appointment_id))
 
-async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { touched, used }: Known): Promise<Outcome> {
+async function takeBack(tx: PracticeTx, actor: Actor, row: ActivityRow, { touched, used }: TakeBackState): Promise<Outcome> {
   if (row.verb === 'added') {
     const since = touched.get(row.entity_id)
     if (since === 'removed') return null

@@ -4,7 +4,7 @@ import { whyNoText } from '#features/office/imports/bytes.ts'
 import type { Import, ImportCheck, ImportChoice, ImportPlan, ImportTable, importEndpoints } from '#features/office/imports/contract.ts'
 import { isUnderWay } from '#features/office/imports/words.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Endpoints = typeof importEndpoints
@@ -17,24 +17,24 @@ export type Choices = Record<string, ImportChoice>
 /** What the server takes (15 MB of JSON, so 10 MB of bytes). */
 const MOST_BYTES = 10 * 1024 * 1024
 /** How often a screen asks how far an import is. */
-const ASK_EVERY_MS = 500
+const POLL_MS = 500
 const LIST = '/api/imports'
 
 /** The imports of before, newest first; asked again while one is under way. */
 export const usePastImports = () =>
   useQuery({
-    ...asking<Endpoints['list']>('GET /api/imports'),
+    ...queryFor<Endpoints['list']>('GET /api/imports'),
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
 /** One import, followed while it is under way; what it brought is fetched when it has come to its end. */
 export function useImport(id: string | null) {
   const client = useQueryClient()
   const query = useQuery({
-    ...asking<Endpoints['one']>('GET /api/imports/:id', { params: { id: id ?? '' } }),
+    ...queryFor<Endpoints['one']>('GET /api/imports/:id', { params: { id: id ?? '' } }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
   })
   const state = query.data?.state
   useEffect(() => {
@@ -111,7 +111,7 @@ export const rowsLeftOut = (id: string) => call<Endpoints['leftOut']>('GET /api/
 function useKeep() {
   const client = useQueryClient()
   return (detail: ImportDetail) => {
-    client.setQueryData(asking<Endpoints['one']>('GET /api/imports/:id', { params: { id: detail.id } }).queryKey, detail)
+    client.setQueryData(queryFor<Endpoints['one']>('GET /api/imports/:id', { params: { id: detail.id } }).queryKey, detail)
     void client.invalidateQueries({ queryKey: [LIST] })
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { timeliness } from '#features/office/reports/rules.ts'
-import { type Asked, inDays, isThe } from '#features/office/reports/server/asked.ts'
+import { inDays, isThe, type ReportParams } from '#features/office/reports/server/params.ts'
 import type { CycleRule, Pause } from '#features/records/horses/contract.ts'
 import { nextDueOn } from '#features/records/horses/rules.ts'
 import { type Day, daysBetween } from '#lib/dates.ts'
@@ -28,9 +28,9 @@ const MOST_LATEST = 20
  * How services of the days came, by the day the service before made each due. By the horse's cycle as it is now; a service after a rest says
  * nothing, and neither does the first.
  */
-export async function adherenceOf(tx: PracticeTx, asked: Asked): Promise<Adherence> {
+export async function adherenceOf(tx: PracticeTx, params: ReportParams): Promise<Adherence> {
   const found: Adherence = { early: 0, onTime: 0, late: 0, later: 0, latest: [] }
-  for (const { horseId, name, onDay, beforeOn, beforeType, pauses, ...cycles } of await listServed(tx, asked)) {
+  for (const { horseId, name, onDay, beforeOn, beforeType, pauses, ...cycles } of await listServed(tx, params)) {
     const dueOn = nextDueOn({ workDate: beforeOn, serviceType: beforeType }, cycles)
     if (!dueOn || pauses.some(({ fromOn, untilOn }) => fromOn <= onDay && (untilOn === null || untilOn > beforeOn))) continue
     const came = timeliness(dueOn, onDay)
@@ -42,11 +42,11 @@ export async function adherenceOf(tx: PracticeTx, asked: Asked): Promise<Adheren
 }
 
 /** Services of the days that start a cycle, with the one before each; the newest first. Of a day the last counts. */
-async function listServed(tx: PracticeTx, asked: Asked): Promise<Served[]> {
+async function listServed(tx: PracticeTx, params: ReportParams): Promise<Served[]> {
   const { rows } = await sql<Served>`
     with days as (
       select distinct on (horse_id, work_date) horse_id, work_date, service_type from work_entries w
-      where deleted_at is null and resets_cycle and work_date <= ${asked.to}::date and ${isThe('horse_id', asked.horseId)}
+      where deleted_at is null and resets_cycle and work_date <= ${params.to}::date and ${isThe('horse_id', params.horseId)}
       order by horse_id, work_date, id desc),
     served as (
       select *, lag(work_date) over of_horse as before_on, lag(service_type) over of_horse as before_type
@@ -54,7 +54,7 @@ async function listServed(tx: PracticeTx, asked: Asked): Promise<Served[]> {
     select s.horse_id as "horseId", h.name, s.work_date as "onDay", s.before_on as "beforeOn", s.before_type as "beforeType",
       h.cycle_days as "cycleDays", h.winter_cycle_days as "winterCycleDays", h.cycle_rules as "cycleRules", h.pauses
     from served s join horses h on h.id = s.horse_id
-    where s.before_on is not null and ${inDays('s.work_date', asked)} and h.deleted_at is null and ${isThe('h.client_id', asked.clientId)}
+    where s.before_on is not null and ${inDays('s.work_date', params)} and h.deleted_at is null and ${isThe('h.client_id', params.clientId)}
     order by s.work_date desc, h.name, h.id`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { clientsOfHorse, inDays, isThe, type Recipe } from '#features/office/reports/server/asked.ts'
 import { lineSql } from '#features/office/reports/server/line-sql.ts'
+import { clientsOfHorse, inDays, isThe, type Recipe } from '#features/office/reports/server/params.ts'
 import type { Day, WallTime } from '#lib/dates.ts'
 
 type ClientLine = {
@@ -28,11 +28,11 @@ export const clientSummary: Recipe<ClientLine> = {
     { key: 'owed', head: 'Owes', kind: 'money' },
     { key: 'oldestDueOn', head: 'Due since', kind: 'day' },
   ],
-  rows: (asked) => sql<ClientLine>`
+  rows: (params) => sql<ClientLine>`
     with seen as (
-      select l.client_id, count(distinct a.id) filter (where a.status = 'done' and ${inDays('a.on_day', asked)})::int as visits,
+      select l.client_id, count(distinct a.id) filter (where a.status = 'done' and ${inDays('a.on_day', params)})::int as visits,
         max(a.on_day) filter (where a.status = 'done') as last_on,
-        min(a.on_day) filter (where a.status in ('booked', 'pencilled') and a.on_day >= ${asked.today}::date) as next_on
+        min(a.on_day) filter (where a.status in ('booked', 'pencilled') and a.on_day >= ${params.today}::date) as next_on
       from appointments a
         join lateral (
           select a.client_id where a.client_id is not null
@@ -40,10 +40,10 @@ export const clientSummary: Recipe<ClientLine> = {
       where a.deleted_at is null group by l.client_id),
     kept as (
       select client_id, count(*)::int as horses from horses
-      where deleted_at is null and (gone_on is null or gone_on > ${asked.today}::date) group by client_id),
+      where deleted_at is null and (gone_on is null or gone_on > ${params.today}::date) group by client_id),
     charged as (
       select c.payer_client_id, sum(${lineSql('c').gross})::bigint as pence from charges c
-      where c.deleted_at is null and ${inDays('c.charged_on', asked)} group by c.payer_client_id),
+      where c.deleted_at is null and ${inDays('c.charged_on', params)} group by c.payer_client_id),
     owing as (
       select payer_client_id, sum(total_pence - paid_pence)::bigint as pence from invoices
       where kind = 'invoice' and paid_pence < total_pence group by payer_client_id)
@@ -51,9 +51,9 @@ export const clientSummary: Recipe<ClientLine> = {
       s.next_on as "nextOn", coalesce(p.pence, 0) as pence, coalesce(i.pence, 0) as owed, c.oldest_due_on as "oldestDueOn"
     from clients c left join seen s on s.client_id = c.id left join kept k on k.client_id = c.id
       left join charged p on p.payer_client_id = c.id left join owing i on i.payer_client_id = c.id
-    where c.deleted_at is null and ${isThe('c.id', asked.clientId)} and ${clientsOfHorse('c.id', asked.horseId)}
-      and ${asked.only === 'owing' ? sql`i.pence > 0` : sql`true`}
-    order by ${asked.only === 'owing' ? sql`i.pence desc,` : sql``} c.name, c.id`,
+    where c.deleted_at is null and ${isThe('c.id', params.clientId)} and ${clientsOfHorse('c.id', params.horseId)}
+      and ${params.only === 'owing' ? sql`i.pence > 0` : sql`true`}
+    order by ${params.only === 'owing' ? sql`i.pence desc,` : sql``} c.name, c.id`,
   cells: (row) => [row.name, row.phone, row.horses, row.visits, row.lastOn, row.nextOn, row.pence, row.owed, row.oldestDueOn],
 }
 
@@ -87,7 +87,7 @@ export const appointmentLog: Recipe<VisitLine> = {
     { key: 'reason', head: 'Reason', kind: 'text' },
     { key: 'by', head: 'Farrier', kind: 'text' },
   ],
-  rows: (asked) => sql<VisitLine>`
+  rows: (params) => sql<VisitLine>`
     select a.on_day as "onDay", a.local_start as "startsAt", a.is_call_only as "isCallOnly", a.call_number as "callNumber",
       a.call_period as "callPeriod", coalesce(a.as_was ->> 'clientName', c.name) as client,
       coalesce(a.as_was ->> 'yardName', y.name, a.as_was ->> 'location', a.location) as place, a.title, v.horses, a.status,
@@ -99,9 +99,9 @@ export const appointmentLog: Recipe<VisitLine> = {
         select string_agg(h.name, ', ' order by l.place, l.id) as horses, array_agg(l.horse_id) as horse_ids, array_agg(l.client_id) as client_ids
         from visit_horses l left join horses h on h.practice_id = l.practice_id and h.id = l.horse_id
         where l.practice_id = a.practice_id and l.appointment_id = a.id and l.deleted_at is null) v on true
-    where a.deleted_at is null and ${inDays('a.on_day', asked)}
-      and ${asked.clientId ? sql`(a.client_id = ${asked.clientId} or ${asked.clientId}::uuid = any(v.client_ids))` : sql`true`}
-      and ${asked.horseId ? sql`${asked.horseId}::uuid = any(v.horse_ids)` : sql`true`}
+    where a.deleted_at is null and ${inDays('a.on_day', params)}
+      and ${params.clientId ? sql`(a.client_id = ${params.clientId} or ${params.clientId}::uuid = any(v.client_ids))` : sql`true`}
+      and ${params.horseId ? sql`${params.horseId}::uuid = any(v.horse_ids)` : sql`true`}
     order by a.on_day, a.local_start, a.id`,
   cells: (row) => [
     row.onDay,

@@ -3,8 +3,8 @@ import { AGE_WORDS, ageOf } from '#features/ledger/accounts/rules.ts'
 import type { QuickStats } from '#features/office/reports/contract.ts'
 import { type Days, yearBefore } from '#features/office/reports/rules.ts'
 import { adherenceOf } from '#features/office/reports/server/adherence.ts'
-import { type Asked, isThe } from '#features/office/reports/server/asked.ts'
 import { HORSES_SERVED, visitsOf, workOf } from '#features/office/reports/server/counted.ts'
+import { isThe, type ReportParams } from '#features/office/reports/server/params.ts'
 import { revenueLines } from '#features/office/reports/server/revenue.ts'
 import { addDays, type Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
@@ -13,19 +13,19 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 const DAYS_TO_BEGIN = 7
 
 /** The figures looked at first. */
-export async function statsOf(tx: PracticeTx, asked: Asked): Promise<QuickStats> {
-  const { early, onTime, late, later } = await adherenceOf(tx, asked)
+export async function statsOf(tx: PracticeTx, params: ReportParams): Promise<QuickStats> {
+  const { early, onTime, late, later } = await adherenceOf(tx, params)
   return {
-    from: asked.from,
-    to: asked.to,
-    ...(await seenIn(tx, asked)),
+    from: params.from,
+    to: params.to,
+    ...(await seenIn(tx, params)),
     onTime,
     wereDue: early + onTime + late + later,
-    ...(asked.seesMoney
+    ...(params.seesMoney
       ? {
-          revenuePence: await revenueIn(tx, asked),
-          revenueBeforePence: await revenueBefore(tx, asked),
-          ...(await owedNow(tx, asked)),
+          revenuePence: await revenueIn(tx, params),
+          revenueBeforePence: await revenueBefore(tx, params),
+          ...(await owedNow(tx, params)),
         }
       : { revenuePence: null, revenueBeforePence: null, owedPence: null, owedOver30Pence: null }),
   }
@@ -39,29 +39,29 @@ export async function isAccounted(tx: PracticeTx, { from }: Days): Promise<boole
 }
 
 /** What was charged in the days less what credit notes gave back, before VAT. */
-async function revenueIn(tx: PracticeTx, asked: Asked & Days): Promise<number> {
-  const { rows } = await sql<{ pence: number }>`select coalesce(sum(net), 0)::bigint as pence from (${revenueLines(asked)}) r`.execute(tx)
+async function revenueIn(tx: PracticeTx, params: ReportParams & Days): Promise<number> {
+  const { rows } = await sql<{ pence: number }>`select coalesce(sum(net), 0)::bigint as pence from (${revenueLines(params)}) r`.execute(tx)
   return rows[0]?.pence ?? 0
 }
 
 /** That of the same days a year before; null when the first charge ever came more than a week into them. */
-async function revenueBefore(tx: PracticeTx, asked: Asked): Promise<number | null> {
-  const before = { ...asked, ...yearBefore(asked) }
+async function revenueBefore(tx: PracticeTx, params: ReportParams): Promise<number | null> {
+  const before = { ...params, ...yearBefore(params) }
   return (await isAccounted(tx, before)) ? revenueIn(tx, before) : null
 }
 
-async function seenIn(tx: PracticeTx, asked: Asked): Promise<Pick<QuickStats, 'horsesSeen' | 'stops' | 'horsesAtStops'>> {
+async function seenIn(tx: PracticeTx, params: ReportParams): Promise<Pick<QuickStats, 'horsesSeen' | 'stops' | 'horsesAtStops'>> {
   const { rows } = await sql<{ horsesSeen: number; stops: number; horsesAtStops: number }>`
-    select (select ${HORSES_SERVED} from (${workOf(asked)}) w) as "horsesSeen",
+    select (select ${HORSES_SERVED} from (${workOf(params)}) w) as "horsesSeen",
       count(distinct a.id)::int as stops, count(l.id)::int as "horsesAtStops"
-    from (${visitsOf(asked)}) a left join visit_horses l on l.practice_id = a.practice_id and l.appointment_id = a.id
-      and l.deleted_at is null and l.outcome = 'done' and ${isThe('l.horse_id', asked.horseId)} and ${isThe('l.client_id', asked.clientId)}
+    from (${visitsOf(params)}) a left join visit_horses l on l.practice_id = a.practice_id and l.appointment_id = a.id
+      and l.deleted_at is null and l.outcome = 'done' and ${isThe('l.horse_id', params.horseId)} and ${isThe('l.client_id', params.clientId)}
     where a.status = 'done'`.execute(tx)
   return rows[0] ?? { horsesSeen: 0, stops: 0, horsesAtStops: 0 }
 }
 
-async function owedNow(tx: PracticeTx, asked: Asked): Promise<Pick<QuickStats, 'owedPence' | 'owedOver30Pence'>> {
-  const ages = await debtAges(tx, asked)
+async function owedNow(tx: PracticeTx, params: ReportParams): Promise<Pick<QuickStats, 'owedPence' | 'owedOver30Pence'>> {
+  const ages = await debtAges(tx, params)
   return {
     owedPence: penceIn(ages),
     owedOver30Pence: penceIn(ages.filter(({ age }) => age !== 'notDuePence' && age !== 'to30Pence')),
@@ -69,7 +69,7 @@ async function owedNow(tx: PracticeTx, asked: Asked): Promise<Pick<QuickStats, '
 }
 
 /** What is owed today by how long it has been due (`ageOf`), what is not due first. */
-export async function debtAges(tx: PracticeTx, { today, clientId }: Asked) {
+export async function debtAges(tx: PracticeTx, { today, clientId }: ReportParams) {
   const { rows } = await sql<{ dueOn: Day; pence: number; invoices: number }>`
     select due_on as "dueOn", sum(total_pence - paid_pence)::bigint as pence, count(*)::int as invoices
     from invoices where kind = 'invoice' and paid_pence < total_pence and ${isThe('payer_client_id', clientId)} group by 1`.execute(tx)

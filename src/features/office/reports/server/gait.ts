@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { UPLOADER_LABELS, type Uploader } from '#features/evidence/files/rules.ts'
 import type { GaitRefusal, GaitTable } from '#features/evidence/gait/table.ts'
 import type { Cell } from '#features/office/reports/contract.ts'
-import { inDays, isThe, type Recipe, type Tools } from '#features/office/reports/server/asked.ts'
+import { inDays, isThe, type Recipe, type Tools } from '#features/office/reports/server/params.ts'
 import type { Day } from '#lib/dates.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
@@ -39,15 +39,15 @@ export const gaitAnalysis: Recipe<GaitFile> = {
     { key: 'greatest', head: 'Greatest', kind: 'figure' },
     { key: 'rows', head: 'Readings', kind: 'count' },
   ],
-  rows: (asked) => sql<GaitFile>`
+  rows: (params) => sql<GaitFile>`
     select g."onDay", h.name as horse, o.name as owner, g.file_name as "fileName", g.mime, g.description, g.uploaded_by as "uploadedBy",
       g.received_from as "receivedFrom", g.bytes, f.store_key as key
-    from (select a.*, coalesce(a.taken_on, (a.created_at at time zone ${asked.zone})::date) as "onDay"
+    from (select a.*, coalesce(a.taken_on, (a.created_at at time zone ${params.zone})::date) as "onDay"
         from attachments a where a.file_type = 'gait-analysis' and a.deleted_at is null) g
       join horses h on h.practice_id = g.practice_id and h.id = g.horse_id
       join clients o on o.practice_id = h.practice_id and o.id = h.client_id
       left join files f on f.practice_id = g.practice_id and f.id = g.file_id
-    where ${inDays('g.onDay', asked)} and ${isThe('h.id', asked.horseId)} and ${isThe('o.id', asked.clientId)}
+    where ${inDays('g.onDay', params)} and ${isThe('h.id', params.horseId)} and ${isThe('o.id', params.clientId)}
     order by h.name, h.id, g."onDay", g.id`,
   lines: linesOf,
 }

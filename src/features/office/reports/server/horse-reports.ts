@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { footLabel } from '#features/core/practice/foot-names.ts'
-import { inDays, isThe, type Recipe } from '#features/office/reports/server/asked.ts'
 import { lineSql } from '#features/office/reports/server/line-sql.ts'
+import { inDays, isThe, type Recipe } from '#features/office/reports/server/params.ts'
 import type { Pause } from '#features/records/horses/contract.ts'
 import { ageOf, dueInWords, isGone, pauseOn, statusOf } from '#features/records/horses/rules.ts'
 import { labelOf } from '#features/records/kinds/rules.ts'
@@ -36,22 +36,22 @@ export const horseSummary: Recipe<HorseLine> = {
     { key: 'services', head: 'Services', kind: 'count' },
     { key: 'charged', head: 'Charged', kind: 'money' },
   ],
-  rows: (asked) => sql<HorseLine>`
+  rows: (params) => sql<HorseLine>`
     with done as (
       select horse_id, count(distinct work_date)::int as services from work_entries
-      where deleted_at is null and ${inDays('work_date', asked)} group by horse_id),
+      where deleted_at is null and ${inDays('work_date', params)} group by horse_id),
     charged as (
       select c.horse_id, sum(${lineSql('c').gross})::bigint as pence from charges c
-      where c.deleted_at is null and ${inDays('c.charged_on', asked)} group by c.horse_id)
+      where c.deleted_at is null and ${inDays('c.charged_on', params)} group by c.horse_id)
     select h.name, o.name as owner, y.name as yard, h.breed, h.birth_year as "birthYear", h.last_service_on as "lastOn", h.next_due_on as "dueOn",
       h.gone_on as "goneOn", h.pauses, coalesce(d.services, 0) as services, coalesce(p.pence, 0) as pence
     from horses h join clients o on o.practice_id = h.practice_id and o.id = h.client_id
       left join yards y on y.practice_id = h.practice_id and y.id = h.yard_id
       left join done d on d.horse_id = h.id left join charged p on p.horse_id = h.id
-    where h.deleted_at is null and (h.gone_on is null or h.gone_on > ${asked.from}::date)
-      and ${isThe('h.client_id', asked.clientId)} and ${isThe('h.id', asked.horseId)}
-      and ${asked.only === 'due' ? isDue(asked.today) : sql`true`}
-    order by ${asked.only === 'due' ? sql`h.next_due_on,` : sql``} h.name, h.id`,
+    where h.deleted_at is null and (h.gone_on is null or h.gone_on > ${params.from}::date)
+      and ${isThe('h.client_id', params.clientId)} and ${isThe('h.id', params.horseId)}
+      and ${params.only === 'due' ? isDue(params.today) : sql`true`}
+    order by ${params.only === 'due' ? sql`h.next_due_on,` : sql``} h.name, h.id`,
   cells: (row, { today }) => [
     row.name,
     row.owner,
@@ -60,7 +60,7 @@ export const horseSummary: Recipe<HorseLine> = {
     ageOf(row.birthYear, today),
     row.lastOn,
     row.dueOn,
-    standing(row, today),
+    dueText(row, today),
     row.services,
     row.pence,
   ],
@@ -71,7 +71,7 @@ const isDue = (today: Day) => sql<boolean>`h.next_due_on <= ${addDays(today, 7)}
   and not exists (select from unnest(h.pauses) p where (p ->> 'fromOn')::date <= ${today}::date
     and (p ->> 'untilOn' is null or (p ->> 'untilOn')::date > ${today}::date))`
 
-function standing({ dueOn, goneOn, pauses }: HorseLine, today: Day): string {
+function dueText({ dueOn, goneOn, pauses }: HorseLine, today: Day): string {
   const horse = { nextDue: dueOn, goneOn, pauses }
   if (isGone(horse, today)) return 'Gone'
   if (pauseOn(horse, today)) return 'Paused'
@@ -106,7 +106,7 @@ export const serviceHistory: Recipe<WorkLine> = {
     { key: 'by', head: 'Farrier', kind: 'text' },
     { key: 'charged', head: 'Charged', kind: 'money' },
   ],
-  rows: (asked) => sql<WorkLine>`
+  rows: (params) => sql<WorkLine>`
     select w.work_date as "onDay", h.name as horse, o.name as owner, w.service_type as "serviceType", w.setup, w.description, w.findings,
       w.recommendations, m.name as by, c.pence
     from work_entries w join horses h on h.practice_id = w.practice_id and h.id = w.horse_id
@@ -116,8 +116,8 @@ export const serviceHistory: Recipe<WorkLine> = {
       left join lateral (
         select sum(${lineSql('c').gross})::bigint as pence from charges c
         where c.practice_id = w.practice_id and c.work_entry_id = w.id and c.deleted_at is null) c on true
-    where w.deleted_at is null and ${inDays('w.work_date', asked)}
-      and ${isThe('o.id', asked.clientId)} and ${isThe('w.horse_id', asked.horseId)}
+    where w.deleted_at is null and ${inDays('w.work_date', params)}
+      and ${isThe('o.id', params.clientId)} and ${isThe('w.horse_id', params.horseId)}
     order by w.work_date desc, w.id desc`,
   cells: (row, { kinds, feet }) => [
     row.onDay,

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { keepReport, type Make } from '#features/office/exports/server/service.ts'
-import type { Asked } from '#features/office/reports/server/asked.ts'
 import { openReader } from '#features/office/reports/server/gait.ts'
+import type { ReportParams } from '#features/office/reports/server/params.ts'
 import { monthsOf, peopleOf, picturesOf } from '#features/office/reports/server/pictured.ts'
 import { columnsOf, countRows, linesOf, pagesOf, readsFiles } from '#features/office/reports/server/recipes.ts'
 import { type Book, reportCsv } from '#features/office/reports/server/report-csv.ts'
@@ -21,10 +21,10 @@ import type { FileStore } from '#platform/server/files/store.ts'
  */
 export const makeReport =
   ({ db, files }: { db: Database; files: FileStore }): Make =>
-  async ({ row, practice, name, say }) => {
+  async ({ row, practice, name, onProgress }) => {
     const { type, format, ...job } = ReportJob.parse(row.report)
     const tools = openReader(files)
-    const asked: Asked = {
+    const params: ReportParams = {
       practiceId: practice.id,
       zone: practice.zone,
       clientId: undefined,
@@ -33,26 +33,26 @@ export const makeReport =
       ...job,
       ...(await db.withPractice(practice.id, readingOf)),
     }
-    const pictures = format === 'pdf' ? await picturesOf({ db, files }, type, asked) : []
+    const pictures = format === 'pdf' ? await picturesOf({ db, files }, type, params) : []
     const bookOf = async (tx: PracticeTx): Promise<Omit<Book, 'pages'>> => ({
       type,
       practice: practice.name,
-      days: asked,
-      today: asked.today,
-      of: await peopleOf(tx, asked),
-      total: await countRows(tx, type, asked),
-      columns: columnsOf(type, asked),
-      ...(await headOf(tx, type, asked)),
+      days: params,
+      today: params.today,
+      of: await peopleOf(tx, params),
+      total: await countRows(tx, type, params),
+      columns: columnsOf(type, params),
+      ...(await headOf(tx, type, params)),
       pictures,
-      months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, asked) : [],
+      months: format === 'pdf' && type === 'revenue-summary' ? await monthsOf(tx, params) : [],
     })
     const put = async (path: string, head: Omit<Book, 'pages'>, rowsByPage: AsyncIterable<object[]> | object[][]) => {
       async function* pages() {
         let read = 0
         for await (const rows of rowsByPage) {
           read += rows.length
-          await say(read, head.total)
-          yield await linesOf(type, rows, asked, tools)
+          await onProgress(read, head.total)
+          yield await linesOf(type, rows, params, tools)
         }
       }
       const book = { ...head, pages }
@@ -63,7 +63,7 @@ export const makeReport =
       const { head, rowsByPage } = await db.withPractice(practice.id, async (tx) => {
         await sql`set transaction isolation level repeatable read`.execute(tx)
         const head = await bookOf(tx)
-        const rowsByPage = pagesOf(tx, type, asked)
+        const rowsByPage = pagesOf(tx, type, params)
         if (readsFiles(type)) return { head, rowsByPage: await Readable.from(rowsByPage).toArray() }
         await put(path, head, rowsByPage)
         return { head }

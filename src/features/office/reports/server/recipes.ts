@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Cell, ReportType } from '#features/office/reports/contract.ts'
-import type { Asked, Column, Recipe, Tools } from '#features/office/reports/server/asked.ts'
 import { appointmentLog, clientSummary } from '#features/office/reports/server/client-reports.ts'
 import { gaitAnalysis } from '#features/office/reports/server/gait.ts'
 import { horseSummary, serviceHistory } from '#features/office/reports/server/horse-reports.ts'
+import type { Column, Recipe, ReportParams, Tools } from '#features/office/reports/server/params.ts'
 import { revenueSummary } from '#features/office/reports/server/revenue.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
@@ -20,12 +20,12 @@ const RECIPES = {
 const recipeOf = (type: ReportType) => RECIPES[type] as unknown as Recipe<object>
 
 /** The columns of a report; those of money only for whoever sees it. */
-export const columnsOf = (type: ReportType, { seesMoney }: Pick<Asked, 'seesMoney'>): Column[] =>
+export const columnsOf = (type: ReportType, { seesMoney }: Pick<ReportParams, 'seesMoney'>): Column[] =>
   recipeOf(type).columns.filter(({ kind }) => seesMoney || kind !== 'money')
 
 /** How many rows it has; of gait analysis, files. */
-export async function countRows(tx: PracticeTx, type: ReportType, asked: Asked): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${recipeOf(type).rows(asked)}) r`.execute(tx)
+export async function countRows(tx: PracticeTx, type: ReportType, params: ReportParams): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${recipeOf(type).rows(params)}) r`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -33,16 +33,16 @@ export async function countRows(tx: PracticeTx, type: ReportType, asked: Asked):
 export const readsFiles = (type: ReportType): boolean => 'lines' in recipeOf(type)
 
 /** The first rows, as every export begins. */
-export async function firstRows(tx: PracticeTx, type: ReportType, asked: Asked, most: number): Promise<object[]> {
-  const { rows } = await sql<object>`${recipeOf(type).rows(asked)} limit ${most}`.execute(tx)
+export async function firstRows(tx: PracticeTx, type: ReportType, params: ReportParams, most: number): Promise<object[]> {
+  const { rows } = await sql<object>`${recipeOf(type).rows(params)} limit ${most}`.execute(tx)
   return rows
 }
 
 const PAGE = 500
 
 /** All of them a page at a time, as they stood when the first was read. */
-export async function* pagesOf(tx: PracticeTx, type: ReportType, asked: Asked): AsyncGenerator<object[]> {
-  await sql`declare report no scroll cursor for ${recipeOf(type).rows(asked)}`.execute(tx)
+export async function* pagesOf(tx: PracticeTx, type: ReportType, params: ReportParams): AsyncGenerator<object[]> {
+  await sql`declare report no scroll cursor for ${recipeOf(type).rows(params)}`.execute(tx)
   for (;;) {
     const { rows } = await sql<object>`fetch ${sql.lit(PAGE)} from report`.execute(tx)
     if (rows.length > 0) yield rows
@@ -52,12 +52,12 @@ export async function* pagesOf(tx: PracticeTx, type: ReportType, asked: Asked): 
 }
 
 /** What rows say, cell by cell. */
-export async function linesOf(type: ReportType, rows: readonly object[], asked: Asked, tools: Tools): Promise<Cell[][]> {
+export async function linesOf(type: ReportType, rows: readonly object[], params: ReportParams, tools: Tools): Promise<Cell[][]> {
   const recipe = recipeOf(type)
-  const shown = recipe.columns.map(({ kind }) => asked.seesMoney || kind !== 'money')
+  const shown = recipe.columns.map(({ kind }) => params.seesMoney || kind !== 'money')
   const lines: Cell[][] = []
   for (const row of rows) {
-    const its = 'lines' in recipe ? await recipe.lines(row, tools) : [recipe.cells(row, asked)]
+    const its = 'lines' in recipe ? await recipe.lines(row, tools) : [recipe.cells(row, params)]
     for (const cells of its) lines.push(cells.filter((_, at) => shown[at]))
   }
   return lines

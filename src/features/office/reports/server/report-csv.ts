@@ -1,6 +1,6 @@
 import type { Cell, Fact, ReportType } from '#features/office/reports/contract.ts'
 import type { Days } from '#features/office/reports/rules.ts'
-import type { Column } from '#features/office/reports/server/asked.ts'
+import type { Column } from '#features/office/reports/server/params.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#lib/csv.ts'
 import type { Day } from '#lib/dates.ts'
 

@@ -2,7 +2,7 @@ import type { CellKind } from '#features/office/reports/contract.ts'
 import { cellWords, countInWords, daysInWords, isFigure, REPORTS } from '#features/office/reports/rules.ts'
 import type { Book } from '#features/office/reports/server/report-csv.ts'
 import { dayAndYear, monthAndYear } from '#lib/dates.ts'
-import { type Doc, INK_2, keepRoom, LINE, type Part, paperPieces, say, sectionOf } from '#platform/server/paper/paper.ts'
+import { addText, type Doc, INK_2, keepRoom, LINE, type Part, paperPieces, sectionOf } from '#platform/server/paper/paper.ts'
 import { tableOn } from '#platform/server/paper/table.ts'
 
 const WEIGHTS: Readonly<Record<CellKind, number>> = { text: 14, day: 10, money: 9, count: 7, figure: 9 }
@@ -42,12 +42,12 @@ export async function* reportPdf(book: Book): AsyncGenerator<Buffer> {
 
 function head(doc: Doc, root: Part, { type, practice, days, of, total, notes, today }: Book) {
   const { label, counted } = REPORTS[type]
-  say(doc, root, 'P', practice, { font: 'bold', size: 13 })
+  addText(doc, root, 'P', practice, { font: 'bold', size: 13 })
   doc.moveDown(0.6)
-  say(doc, root, 'H1', label, { font: 'bold', size: 22 })
-  say(doc, root, 'P', [daysInWords(days), ...of].join('. '), { size: 12 })
-  say(doc, root, 'P', `${countInWords(total, counted)}, as of ${dayAndYear(today)}`, { color: INK_2 })
-  for (const note of notes) say(doc, root, 'P', note, { color: INK_2 })
+  addText(doc, root, 'H1', label, { font: 'bold', size: 22 })
+  addText(doc, root, 'P', [daysInWords(days), ...of].join('. '), { size: 12 })
+  addText(doc, root, 'P', `${countInWords(total, counted)}, as of ${dayAndYear(today)}`, { color: INK_2 })
+  for (const note of notes) addText(doc, root, 'P', note, { color: INK_2 })
 }
 
 /** Label and sum on a line, with a rule over each total. */
@@ -63,10 +63,10 @@ function facts(doc: Doc, root: Part, { facts, months }: Book) {
     const words = cellWords(kind, value)
     const line = doc.struct('P')
     section.add(line)
-    say(doc, line, 'Span', `${label} `, { font, x, y, width: FACT_WIDTH - 90 })
+    addText(doc, line, 'Span', `${label} `, { font, x, y, width: FACT_WIDTH - 90 })
     const below = doc.y
     doc.font(font).fontSize(11)
-    say(doc, line, 'Span', words, { font, x: x + FACT_WIDTH - doc.widthOfString(words), y, width: doc.widthOfString(words) + 2 })
+    addText(doc, line, 'Span', words, { font, x: x + FACT_WIDTH - doc.widthOfString(words), y, width: doc.widthOfString(words) + 2 })
     line.end()
     doc.x = x
     doc.y = below + (isTotal ? 6 : 0)
@@ -119,7 +119,7 @@ function pictures(doc: Doc, root: Part, { pictures }: Book) {
     if (at % inRow === 0) keepRoom(doc, height + 30)
     const [x, y] = [doc.page.margins.left + (at % inRow) * (width + gap), doc.y]
     section.add(doc.struct('Figure', { alt: `Photo of ${words}` }, () => void doc.image(jpeg, x, y, { fit: [width, height] })))
-    say(doc, section, 'Caption', words, { size: 9, color: INK_2, x, y: y + height + 3, width })
+    addText(doc, section, 'Caption', words, { size: 9, color: INK_2, x, y: y + height + 3, width })
     const isLast = at % inRow === inRow - 1 || at === pictures.length - 1
     doc.y = isLast ? y + height + 30 : y
     doc.x = doc.page.margins.left
@@ -129,7 +129,7 @@ function pictures(doc: Doc, root: Part, { pictures }: Book) {
 
 async function rows(doc: Doc, root: Part, { columns, total, pages }: Book) {
   const section = sectionOf(doc, root)
-  if (total === 0) say(doc, section, 'P', 'There is nothing in these days.', { color: INK_2 })
+  if (total === 0) addText(doc, section, 'P', 'There is nothing in these days.', { color: INK_2 })
   else {
     const set = columns.map(({ key, head, kind }) => ({ head, weight: OWN_WEIGHTS[key] ?? WEIGHTS[kind], isFigure: isFigure(kind) }))
     await tableOn(doc, section, set, inWords(columns, pages()))

@@ -19,7 +19,7 @@ export async function* reportSheets(book: Book): AsyncGenerator<Buffer> {
   const { columns, pages } = book
   const data: SheetCell[][] = [
     columns.map(({ head, kind }) => ({
-      ...said(kind === 'money' ? `${head} (£)` : head),
+      ...textCell(kind === 'money' ? `${head} (£)` : head),
       fontWeight: 'bold',
       ...(isRight(kind) ? { align: 'right' } : {}),
     })),
@@ -36,26 +36,26 @@ export async function* reportSheets(book: Book): AsyncGenerator<Buffer> {
 function sumsOf({ type, practice, days, of, total, facts, notes, today }: Book): SheetCell[][] {
   const { label, counted } = REPORTS[type]
   return [
-    [{ ...said(label), fontWeight: 'bold' }],
-    [said(practice)],
-    [said(daysInWords(days))],
-    ...of.map((one) => [said(one)]),
-    [said(`${countInWords(total, counted)}, as of ${dayAndYear(today)}`)],
-    ...notes.map((note) => [said(note)]),
+    [{ ...textCell(label), fontWeight: 'bold' }],
+    [textCell(practice)],
+    [textCell(daysInWords(days))],
+    ...of.map((one) => [textCell(one)]),
+    [textCell(`${countInWords(total, counted)}, as of ${dayAndYear(today)}`)],
+    ...notes.map((note) => [textCell(note)]),
     [],
     ...facts.map(({ label: of, kind, value, isTotal }) => {
-      const cells = [said(of), cellOf(kind, value)]
+      const cells = [textCell(of), cellOf(kind, value)]
       return isTotal ? cells.map((cell) => cell && { ...cell, fontWeight: 'bold' as const }) : cells
     }),
   ]
 }
 
-const said = (value: string): NonNullable<SheetCell> => ({ value, type: String })
+const textCell = (value: string): NonNullable<SheetCell> => ({ value, type: String })
 const isRight = (kind: CellKind) => kind === 'money' || kind === 'count' || kind === 'figure'
 
 function cellOf(kind: CellKind, value: Cell): SheetCell {
   if (value === null || value === '') return null
   if (kind === 'day') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'dd/mm/yyyy' }
   if (kind === 'money') return { value: Number(value) / 100, type: Number, format: '#,##0.00' }
-  return typeof value === 'number' ? { value, type: Number } : said(value)
+  return typeof value === 'number' ? { value, type: Number } : textCell(value)
 }

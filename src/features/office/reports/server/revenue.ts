@@ -3,8 +3,8 @@ import type { ChargeKind } from '#features/ledger/invoices/contract.ts'
 import { NUMBER_SQL } from '#features/ledger/invoices/server/number-sql.ts'
 import { EXTRA_KINDS } from '#features/ledger/payments/rules.ts'
 import type { Fact } from '#features/office/reports/contract.ts'
-import { type Asked, inDays, isThe, type Recipe } from '#features/office/reports/server/asked.ts'
 import { lineSql } from '#features/office/reports/server/line-sql.ts'
+import { inDays, isThe, type Recipe, type ReportParams } from '#features/office/reports/server/params.ts'
 import type { Day } from '#lib/dates.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
@@ -54,9 +54,9 @@ export const revenueSummary: Recipe<RevenueLine> = {
     { key: 'gross', head: 'Total', kind: 'money' },
     { key: 'invoice', head: 'Invoice', kind: 'text' },
   ],
-  rows: (asked) => sql<RevenueLine>`
+  rows: (params) => sql<RevenueLine>`
     select r."onDay", p.name as client, h.name as horse, r.what, r.kind, r.quantity, r.net, r.vat, r.gross, r.invoice
-    from (${revenueLines(asked)}) r join clients p on p.id = r.payer left join horses h on h.id = r."horseId"
+    from (${revenueLines(params)}) r join clients p on p.id = r.payer left join horses h on h.id = r."horseId"
     order by r."onDay", r.id`,
   cells: (row) => [
     row.onDay,
@@ -73,19 +73,19 @@ export const revenueSummary: Recipe<RevenueLine> = {
 }
 
 /** Lines and credits of the days asked for, credits below nothing. Whole pence. */
-export function revenueLines(asked: Asked): RawBuilder<object> {
+export function revenueLines(params: ReportParams): RawBuilder<object> {
   const { net, vat, gross } = lineSql('c')
   const credits = sql`
     union all
     select i.id, i.issued_on, i.payer_client_id, null, null, 'Credit note ' || (${NUMBER_SQL}), 'credit', 1, -i.net_pence, -i.vat_pence, -i.total_pence, ${NUMBER_SQL}
-    from invoices i where i.kind = 'credit' and ${inDays('i.issued_on', asked)} and ${isThe('i.payer_client_id', asked.clientId)}`
+    from invoices i where i.kind = 'credit' and ${inDays('i.issued_on', params)} and ${isThe('i.payer_client_id', params.clientId)}`
   return sql`
     select c.id, c.charged_on as "onDay", c.payer_client_id as payer, c.horse_id as "horseId", c.work_entry_id as "workId", c.description as what, c.kind, c.quantity,
       ${net} as net, ${vat} as vat, ${gross} as gross, ${NUMBER_SQL} as invoice
     from charges c left join invoices i on i.practice_id = c.practice_id and i.id = c.invoice_id
-    where c.deleted_at is null and ${inDays('c.charged_on', asked)}
-      and ${isThe('c.payer_client_id', asked.clientId)} and ${isThe('c.horse_id', asked.horseId)}
-    ${asked.horseId ? sql`` : credits}`
+    where c.deleted_at is null and ${inDays('c.charged_on', params)}
+      and ${isThe('c.payer_client_id', params.clientId)} and ${isThe('c.horse_id', params.horseId)}
+    ${params.horseId ? sql`` : credits}`
 }
 
 type Sums = { net: number; vat: number; gross: number }
@@ -94,9 +94,9 @@ type Sums = { net: number; vat: number; gross: number }
  * The sums at the head: what was charged group by group, then what was invoiced in these days and how it stands. Each total is what the lines
  * before it come to.
  */
-export async function revenueFacts(tx: PracticeTx, asked: Asked): Promise<Fact[]> {
+export async function revenueFacts(tx: PracticeTx, params: ReportParams): Promise<Fact[]> {
   const { rows } = await sql<Sums & { kind: RevenueKind }>`
-    select kind, sum(net)::bigint as net, sum(vat)::bigint as vat, sum(gross)::bigint as gross from (${revenueLines(asked)}) r group by kind`.execute(
+    select kind, sum(net)::bigint as net, sum(vat)::bigint as vat, sum(gross)::bigint as gross from (${revenueLines(params)}) r group by kind`.execute(
     tx,
   )
   const sum = (of: keyof Sums, kinds?: readonly RevenueKind[]) =>
@@ -109,13 +109,13 @@ export async function revenueFacts(tx: PracticeTx, asked: Asked): Promise<Fact[]
     vat === 0
       ? [money('Total', sum('net'), true)]
       : [money('Before VAT', sum('net'), true), money('VAT', vat), money('Total', sum('gross'), true)]
-  return [...groups, ...charged, ...(asked.horseId ? [] : await invoicedFacts(tx, asked))]
+  return [...groups, ...charged, ...(params.horseId ? [] : await invoicedFacts(tx, params))]
 }
 
-async function invoicedFacts(tx: PracticeTx, asked: Asked): Promise<Fact[]> {
+async function invoicedFacts(tx: PracticeTx, params: ReportParams): Promise<Fact[]> {
   const { rows } = await sql<{ invoiced: number; settled: number }>`
     select coalesce(sum(total_pence), 0)::bigint as invoiced, coalesce(sum(paid_pence), 0)::bigint as settled from invoices
-    where kind = 'invoice' and ${inDays('issued_on', asked)} and ${isThe('payer_client_id', asked.clientId)}`.execute(tx)
+    where kind = 'invoice' and ${inDays('issued_on', params)} and ${isThe('payer_client_id', params.clientId)}`.execute(tx)
   const { invoiced = 0, settled = 0 } = rows[0] ?? {}
   return [money('Invoiced', invoiced), money('Paid or credited', -settled), money('Owed', invoiced - settled, true)]
 }

@@ -8,10 +8,10 @@ import { startReport } from '#features/office/exports/server/service.ts'
 import type { FiguresQuery, QuickStats, ReportCharts, ReportPreview, ReportQuery } from '#features/office/reports/contract.ts'
 import { ReportFormat, ReportQuery as ReportQueryShape, ReportType } from '#features/office/reports/contract.ts'
 import { daysInWords, daysOf, FORMATS, MOST_ROWS, REPORTS, rangeProblem } from '#features/office/reports/rules.ts'
-import type { Asked } from '#features/office/reports/server/asked.ts'
 import { chartsOf } from '#features/office/reports/server/charts.ts'
 import { statsOf } from '#features/office/reports/server/figures.ts'
 import { openReader } from '#features/office/reports/server/gait.ts'
+import type { ReportParams } from '#features/office/reports/server/params.ts'
 import { columnsOf, countRows, firstRows, linesOf } from '#features/office/reports/server/recipes.ts'
 import { revenueFacts } from '#features/office/reports/server/revenue.ts'
 import { kindsOf } from '#features/records/kinds/server/service.ts'
@@ -35,39 +35,43 @@ const FIRST_FILES = 5
 export async function previewReport(app: App, actor: Actor, query: ReportQuery): Promise<ReportPreview> {
   requireReport(actor, query)
   const most = query.type === 'gait-analysis' ? FIRST_FILES : FIRST_ROWS
-  const { asked, first, ...read } = await app.db.withPractice(actor.practiceId, async (tx) => {
-    const asked = await askedBy(tx, actor, query)
+  const { input, first, ...read } = await app.db.withPractice(actor.practiceId, async (tx) => {
+    const input = await paramsFrom(tx, actor, query)
     return {
-      asked,
-      first: await firstRows(tx, query.type, asked, most),
-      total: await countRows(tx, query.type, asked),
-      ...(await headOf(tx, query.type, asked)),
+      input,
+      first: await firstRows(tx, query.type, input, most),
+      total: await countRows(tx, query.type, input),
+      ...(await headOf(tx, query.type, input)),
     }
   })
   const tools = openReader(app.setup.files)
   try {
-    const rows = await linesOf(query.type, first, asked, tools)
-    return { from: asked.from, to: asked.to, columns: columnsOf(query.type, asked), rows, ...read }
+    const rows = await linesOf(query.type, first, input, tools)
+    return { from: input.from, to: input.to, columns: columnsOf(query.type, input), rows, ...read }
   } finally {
     await tools.close()
   }
 }
 
 /** The sums of a report, and what has to be known to read it right. */
-export async function headOf(tx: PracticeTx, type: ReportQuery['type'], asked: Asked): Promise<Pick<ReportPreview, 'facts' | 'notes'>> {
+export async function headOf(
+  tx: PracticeTx,
+  type: ReportQuery['type'],
+  input: ReportParams,
+): Promise<Pick<ReportPreview, 'facts' | 'notes'>> {
   if (type !== 'revenue-summary') return { facts: [], notes: [] }
-  const notes = asked.horseId ? ['Credit notes are of invoices, not of horses, so none is taken off here.'] : []
-  return { facts: await revenueFacts(tx, asked), notes }
+  const notes = input.horseId ? ['Credit notes are of invoices, not of horses, so none is taken off here.'] : []
+  return { facts: await revenueFacts(tx, input), notes }
 }
 
 /** The figures looked at first. @throws report_range_missing, report_range_wrong, report_range_long */
 export const quickStats = async (tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<QuickStats> =>
-  statsOf(tx, await askedBy(tx, actor, query))
+  statsOf(tx, await paramsFrom(tx, actor, query))
 
 /** What the charts are drawn from. @throws not_in_plan, report_range_missing, report_range_wrong, report_range_long */
 export async function chartsFor(tx: PracticeTx, actor: Actor, query: FiguresQuery): Promise<ReportCharts> {
   requireFeature(actor, 'advanced-reports')
-  return chartsOf(tx, await askedBy(tx, actor, query), can(actor.tier, 'team-management'))
+  return chartsOf(tx, await paramsFrom(tx, actor, query), can(actor.tier, 'team-management'))
 }
 
 /** What the job that makes a report is told: its days stay those of the day it was asked for. */
@@ -90,11 +94,11 @@ export type ReportJob = z.output<typeof ReportJob>
  */
 export async function beginReport(tx: PracticeTx, actor: Actor, query: ReportQuery & { format: ReportFormat }): Promise<Export> {
   requireReport(actor, query)
-  const asked = await askedBy(tx, actor, query)
-  if ((await countRows(tx, query.type, asked)) > MOST_ROWS[query.format]) throw new AppError('report_too_long')
-  const { from, to, today, clientId, horseId, only, seesMoney } = asked
+  const input = await paramsFrom(tx, actor, query)
+  if ((await countRows(tx, query.type, input)) > MOST_ROWS[query.format]) throw new AppError('report_too_long')
+  const { from, to, today, clientId, horseId, only, seesMoney } = input
   const job: ReportJob = { type: query.type, format: query.format, from, to, today, clientId, horseId, only, seesMoney }
-  const fileName = `${REPORTS[query.type].label}, ${daysInWords(asked)}.${FORMATS[query.format].ending}`
+  const fileName = `${REPORTS[query.type].label}, ${daysInWords(input)}.${FORMATS[query.format].ending}`
   return startReport(tx, actor, fileName, job)
 }
 
@@ -105,7 +109,7 @@ function requireReport(actor: Actor, { type, only }: ReportQuery): void {
   if (feature) requireFeature(actor, feature satisfies Feature)
 }
 
-async function askedBy(tx: PracticeTx, actor: Actor, query: FiguresQuery & { only?: ReportQuery['only'] }): Promise<Asked> {
+async function paramsFrom(tx: PracticeTx, actor: Actor, query: FiguresQuery & { only?: ReportQuery['only'] }): Promise<ReportParams> {
   const problem = rangeProblem(query)
   if (problem) throw new AppError(problem)
   const today = dayOf(currentTime(), actor.zone)
@@ -123,7 +127,7 @@ async function askedBy(tx: PracticeTx, actor: Actor, query: FiguresQuery & { onl
 }
 
 /** How the practice calls its work and the feet. */
-export const readingOf = async (tx: PracticeTx): Promise<Pick<Asked, 'kinds' | 'feet'>> => ({
+export const readingOf = async (tx: PracticeTx): Promise<Pick<ReportParams, 'kinds' | 'feet'>> => ({
   kinds: await kindsOf(tx),
   feet: (await settingsOf(tx)).feet,
 })

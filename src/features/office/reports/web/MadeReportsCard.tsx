@@ -43,7 +43,7 @@ function Made({ made, zone }: { made: Export; zone: string }) {
       <div className="flex items-center gap-1">
         <span className="min-w-0 flex-1">
           <span className="block font-medium [overflow-wrap:anywhere]">{fileName}</span>
-          <span className="block text-14 text-ink-2">{standing(made, zone)}</span>
+          <span className="block text-14 text-ink-2">{exportStatusText(made, zone)}</span>
         </span>
         {state === 'done' && (
           <LinkButton
@@ -71,7 +71,7 @@ function Made({ made, zone }: { made: Export; zone: string }) {
   )
 }
 
-function standing({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
+function exportStatusText({ state, handled, total, bytes, problem, diesAt }: Export, zone: string): string {
   if (state === 'queued') return 'Waits for its turn'
   if (state === 'running') return total > 0 ? `${handled.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')}` : 'Begins'
   if (state === 'failed') return problem ?? 'It was not made'

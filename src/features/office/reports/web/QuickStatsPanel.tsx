@@ -19,12 +19,16 @@ const WHEN: Readonly<Record<ReportRange, string>> = {
 export function QuickStatsPanel({ stats, range }: { stats: QuickStats | undefined; range: ReportRange }) {
   return (
     <section aria-label="Quick Stats" className="grid grid-cols-2 gap-2.5 md:gap-3 lg:grid-cols-4">
-      {stats ? <Known stats={stats} range={range} /> : [1, 2, 3, 4].map((key) => <Skeleton key={key} className="h-[88px] rounded-lg" />)}
+      {stats ? (
+        <KnownStats stats={stats} range={range} />
+      ) : (
+        [1, 2, 3, 4].map((key) => <Skeleton key={key} className="h-[88px] rounded-lg" />)
+      )}
     </section>
   )
 }
 
-function Known({ stats, range }: { stats: QuickStats; range: ReportRange }) {
+function KnownStats({ stats, range }: { stats: QuickStats; range: ReportRange }) {
   const { revenuePence, revenueBeforePence, horsesSeen, stops, horsesAtStops, onTime, wereDue, owedPence, owedOver30Pence } = stats
   const change = revenuePence !== null && revenueBeforePence !== null ? changeInWords(revenuePence, revenueBeforePence) : undefined
   const percent = percentOf(onTime, wereDue)

@@ -2,27 +2,27 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Export } from '#features/office/exports/contract.ts'
 import type { FiguresQuery, ReportFormat, ReportQuery, reportEndpoints } from '#features/office/reports/contract.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 
-const ASK_EVERY_MS = 700
-const MADE = asking<typeof reportEndpoints.list>('GET /api/reports')
+const POLL_MS = 700
+const MADE = queryFor<typeof reportEndpoints.list>('GET /api/reports')
 
 /** The first rows of a report; while others come, those before stay. `isAsked`: there is something to ask. */
 export const usePreview = (query: ReportQuery, isAsked: boolean) =>
   useQuery({
-    ...asking<typeof reportEndpoints.preview>('GET /api/reports/preview', { query }),
+    ...queryFor<typeof reportEndpoints.preview>('GET /api/reports/preview', { query }),
     ...FRESH,
     enabled: isAsked,
   })
 
 /** The figures looked at first. */
 export const useStats = (query: FiguresQuery, isAsked: boolean) =>
-  useQuery({ ...asking<typeof reportEndpoints.stats>('GET /api/reports/stats', { query }), ...FRESH, enabled: isAsked })
+  useQuery({ ...queryFor<typeof reportEndpoints.stats>('GET /api/reports/stats', { query }), ...FRESH, enabled: isAsked })
 
 /** What the charts are drawn from. */
 export const useCharts = (query: FiguresQuery, isAsked: boolean) =>
-  useQuery({ ...asking<typeof reportEndpoints.charts>('GET /api/reports/charts', { query }), ...FRESH, enabled: isAsked })
+  useQuery({ ...queryFor<typeof reportEndpoints.charts>('GET /api/reports/charts', { query }), ...FRESH, enabled: isAsked })
 
 /* What was done since is in it; a report of this morning is a wrong one. */
 const FRESH = { refetchOnMount: 'always', placeholderData: keepPreviousData } as const
@@ -38,7 +38,7 @@ export const useMadeReports = () =>
   useQuery({
     ...MADE,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
 
 /** Has a report made into a file. */

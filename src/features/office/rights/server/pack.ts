@@ -2,8 +2,8 @@ import type { NoticeState } from '#features/core/notices/contract.ts'
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { exportOf, keepLonger, openExport } from '#features/office/exports/server/service.ts'
 import { PACK_DAYS, PACK_PATH, type PackPage } from '#features/office/rights/pack-page.ts'
+import { notifyPack } from '#features/office/rights/server/notify.ts'
 import { requireRequest } from '#features/office/rights/server/queries.ts'
-import { tellPack } from '#features/office/rights/server/telling.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { currentMs } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
@@ -36,7 +36,7 @@ export async function sharePack(
   await keepLonger(tx, exportId, diesAt)
   const url = `${actor.origin}${PACK_PATH}${await addPackLink(tx, { exportId, clientId: client.id, diesAt })}`
   const words = 'The file is for you alone.'
-  const sent = sends ? (await tellPack(tx, actor, client, request, { link: url, words })).state : null
+  const sent = sends ? (await notifyPack(tx, actor, client, request, { link: url, words })).state : null
   await note(tx, actor, id, sends ? 'pack_sent' : 'pack_linked')
   return { url, diesAt: diesAt.toISOString(), sent }
 }

@@ -7,10 +7,10 @@ import type { Row } from '#platform/server/database/rows.ts'
 export type RequestRow = Row<'rights_requests'>
 export type NamedRequest = RequestRow & { client_name: string; client_phone: string | null }
 
-type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
+type RequestsParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
 /** Requests with whose they are, newest first; `after` is the last id of the page before. */
-export function listRequests(tx: PracticeTx, { clientId, limit, after }: Asked): Promise<NamedRequest[]> {
+export function listRequests(tx: PracticeTx, { clientId, limit, after }: RequestsParams): Promise<NamedRequest[]> {
   let query = named(tx).orderBy('r.id', 'desc').limit(limit)
   if (clientId) query = query.where('r.client_id', '=', clientId)
   if (after) query = query.where('r.id', '<', after)

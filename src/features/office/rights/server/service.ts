@@ -2,8 +2,8 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import type { GdprRequest, NewRightsRequest, RightsRequest, RightsRequestChange, Wait } from '#features/office/rights/contract.ts'
 import { RightsRequestChange as ChangeShape, NewRightsRequest as NewShape } from '#features/office/rights/contract.ts'
 import { deadlineOf, isClosed, mayAnswerRequests, mayExtend, statusesAfter, waitsFault } from '#features/office/rights/rules.ts'
+import { canNotify, notifyReceipt } from '#features/office/rights/server/notify.ts'
 import { listRequests, type NamedRequest, nationOf, type RequestRow, requireRequest } from '#features/office/rights/server/queries.ts'
-import { canBeTold, tellReceipt } from '#features/office/rights/server/telling.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import { withdrawConsent } from '#features/records/clients/server/withdraw-consent.ts'
 import type { Nation } from '#lib/bank-holidays.ts'
@@ -17,13 +17,13 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
+type RequestsParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
 /** Requests, newest first, a page at a time. @throws forbidden */
-export async function requestsPage(tx: PracticeTx, actor: Actor, asked: Asked): Promise<GdprRequest[]> {
+export async function requestsPage(tx: PracticeTx, actor: Actor, params: RequestsParams): Promise<GdprRequest[]> {
   requireMay(actor, 'changeRecords')
   const clock = { nation: await nationOf(tx), today: dayOf(currentTime(), actor.zone) }
-  return (await listRequests(tx, asked)).map((row) => toGdpr(row, clock))
+  return (await listRequests(tx, params)).map((row) => toGdpr(row, clock))
 }
 
 /** One request as `GET /api/gdpr-requests` has it. @throws forbidden, request_not_found */
@@ -56,10 +56,10 @@ export async function addRequest(tx: PracticeTx, actor: Actor, id: string, input
     objects_to: objectsTo,
     waits: [],
   }
-  const isTold = only !== undefined || (input.sendsReceipt === true && canBeTold(client))
-  const acknowledged_on = isTold && input.requestType === 'complaint' ? today : null
-  const added = await insertRow(tx, actor, 'rights_requests', id, { ...row, acknowledged_on, sms_sent: isTold && !actor.isTestVersion })
-  if (isTold) await tellReceipt(tx, actor, client, added, only)
+  const isNotified = only !== undefined || (input.sendsReceipt === true && canNotify(client))
+  const acknowledged_on = isNotified && input.requestType === 'complaint' ? today : null
+  const added = await insertRow(tx, actor, 'rights_requests', id, { ...row, acknowledged_on, sms_sent: isNotified && !actor.isTestVersion })
+  if (isNotified) await notifyReceipt(tx, actor, client, added, only)
   if (objectsTo === 'marketing') await withdrawConsent(tx, actor, client.id)
   return added
 }

@@ -12,17 +12,17 @@ export function DueRequestsCard() {
   const due = useDueRequests()
   if (due.length === 0) return null
   return (
-    <Note tone={due.some(({ standing }) => standing.tone === 'over') ? 'late' : 'due'} icon={ShieldAlert}>
+    <Note tone={due.some(({ clockState }) => clockState.tone === 'over') ? 'late' : 'due'} icon={ShieldAlert}>
       <p className="font-bold">
         {due.length === 1 ? 'A data request is to be answered' : `${due.length} data requests are to be answered`}
       </p>
       <ul>
-        {due.slice(0, SHOWN).map(({ id, name, requestType, standing }) => (
+        {due.slice(0, SHOWN).map(({ id, name, requestType, clockState }) => (
           <li key={id}>
             <Link href={`/clients?tab=gdpr&request=${id}`} className="link">
               {`${name}, ${TYPES[requestType].label.toLowerCase()}`}
             </Link>
-            {`: ${daysLeft(standing.days).toLowerCase()}`}
+            {`: ${daysLeft(clockState.days).toLowerCase()}`}
           </li>
         ))}
         {due.length > SHOWN && <li>{`And ${due.length - SHOWN} more.`}</li>}

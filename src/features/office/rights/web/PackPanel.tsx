@@ -97,14 +97,14 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
   const send = () =>
     share
       .mutateAsync(true)
-      .then(({ sent }) => toast({ title: 'Link to the pack', description: `${request.name}: ${wordsOf(sent ?? 'queued')}` }), sayFailed)
+      .then(({ sent }) => toast({ title: 'Link to the pack', description: `${request.name}: ${wordsOf(sent ?? 'queued')}` }), toastFailed)
   const copy = async () => {
     try {
       const { url } = await share.mutateAsync(false)
       await copyText(url)
       toast({ title: 'Link copied', description: `Whoever has it can fetch the pack for ${PACK_DAYS} days.` })
     } catch (error) {
-      sayFailed(error)
+      toastFailed(error)
     }
   }
   return (
@@ -141,6 +141,6 @@ function Ready({ request, pack, onAgain }: Of & { pack: Export; onAgain: () => v
 }
 
 /** Who asks may not be who they say. */
-const isUnproved = ({ standing }: ListedRequest) => standing.kind === 'waiting' && standing.wait.why === 'identity'
+const isUnproved = ({ clockState }: ListedRequest) => clockState.kind === 'waiting' && clockState.wait.why === 'identity'
 
-const sayFailed = (error: unknown) => void toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
+const toastFailed = (error: unknown) => void toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })

@@ -147,8 +147,8 @@ function Deadline({ control }: { control: Form['control'] }) {
 /** Offered only where something can be sent. */
 function Receipt({ form: { control, register } }: { form: Form }) {
   const client = useClient(useWatch({ control, name: 'clientId' }))
-  const canBeTold = client && !client.stoppedAt && client.preferredChannel !== 'none' && (phoneOf(client) ?? client.email)
-  return canBeTold ? (
+  const canNotify = client && !client.stoppedAt && client.preferredChannel !== 'none' && (phoneOf(client) ?? client.email)
+  return canNotify ? (
     <Checkbox
       label={`Tell ${client.name} that it has come`}
       help="By their usual way, with the day they are answered by."

@@ -1,17 +1,17 @@
 import { CalendarPlus, EllipsisVertical, MessageCircleQuestion, Play, UserRoundSearch } from 'lucide-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { RequestStatus, Wait } from '#features/office/rights/contract.ts'
-import { answered, mayExtend, type Standing, waiting } from '#features/office/rights/rules.ts'
+import { answered, type ClockState, mayExtend, waiting } from '#features/office/rights/rules.ts'
 import { changeRequest } from '#features/office/rights/web/data.ts'
 import { type ListedRequest, useNation } from '#features/office/rights/web/use-requests.ts'
-import { daysLeft, standingWords, whyThisDay } from '#features/office/rights/words.ts'
+import { clockWords, daysLeft, whyThisDay } from '#features/office/rights/words.ts'
 import { dayAndYear, dayOf, longDay } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const LOOK: Record<'quiet' | 'near' | 'over', string> = {
   quiet: 'bg-sunken text-ink',
@@ -23,30 +23,32 @@ const LOOK: Record<'quiet' | 'near' | 'over', string> = {
 export function RequestClock({ request, onExtend }: { request: ListedRequest; onExtend: () => void }) {
   const today = useToday()
   const nation = useNation()
-  const { standing } = request
-  const look = LOOK[standing.kind === 'due' ? standing.tone : 'quiet']
-  if (standing.kind === 'closed') return <Closed status={request.status} at={request.closedAt} />
+  const { clockState } = request
+  const look = LOOK[clockState.kind === 'due' ? clockState.tone : 'quiet']
+  if (clockState.kind === 'closed') return <Closed status={request.status} at={request.closedAt} />
   return (
     <section aria-label="The clock" className={cx('grid gap-1 rounded-lg px-4 py-3', look)}>
-      <p className="text-18 font-bold">{headline(standing)}</p>
-      {standing.kind === 'due' && (
+      <p className="text-18 font-bold">{headline(clockState)}</p>
+      {clockState.kind === 'due' && (
         <p className="text-14">
-          <strong>{daysLeft(standing.days)}.</strong> {whyThisDay(request, nation, today)}
+          <strong>{daysLeft(clockState.days)}.</strong> {whyThisDay(request, nation, today)}
         </p>
       )}
-      {standing.kind === 'waiting' && <p className="text-14">{waitWords(standing.wait)}</p>}
-      {standing.kind === 'undated' && (
+      {clockState.kind === 'waiting' && <p className="text-14">{waitWords(clockState.wait)}</p>}
+      {clockState.kind === 'undated' && (
         <p className="text-14">Acknowledged. No day is set for the outcome, but look into it at once and keep them informed.</p>
       )}
       {request.requestType !== 'complaint' && (
-        <ClockActions request={request} wait={standing.kind === 'waiting' ? standing.wait : undefined} onExtend={onExtend} />
+        <ClockActions request={request} wait={clockState.kind === 'waiting' ? clockState.wait : undefined} onExtend={onExtend} />
       )}
     </section>
   )
 }
 
-const headline = (standing: Standing): string =>
-  standing.kind === 'due' ? `${standing.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${longDay(standing.by)}` : standingWords(standing)
+const headline = (clockState: ClockState): string =>
+  clockState.kind === 'due'
+    ? `${clockState.what === 'answer' ? 'Answer' : 'Acknowledge'} by ${longDay(clockState.by)}`
+    : clockWords(clockState)
 
 const waitWords = ({ why, fromOn }: Wait): string =>
   why === 'identity'
@@ -70,11 +72,12 @@ function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wai
   const today = useToday()
   const nation = useNation()
   const set = (title: string, description: string, waits: Wait[]) =>
-    sayDone(title, description, async () => {
+    withToast(title, description, async () => {
       const before = request.waits
       return (await changeRequest(request.id, { waits })) && (() => changeRequest(request.id, { waits: before }))
     })
-  const ask = (why: Wait['why']) => void set('Clock stopped', 'It goes on when you note their answer.', waiting(request.waits, why, today))
+  const stopClock = (why: Wait['why']) =>
+    void set('Clock stopped', 'It goes on when you note their answer.', waiting(request.waits, why, today))
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {wait ? (
@@ -90,10 +93,10 @@ function ClockActions({ request, wait, onExtend }: { request: ListedRequest; wai
             </Button>
           }
         >
-          <MenuItem icon={UserRoundSearch} onSelect={() => ask('identity')}>
+          <MenuItem icon={UserRoundSearch} onSelect={() => stopClock('identity')}>
             I have asked who they are
           </MenuItem>
-          <MenuItem icon={MessageCircleQuestion} onSelect={() => ask('clarification')}>
+          <MenuItem icon={MessageCircleQuestion} onSelect={() => stopClock('clarification')}>
             I have asked what they mean
           </MenuItem>
           {mayExtend(request, today, nation) && (

@@ -13,7 +13,7 @@ import { offlineHref } from '#platform/web/sync/offline-href.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 
 const ExtendDialog = lazy(() => import('#features/office/rights/web/ExtendDialog.tsx').then((module) => ({ default: module.ExtendDialog })))
 const StatusDialog = lazy(() => import('#features/office/rights/web/StatusDialog.tsx').then((module) => ({ default: module.StatusDialog })))
@@ -41,7 +41,7 @@ export function RequestDetails({ request, ClientForm, onClose, onErase }: Props)
       <RecordPanel title={name} onClose={onClose} footer={footer || undefined}>
         <div className="grid gap-4">
           <Head request={request} />
-          <StandingNote
+          <SyncNote
             isPending={request.isPending}
             needsAttention={request.needsAttention}
             href={offlineHref('rights_requests', request.id)}

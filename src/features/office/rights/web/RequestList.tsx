@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { StandingBadge } from '#features/office/rights/web/StandingBadge.tsx'
+import { ClockBadge } from '#features/office/rights/web/ClockBadge.tsx'
 import { closedOnes, type ListedRequest, openOnes } from '#features/office/rights/web/use-requests.ts'
 import { receivedWords, TYPES } from '#features/office/rights/words.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -89,7 +89,7 @@ const RequestRow = ({ request, selected, onView }: RowProps) => (
             {TYPES[request.requestType].label}. {receivedWords(request)}, {shortDay(request.receivedOn)}
           </span>
         </span>
-        <StandingBadge standing={request.standing} status={request.status} />
+        <ClockBadge clockState={request.clockState} status={request.status} />
       </span>
     }
     selected={selected}

@@ -8,7 +8,7 @@ import type { ListedRequest } from '#features/office/rights/web/use-requests.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { request: ListedRequest; onErase: () => void; onPutRight: () => void }
 
@@ -72,9 +72,9 @@ const PutRight = ({ request, onPutRight }: Pick<Props, 'request' | 'onPutRight'>
 function Complaint({ request }: { request: ListedRequest }) {
   const today = useToday()
   const acknowledge = () =>
-    sayDone('Acknowledged', request.name, async () => {
-      const isSaid = await changeRequest(request.id, { acknowledgedOn: today })
-      return isSaid && (() => changeRequest(request.id, { acknowledgedOn: null }))
+    withToast('Acknowledged', request.name, async () => {
+      const isRecorded = await changeRequest(request.id, { acknowledgedOn: today })
+      return isRecorded && (() => changeRequest(request.id, { acknowledgedOn: null }))
     })
   return (
     <Step action={request.acknowledgedOn === null && <Button onClick={acknowledge}>I have acknowledged it</Button>}>

@@ -37,7 +37,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
         description: 'Please select at least one client to send GDPR requests.',
       })
     setSending(true)
-    const isSent = await sendAndSay(chosen, type)
+    const isSent = await sendWithToast(chosen, type)
     setSending(false)
     if (isSent) onClose()
   }
@@ -73,7 +73,7 @@ export function SendSmsDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Spec §8: the server's word, or that it failed. */
-async function sendAndSay(clientIds: readonly string[], type: RequestType): Promise<boolean> {
+async function sendWithToast(clientIds: readonly string[], type: RequestType): Promise<boolean> {
   try {
     const { message, notSent } = await sendRequests([...clientIds], type)
     const why = notSent.map(({ clientName, why: reason }) => `${clientName}: ${reason}`)

@@ -6,35 +6,35 @@ import type { Export, exportEndpoints } from '#features/office/exports/contract.
 import type { RequestStep, RightsRequest, rightsEndpoints } from '#features/office/rights/contract.ts'
 import { startPack } from '#features/office/rights/web/data.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { serverUrl } from '#platform/web/server-url.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 
 type Of = Pick<RightsRequest, 'id' | 'clientId'>
 /** How often a screen asks how far a job is. */
-const ASK_EVERY_MS = 1000
+const POLL_MS = 1000
 
 const isUnderWay = ({ state }: { state: string }) => state === 'queued' || state === 'running'
 
 /** The newest pack made for a request, followed while it is made; null: none was. */
 export function usePack({ id }: Of) {
   const query = useQuery({
-    ...asking<typeof exportEndpoints.list>('GET /api/exports', { query: { requestId: id } }),
+    ...queryFor<typeof exportEndpoints.list>('GET /api/exports', { query: { requestId: id } }),
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? POLL_MS : false),
   })
   return { ...query, pack: query.data && (query.data[0] ?? null) }
 }
 
 /** Has the pack made; what is shown of it and of the history is asked anew. */
 export function useStartPack(of: Of) {
-  const again = useAskAgain()
+  const again = useRefetch()
   return useMutation({ mutationFn: () => startPack(of), onSuccess: again })
 }
 
 /** Makes a link to the pack, and sends it where that is wanted. */
 export function useSharePack({ id }: Of, exportId: string) {
-  const again = useAskAgain()
+  const again = useRefetch()
   return useMutation({
     mutationFn: (sends: boolean) =>
       call<typeof rightsEndpoints.sharePack>('POST /api/gdpr-requests/:id/share-pack', { params: { id }, body: { exportId, sends } }),
@@ -45,7 +45,7 @@ export function useSharePack({ id }: Of, exportId: string) {
 /** What erasing a client would remove and what would stay. */
 export const useErasurePlan = ({ clientId }: Of) =>
   useQuery({
-    ...asking<typeof erasureEndpoints.plan>('GET /api/clients/:id/erasure', { params: { id: clientId } }),
+    ...queryFor<typeof erasureEndpoints.plan>('GET /api/clients/:id/erasure', { params: { id: clientId } }),
     gcTime: 0,
     staleTime: 0,
   })
@@ -62,9 +62,9 @@ export function useErasure({ id, clientId }: Of) {
   })
   const begun = start.data?.id
   const query = useQuery({
-    ...asking<typeof erasureEndpoints.one>('GET /api/erasures/:id', { params: { id: begun ?? '' } }),
+    ...queryFor<typeof erasureEndpoints.one>('GET /api/erasures/:id', { params: { id: begun ?? '' } }),
     enabled: begun !== undefined,
-    refetchInterval: ({ state }) => (!state.data || isUnderWay(state.data) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (!state.data || isUnderWay(state.data) ? POLL_MS : false),
   })
   const retry = useRetryErasure()
   const erasure = query.data ?? start.data
@@ -78,7 +78,7 @@ export function useErasure({ id, clientId }: Of) {
 /** Every step of a request, newest first; asked again with each change of it. */
 export const useHistory = ({ id, rev }: Of & { rev?: number }) =>
   useQuery<RequestStep[]>({
-    ...asking<typeof rightsEndpoints.history>('GET /api/gdpr-requests/:id/history', { params: { id } }),
+    ...queryFor<typeof rightsEndpoints.history>('GET /api/gdpr-requests/:id/history', { params: { id } }),
     queryKey: [...HISTORY, id, rev],
     gcTime: 0,
     placeholderData: (before) => before,
@@ -86,7 +86,7 @@ export const useHistory = ({ id, rev }: Of & { rev?: number }) =>
 
 const HISTORY = ['/api/gdpr-requests/:id/history']
 
-function useAskAgain() {
+function useRefetch() {
   const client = useQueryClient()
   return async () => {
     await Promise.all([client.invalidateQueries({ queryKey: ['/api/exports'] }), client.invalidateQueries({ queryKey: HISTORY })])

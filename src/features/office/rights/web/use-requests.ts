@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { RightsRequest } from '#features/office/rights/contract.ts'
-import { byUrgency, isClosed, type Standing, standingOf } from '#features/office/rights/rules.ts'
+import { byUrgency, type ClockState, clockStateOf, isClosed } from '#features/office/rights/rules.ts'
 import type { KnownRequest } from '#features/office/rights/web/data.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { KnownClient } from '#features/records/clients/web/data.ts'
@@ -16,7 +16,7 @@ export type ListedRequest = KnownRequest & {
   /** Null: erased, or not on this device. */
   client: KnownClient | null
   name: string
-  standing: Standing
+  clockState: ClockState
 }
 
 /** Whose bank holidays hold. */
@@ -35,8 +35,8 @@ export function useRequests(): readonly ListedRequest[] | undefined {
 export const useDueRequests = () => (useRequests() ?? []).flatMap(dueSoon)
 
 const dueSoon = (request: ListedRequest) => {
-  const { standing } = request
-  return standing.kind === 'due' && standing.tone !== 'quiet' ? [{ ...request, standing }] : []
+  const { clockState } = request
+  return clockState.kind === 'due' && clockState.tone !== 'quiet' ? [{ ...request, clockState }] : []
 }
 
 const listed = memoLast(
@@ -45,9 +45,9 @@ const listed = memoLast(
     return requests
       .map((request) => {
         const client = found.get(request.clientId) ?? null
-        return { ...request, client, name: client?.name ?? 'Erased client', standing: standingOf(request, nation, today) }
+        return { ...request, client, name: client?.name ?? 'Erased client', clockState: clockStateOf(request, nation, today) }
       })
-      .sort((a, b) => byUrgency(a.standing, b.standing) || (a.id < b.id ? 1 : -1))
+      .sort((a, b) => byUrgency(a.clockState, b.clockState) || (a.id < b.id ? 1 : -1))
   },
 )
 

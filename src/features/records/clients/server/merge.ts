@@ -62,7 +62,7 @@ type Merged = {
  * removed. Frozen past (`as_was`) stays as it was. One line in the journal holds all that taking it back needs.
  * @throws forbidden, client_not_found, same_client, text_is_leaving
  */
-export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string, { otherId, fields, textsOf }: Asked) {
+export async function mergeClients(tx: PracticeTx, actor: Actor, keptId: string, { otherId, fields, textsOf }: MergeInput) {
   requireMayChange(actor)
   await holdWriters(tx)
   if (keptId === otherId) throw new AppError('same_client')
@@ -102,7 +102,7 @@ export async function requireMerge(tx: PracticeTx, opId: string): Promise<string
   return merge.id
 }
 
-type Asked = Omit<ClientMerge, 'fields'> & { fields: ReturnType<typeof clientColumns> }
+type MergeInput = Omit<ClientMerge, 'fields'> & { fields: ReturnType<typeof clientColumns> }
 
 /**
  * Makes two clients of one again, each row as it was. What came to the kept one since stays there.
@@ -206,7 +206,7 @@ async function putBackOwnership(tx: PracticeTx, actor: Actor, keptId: string, { 
 const asText = ({ horse_id, client_id, from_on, to_on }: Ownership) => [horse_id, client_id, from_on, to_on].join(' ')
 
 /** The kept client as chosen. Who asked for no more texts stays left alone, and whom one record calls somebody else stays so. */
-async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: Asked['fields']) {
+async function writeChosen(tx: PracticeTx, actor: Actor, kept: ClientRow, other: ClientRow, fields: MergeInput['fields']) {
   const before = await requireClient(tx, kept.id)
   const payer = fields.payer_client_id === undefined ? (before.payer_client_id ?? other.payer_client_id) : fields.payer_client_id
   requireWholePosition(before, fields)

@@ -49,8 +49,8 @@ export function clientRoutes(app: App) {
     clientEndpoints.merge,
     async ({ tx, actor, params, body }) => {
       const { otherId, fields, textsOf } = body
-      const asked = { otherId: idOf(otherId, 'client_not_found'), fields: clientColumns(fields), textsOf }
-      const { client, activityId } = await mergeClients(tx, actor, clientId(params), asked)
+      const merge = { otherId: idOf(otherId, 'client_not_found'), fields: clientColumns(fields), textsOf }
+      const { client, activityId } = await mergeClients(tx, actor, clientId(params), merge)
       return { client: toClient(client), activityId }
     },
     {

@@ -10,7 +10,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem } from '#ui/DropdownMenu.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -73,7 +73,7 @@ export function ClientDetails({ client, onClose, onEdit, onMerge, Horses, Money,
       {/* The row of tabs scrolls, the panel does not. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 [&_[role=tablist]]:gap-3">
         <Head client={client} />
-        <StandingNote isPending={client.isPending} needsAttention={client.needsAttention} href={offlineHref('clients', client.id)} />
+        <SyncNote isPending={client.isPending} needsAttention={client.needsAttention} href={offlineHref('clients', client.id)} />
         <Tabs label="Client" value={tab} onChange={setTab} tabs={parts} />
       </div>
     </RecordPanel>

@@ -1,5 +1,5 @@
 import { BECAUSE, type Pair } from '#features/records/clients/duplicates.ts'
-import { type KnownClient, sayApart, useDuplicates } from '#features/records/clients/web/data.ts'
+import { type KnownClient, recordDifferent, useDuplicates } from '#features/records/clients/web/data.ts'
 import { PersonAvatar } from '#ui/Avatar.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -30,7 +30,7 @@ export function DuplicatesDialog({ onClose, onCompare }: Props) {
             <li key={`${pair.one.id} ${pair.other.id}`} className="grid gap-3 py-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
               <PairOfClients {...pair} />
               <div className="flex gap-2 max-md:[&>*]:flex-1">
-                <Button aria-label={`${namesOf(pair)}: two people`} onClick={() => sayApart(pair)}>
+                <Button aria-label={`${namesOf(pair)}: two people`} onClick={() => recordDifferent(pair)}>
                   Two people
                 </Button>
                 <Button aria-label={`${namesOf(pair)}: compare`} onClick={() => onCompare(pair)}>

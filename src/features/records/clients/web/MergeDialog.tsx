@@ -40,7 +40,7 @@ export function MergeDialog({ kept, otherId, onClose, onMerged, onUndo }: Props)
     void merge.run(async () => {
       const activityId = await mergeClients(kept.id, other.id, { fields, textsOf })
       onMerged(kept.id)
-      sayMerged(kept.name, other.name, () => onUndo(activityId))
+      toastMerged(kept.name, other.name, () => onUndo(activityId))
     })
   }
   return (
@@ -150,7 +150,7 @@ function useMerge() {
   return { isBusy, fault, run }
 }
 
-function sayMerged(kept: string, other: string, undo: () => Promise<void>): void {
+function toastMerged(kept: string, other: string, undo: () => Promise<void>): void {
   const takeBack = () =>
     undo().then(
       () => toast({ title: 'Two records again', description: `${kept} and ${other} are as they were.` }),

@@ -3,7 +3,7 @@ import { memoLast } from '#lib/memo-last.ts'
 import { makeSearch } from '#platform/web/search.ts'
 
 export type ClientFilter = 'active' | 'owing' | 'not-active'
-type Asked = {
+type ClientQuery = {
   typed: string
   filter: ClientFilter
   /** Empty: all. */
@@ -13,10 +13,10 @@ type Asked = {
 }
 
 /** The clients to show: what is typed finds by name, business, number, place and tag, best first; else by name. */
-export function pickClients(clients: readonly KnownClient[], { typed, filter, tag, owing }: Asked): readonly KnownClient[] {
+export function pickClients(clients: readonly KnownClient[], { typed, filter, tag, owing }: ClientQuery): readonly KnownClient[] {
   const found = typed.trim() ? searchOf(clients)(typed) : clients
-  const isAsked = (client: KnownClient) => (filter === 'owing' ? owing?.has(client.id) : client.isActive === (filter === 'active'))
-  return found.filter((client) => isAsked(client) && (!tag || client.tags?.includes(tag)))
+  const isWanted = (client: KnownClient) => (filter === 'owing' ? owing?.has(client.id) : client.isActive === (filter === 'active'))
+  return found.filter((client) => isWanted(client) && (!tag || client.tags?.includes(tag)))
 }
 
 const fields = (client: KnownClient) => [...clientFields(client), client.tags?.join(' ')]

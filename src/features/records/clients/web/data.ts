@@ -59,7 +59,7 @@ export async function setSmsPreferences(clientId: string, change: SmsPreferences
 }
 
 /** Records that two who look alike are two people. */
-export const sayApart = async ({ one, other }: Pair<KnownClient>): Promise<boolean> =>
+export const recordDifferent = async ({ one, other }: Pair<KnownClient>): Promise<boolean> =>
   (await record([
     { action: 'UPDATE', entity: 'clients', id: one.id, data: { notSameAs: [...(one.notSameAs ?? []), other.id] } },
     { action: 'UPDATE', entity: 'clients', id: other.id, data: { notSameAs: [...(other.notSameAs ?? []), one.id] } },

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { type UseFormRegister, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { learnedGap } from '#features/records/horses/learned-gap.ts'
 import { nextDueOn, type Service, weeksInWords } from '#features/records/horses/rules.ts'
-import { changeAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { changeWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import { type CycleValues, cycleOf, cycleValues } from '#features/records/horses/web/cycle-form.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { horseChecks } from '#features/records/horses/web/horse-form.ts'
@@ -25,7 +25,7 @@ export function CycleDialog({ horse, onClose }: Props) {
   const typed = useWatch({ control }) as CycleValues
   const services = useRows<Service>('work_entries', { horseId: horse.id }) ?? []
   const save = handleSubmit(async (values) => {
-    if (await changeAndSay(horse, cycleOf(values), `${horse.name}'s cycle is kept`)) onClose()
+    if (await changeWithToast(horse, cycleOf(values), `${horse.name}'s cycle is kept`)) onClose()
   })
   const taken = typed.rules.map((rule) => rule.serviceType)
   const kinds = useKinds()

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { learnedGap } from '#features/records/horses/learned-gap.ts'
 import { pauseOn, type Service, weeksInWords } from '#features/records/horses/rules.ts'
 import { CycleBar } from '#features/records/horses/web/CycleBar.tsx'
-import { changeAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { changeWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { useKinds } from '#features/records/kinds/web/use-kinds.ts'
 import { useRows } from '#platform/web/use-rows.ts'
@@ -49,7 +49,7 @@ function Learned({ horse, mayChange }: { horse: KnownHorse; mayChange: boolean }
   if (!learned) return null
   const { days, gaps } = learned
   const take = () =>
-    changeAndSay(horse, { cycleDays: days, winterCycleDays: null }, `${horse.name} is due every ${weeksInWords(days)} from now on`)
+    changeWithToast(horse, { cycleDays: days, winterCycleDays: null }, `${horse.name} is due every ${weeksInWords(days)} from now on`)
   const isOwn = days === horse.cycleDays && horse.winterCycleDays === null
   return (
     <div className="flex items-center justify-between gap-3">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAUSE_REASONS, withPause } from '#features/records/horses/rules.ts'
-import { changeAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { changeWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import type { KnownHorse } from '#features/records/horses/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useToday } from '#platform/web/use-today.ts'
@@ -24,8 +24,8 @@ export function PauseDialog({ horse, onClose }: Props) {
   const save = async () => {
     if (!fromOn || isBackwards) return
     const pause = { fromOn, untilOn: untilOn || null, reason: reason.trim() || null }
-    const said = untilOn ? `${horse.name} is paused until ${shortDay(untilOn)}` : `${horse.name} is paused until you say it is back`
-    if (await changeAndSay(horse, { pauses: withPause(horse.pauses, pause) }, said)) onClose()
+    const description = untilOn ? `${horse.name} is paused until ${shortDay(untilOn)}` : `${horse.name} is paused until you say it is back`
+    if (await changeWithToast(horse, { pauses: withPause(horse.pauses, pause) }, description)) onClose()
   }
   return (
     <FormDialog title={`Pause ${horse.name}`} submitLabel="Pause" isSaving={false} onClose={onClose} onSubmit={save}>

@@ -3,7 +3,7 @@ import type { Client } from '#features/records/clients/contract.ts'
 import { ClientLink } from '#features/records/clients/web/ClientLink.tsx'
 import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { handOver } from '#features/records/horses/owners.ts'
-import { doAndSay } from '#features/records/horses/web/change-and-say.ts'
+import { doWithToast } from '#features/records/horses/web/change-with-toast.ts'
 import { handOverHorse, type KnownHorse } from '#features/records/horses/web/data.ts'
 import { shortDay } from '#lib/dates.ts'
 import { useRow } from '#platform/web/use-rows.ts'
@@ -31,7 +31,7 @@ export function TransferDialog({ horse, onClose }: Props) {
     setTried(true)
     if (faults.clientId || faults.ownedFrom) return
     const payer = horse.payerClientId && pays === 'owner' ? { payerClientId: null } : {}
-    const isDone = await doAndSay(
+    const isDone = await doWithToast(
       `${horse.name} is ${owner?.name ?? 'theirs'} from ${shortDay(ownedFrom)}`,
       () => handOverHorse(horse, { clientId, ownedFrom, ...payer }),
       () => giveBack(horse, { clientId, ownedFrom }),

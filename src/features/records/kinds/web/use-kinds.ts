@@ -7,14 +7,14 @@ import { useRows } from '#platform/web/use-rows.ts'
 export type Kinds = ReturnType<typeof useKinds>
 
 /** The practice's own kinds of work; the standard ones for the moment until they are read. */
-export const useKinds = () => asked(useRows<ServiceType>('service_types') ?? NONE)
+export const useKinds = () => kindsOf(useRows<ServiceType>('service_types') ?? NONE)
 
 /** Whether work of a kind starts the cycle anew, for a command that reads the kinds itself. */
 export const resetsBy = (rows: readonly Kind[], serviceType: string): boolean => resetsCycle(kindsFrom(rows), serviceType)
 
 const NONE: readonly ServiceType[] = []
 
-const asked = memoLast((rows: readonly ServiceType[]) => {
+const kindsOf = memoLast((rows: readonly ServiceType[]) => {
   const kinds = rows.length === 0 ? STANDARD_KINDS : kindsFrom(rows)
   return {
     all: kinds,

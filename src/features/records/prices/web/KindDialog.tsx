@@ -10,8 +10,8 @@ import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PoundsInput } from '#ui/PoundsInput.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextInput } from '#ui/TextInput.tsx'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The kind to change; none adds one. */
@@ -39,9 +39,9 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
       const label = form.getValues('label').trim()
       if (what === 'updated' && kind) {
         const before = { ...wordsOf(initial), unitPence: item?.unitPence }
-        void sayDone('Saved', `${label} is kept.`, async () => () => saveKind(before, { practiceId, kind, items }).then(Boolean))
+        void withToast('Saved', `${label} is kept.`, async () => () => saveKind(before, { practiceId, kind, items }).then(Boolean))
       }
-      if (what === 'created') void sayDone('Added', `${label} is a kind of work of yours.`, async () => () => removeKind(id))
+      if (what === 'created') void withToast('Added', `${label} is a kind of work of yours.`, async () => () => removeKind(id))
       onClose()
     },
   })
@@ -74,7 +74,7 @@ export function KindDialog({ kind, kinds, items, onClose }: Props) {
 function RemoveButton({ kind, onClose }: { kind: KnownKind; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return sayDone('Removed', `${kind.label} is no longer offered. What is on record stays.`, async () => {
+    return withToast('Removed', `${kind.label} is no longer offered. What is on record stays.`, async () => {
       const isRemoved = await removeKind(kind.id)
       return isRemoved && (() => removeKind(kind.id, false))
     })

@@ -64,7 +64,7 @@ export type KnownKind = Kept<ServiceType>
 
 /** A kind of work as its form has it; no price leaves the list as it is. */
 export type KindWords = Pick<ServiceType, 'label' | 'resetsCycle'> & { unitPence: number | undefined }
-type Standing = {
+type KindTarget = {
   practiceId: string
   /** The kind to change, or one removed earlier that is offered again; none adds one. */
   kind: Pick<ServiceType, 'serviceType'> | undefined
@@ -74,7 +74,7 @@ type Standing = {
 /** Records a kind of work and its line of the price list, together; its id, or false when it is gone from this device. */
 export async function saveKind(
   { label, resetsCycle, unitPence }: KindWords,
-  { practiceId, kind, items }: Standing,
+  { practiceId, kind, items }: KindTarget,
 ): Promise<string | false> {
   const serviceType = kind?.serviceType ?? label
   const id = kindId(practiceId, serviceType)

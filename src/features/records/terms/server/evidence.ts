@@ -1,6 +1,6 @@
 import type { AcceptanceMethod, TermsSection } from '#features/records/terms/contract.ts'
 import { blocksOf, METHODS } from '#features/records/terms/rules.ts'
-import { type Doc, INK_2, keepRoom, type Part, paperPdf, say, sectionOf } from '#platform/server/paper/paper.ts'
+import { addText, type Doc, INK_2, keepRoom, type Part, paperPdf, sectionOf } from '#platform/server/paper/paper.ts'
 
 /** Where a fact begins, right of what it is called. */
 const INDENT = 132
@@ -25,9 +25,9 @@ export function evidencePdf(evidence: Evidence): Promise<Buffer> {
   const { practiceName, clientName, sections } = evidence
   const title = `Terms accepted by ${clientName}`
   return paperPdf({ title, practiceName, foot: [practiceName, title] }, (doc, root) => {
-    say(doc, root, 'P', practiceName, { font: 'bold', size: 14 })
+    addText(doc, root, 'P', practiceName, { font: 'bold', size: 14 })
     doc.moveDown(1)
-    say(doc, root, 'H1', 'Terms accepted', { font: 'bold', size: 22 })
+    addText(doc, root, 'H1', 'Terms accepted', { font: 'bold', size: 22 })
     doc.moveDown(0.5)
     for (const [label, words] of factsOf(evidence)) if (words) fact(doc, root, label, words)
     sectionOf(doc, root).end()
@@ -48,9 +48,9 @@ const factsOf = (evidence: Evidence): [label: string, words: string | null][] =>
 
 function fact(doc: Doc, root: Part, label: string, words: string) {
   const [x, top] = [doc.page.margins.left, doc.y]
-  say(doc, root, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
+  addText(doc, root, 'P', label, { color: INK_2, x, y: top, width: INDENT - 8 })
   doc.y = top
-  say(doc, root, 'P', words, { x: x + INDENT })
+  addText(doc, root, 'P', words, { x: x + INDENT })
   doc.x = x
 }
 
@@ -59,9 +59,9 @@ function termsSection(doc: Doc, root: Part, { title, text }: TermsSection, numbe
   root.add(section)
   doc.moveDown(0.8)
   keepRoom(doc, 60)
-  say(doc, section, 'H2', `${number} ${title}`, { font: 'bold', size: 13 })
+  addText(doc, section, 'H2', `${number} ${title}`, { font: 'bold', size: 13 })
   for (const block of blocksOf(text))
-    if ('paragraph' in block) say(doc, section, 'P', block.paragraph)
-    else for (const { what, price } of block.prices) say(doc, section, 'P', `${what}: ${price}`)
+    if ('paragraph' in block) addText(doc, section, 'P', block.paragraph)
+    else for (const { what, price } of block.prices) addText(doc, section, 'P', `${what}: ${price}`)
   section.end()
 }

@@ -32,10 +32,10 @@ export const insertVersion = (tx: PracticeTx, { sections, ...version }: NewVersi
     .returning(['id', 'number', 'in_force_on', 'sections'])
     .executeTakeFirstOrThrow()
 
-type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
+type AcceptancesParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
 /** Acceptances, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
-export function listAcceptances(tx: PracticeTx, { clientId, limit, after }: Asked): Promise<AcceptanceRow[]> {
+export function listAcceptances(tx: PracticeTx, { clientId, limit, after }: AcceptancesParams): Promise<AcceptanceRow[]> {
   let query = tx.selectFrom('terms_acceptances').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').limit(limit)
   if (clientId) query = query.where('client_id', '=', clientId)
   if (after) query = query.where('id', '<', after)

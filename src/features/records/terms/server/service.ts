@@ -28,11 +28,11 @@ import { holdWriters, logActivity } from '#platform/server/database/rows.ts'
 import { addTermsLink } from '#platform/server/links.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type Asked = { clientId?: string | undefined; limit: number; after?: string | undefined }
+type AcceptancesParams = { clientId?: string | undefined; limit: number; after?: string | undefined }
 
 /** Who accepted, newest first, a page at a time. */
-export const acceptancesPage = async (tx: PracticeTx, asked: Asked): Promise<TermsAcceptance[]> =>
-  (await listAcceptances(tx, asked)).map(toAcceptance)
+export const acceptancesPage = async (tx: PracticeTx, params: AcceptancesParams): Promise<TermsAcceptance[]> =>
+  (await listAcceptances(tx, params)).map(toAcceptance)
 
 /** Every version, the one in force first. */
 export const versionsOf = async (tx: PracticeTx): Promise<TermsVersion[]> => (await listVersions(tx)).map(toVersion)

@@ -2,7 +2,7 @@ import { Plus, Scale, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { TermsSection, TermsVersion } from '#features/records/terms/contract.ts'
 import { SAMPLE_TERMS } from '#features/records/terms/rules.ts'
-import { useAskAgain, writeTerms } from '#features/records/terms/web/data.ts'
+import { useRefetch, writeTerms } from '#features/records/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import { Button } from '#ui/Button.tsx'
@@ -18,7 +18,7 @@ type Props = { version: TermsVersion | null; onClose: () => void }
 
 /** Writes a new version of the terms; `version` null: the sample is what it begins with. Mount it to open it. */
 export function EditTermsDialog({ version, onClose }: Props) {
-  const askAgain = useAskAgain()
+  const refetch = useRefetch()
   const saved = draftOf(version?.sections ?? SAMPLE_TERMS)
   const draft = `terms-after-${version?.termsVersion ?? 'the-sample'}`
   const [typed, setTyped] = useState(() => readDraft(draft)?.sections as Draft[] | undefined)
@@ -47,7 +47,7 @@ export function EditTermsDialog({ version, onClose }: Props) {
     try {
       const { termsVersion } = await writeTerms(words)
       dropDraft(draft)
-      await askAgain()
+      await refetch()
       toast({
         title: `Version ${termsVersion} is in force`,
         description: 'Who accepted an earlier one keeps it. Send the new one to those it is for.',

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { phoneOf } from '#features/records/clients/rules.ts'
 import { ClientPicker } from '#features/records/clients/web/ClientPicker.tsx'
 import { useClient } from '#features/records/clients/web/data.ts'
-import { sendTerms, useAskAgain } from '#features/records/terms/web/data.ts'
+import { sendTerms, useRefetch } from '#features/records/terms/web/data.ts'
 import { sentenceOf } from '#platform/web/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useSyncStatus } from '#platform/web/sync/status.ts'
@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 
 /** Spec §2 Terms Acceptance: send the terms in force to a client, with a link to accept them by. Mount it to open it. */
 export function SendTermsDialog({ onClose }: { onClose: () => void }) {
-  const askAgain = useAskAgain()
+  const refetch = useRefetch()
   const { reachable } = useSyncStatus()
   const [clientId, choose] = useState<string | null>(null)
   const [method, setMethod] = useState<'sms' | 'email'>('sms')
@@ -32,10 +32,10 @@ export function SendTermsDialog({ onClose }: { onClose: () => void }) {
     if (!clientId)
       return void toast({ variant: 'destructive', title: 'Select Client', description: 'Please select a client to send terms to.' })
     setSending(true)
-    const isSent = await sendAndSay(clientId, method, { name: client?.name ?? 'the client', isTestVersion })
+    const isSent = await sendWithToast(clientId, method, { name: client?.name ?? 'the client', isTestVersion })
     setSending(false)
     if (!isSent) return
-    await askAgain()
+    await refetch()
     onClose()
   }
   return (
@@ -76,7 +76,7 @@ const WAYS = [
 type To = { name: string; isTestVersion: boolean }
 
 /** Spec §8 Terms, with what truly happened. */
-async function sendAndSay(clientId: string, method: 'sms' | 'email', { name, isTestVersion }: To): Promise<boolean> {
+async function sendWithToast(clientId: string, method: 'sms' | 'email', { name, isTestVersion }: To): Promise<boolean> {
   try {
     const { state, termsVersion } = await sendTerms(clientId, method)
     toast({

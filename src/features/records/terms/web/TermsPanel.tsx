@@ -4,8 +4,8 @@ import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { mayRunPractice } from '#features/core/practice/rules.ts'
 import { mayChangeRecords } from '#features/records/clients/rules.ts'
 import { useSentTerms, useTermsInForce } from '#features/records/terms/web/data.ts'
-import { StandingList } from '#features/records/terms/web/StandingList.tsx'
-import { useTermsStandings } from '#features/records/terms/web/use-terms.ts'
+import { TermsStatusList } from '#features/records/terms/web/TermsStatusList.tsx'
+import { useTermsStatuses } from '#features/records/terms/web/use-terms.ts'
 import { dayAndYear } from '#lib/dates.ts'
 import { Queries } from '#platform/web/Queries.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -49,7 +49,7 @@ type Over = 'send' | 'record' | 'edit'
 function Terms({ mayWrite }: { mayWrite: boolean }) {
   const inForce = useTermsInForce()
   const sent = useSentTerms()
-  const standings = useTermsStandings(sent.data)
+  const statuses = useTermsStatuses(sent.data)
   const [over, setOver] = useState<Over>()
   const close = () => setOver(undefined)
   const actions = (
@@ -68,8 +68,8 @@ function Terms({ mayWrite }: { mayWrite: boolean }) {
   return (
     <div className="grid gap-4">
       <InForce inForce={inForce} edit={edit} />
-      {standings ? (
-        <StandingList standings={standings} isSentKnown={sent.data !== undefined} current={inForce.data?.termsVersion} actions={actions} />
+      {statuses ? (
+        <TermsStatusList statuses={statuses} isSentKnown={sent.data !== undefined} current={inForce.data?.termsVersion} actions={actions} />
       ) : (
         <SkeletonRows label="Loading acceptances..." />
       )}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewTermsAcceptance, TermsAcceptance, TermsSection, termsEndpoints } from '#features/records/terms/contract.ts'
 import { currentTime } from '#lib/clock.ts'
 import { call } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { record } from '#platform/web/sync/outbox.ts'
 import type { Kept } from '#platform/web/sync/rows.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
@@ -14,13 +14,13 @@ const PATH = '/api/terms-acceptance'
 
 /** The version in force; null: the sample, which nobody was asked to accept yet. The server alone has the words. */
 export const useTermsInForce = () =>
-  useQuery({ ...asking<typeof termsEndpoints.versions>('GET /api/terms-versions'), select: ([newest]) => newest ?? null, gcTime: 0 })
+  useQuery({ ...queryFor<typeof termsEndpoints.versions>('GET /api/terms-versions'), select: ([newest]) => newest ?? null, gcTime: 0 })
 
 /** To whom the terms went, and how far they got. */
-export const useSentTerms = () => useQuery({ ...asking<typeof termsEndpoints.sent>('GET /api/terms-acceptance/sent'), gcTime: 0 })
+export const useSentTerms = () => useQuery({ ...queryFor<typeof termsEndpoints.sent>('GET /api/terms-acceptance/sent'), gcTime: 0 })
 
 /** Asks the server for both anew, after what changes them. */
-export function useAskAgain() {
+export function useRefetch() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => path === '/api/terms-versions' || path === `${PATH}/sent` })
 }

@@ -7,7 +7,7 @@ import { memoLast } from '#lib/memo-last.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 /** How one client stands with the terms. */
-export type TermsStanding = {
+export type TermsStatus = {
   client: KnownClient
   /** Their newest acceptance. */
   accepted: KnownAcceptance | undefined
@@ -16,26 +16,26 @@ export type TermsStanding = {
 }
 
 /** Every active client, by name, with how they stand; undefined while that loads. `sent`: as far as the server said. */
-export function useTermsStandings(sent: readonly SentTerms[] | undefined): readonly TermsStanding[] | undefined {
+export function useTermsStatuses(sent: readonly SentTerms[] | undefined): readonly TermsStatus[] | undefined {
   const clients = useRows<Client>('clients')
   const acceptances = useRows<TermsAcceptance>('terms_acceptances')
-  return clients && acceptances && standingsOf(clients, acceptances, sent ?? NONE)
+  return clients && acceptances && termsStatusesOf(clients, acceptances, sent ?? NONE)
 }
 
 const NONE: readonly SentTerms[] = []
 
-const standingsOf = memoLast(
-  (clients: readonly KnownClient[], acceptances: readonly KnownAcceptance[], sent: readonly SentTerms[]): TermsStanding[] => {
+const termsStatusesOf = memoLast(
+  (clients: readonly KnownClient[], acceptances: readonly KnownAcceptance[], sent: readonly SentTerms[]): TermsStatus[] => {
     const accepted = new Map<string, KnownAcceptance>()
     for (const one of acceptances) {
       const newest = accepted.get(one.clientId)
       if (!newest || one.acceptedAt > newest.acceptedAt) accepted.set(one.clientId, one)
     }
-    const asked = new Map(sent.map((one) => [one.clientId, one]))
+    const sentTo = new Map(sent.map((one) => [one.clientId, one]))
     return clients
       .filter((client) => client.isActive || accepted.has(client.id))
       .map((client) => {
-        const [has, was] = [accepted.get(client.id), asked.get(client.id)]
+        const [has, was] = [accepted.get(client.id), sentTo.get(client.id)]
         return { client, accepted: has, waiting: was && (!has || has.acceptedAt < was.sentAt) ? was : undefined }
       })
       .sort((a, b) => byName(a.client, b.client))

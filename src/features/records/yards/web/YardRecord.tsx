@@ -17,7 +17,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { MapView } from '#ui/MapView.tsx'
 import { Note } from '#ui/Note.tsx'
 import { RecordPanel } from '#ui/RecordPanel.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 
 /** What other features know of a yard. */
 export type YardParts = {
@@ -41,7 +41,7 @@ export function YardRecord({ yard, onClose, onEdit, Horses, NextVisit, Prices, R
   return (
     <RecordPanel title={yard.name} onClose={onClose} footer={footer}>
       <div className="grid gap-4">
-        <StandingNote isPending={yard.isPending} needsAttention={yard.needsAttention} href={offlineHref('yards', yard.id)} />
+        <SyncNote isPending={yard.isPending} needsAttention={yard.needsAttention} href={offlineHref('yards', yard.id)} />
         <WaysThere yard={yard} />
         <Facts
           facts={[

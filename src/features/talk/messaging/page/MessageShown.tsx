@@ -30,7 +30,7 @@ export const MessageShown = ({ page, token, formId, unsent }: Props) => (
     )}
     <ol className="grid gap-2.5">
       {page.messages.map((message) => (
-        <Said key={message.id} message={message} token={token} />
+        <MessageBody key={message.id} message={message} token={token} />
       ))}
     </ol>
     <a href={messagePath(token)} className="link inline-flex min-h-12 items-center md:min-h-10">
@@ -60,7 +60,7 @@ export const MessageShown = ({ page, token, formId, unsent }: Props) => (
 )
 
 /** The owner's own at the right, as on any phone. */
-const Said = ({ message, token }: { message: ShownMessage; token: string }) => (
+const MessageBody = ({ message, token }: { message: ShownMessage; token: string }) => (
   <li className={cx('grid', message.isTheirs ? 'justify-items-end pl-8' : 'justify-items-start pr-8')}>
     <article
       className={cx(

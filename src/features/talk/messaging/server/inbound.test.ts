@@ -9,8 +9,8 @@ import { currentMs } from '#lib/clock.ts'
 import { signBody } from '#platform/server/http/signed-body.ts'
 import type { Outgoing } from '#platform/server/sending/delivery.ts'
 import { twilioSignature } from '#platform/server/sending/twilio.ts'
+import { addRecipient } from '#testing/recipient.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
-import { addTold } from '#testing/told.ts'
 
 const [TEXTS, MAILS] = ['the token of the account', 'a secret of the mail server']
 let server: TestServer
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A client whose number nobody else has. */
-async function told(practice = server.gareth, phone = nextPhone()) {
-  const { recipient, notices } = await addTold(practice)
+async function addClient(practice = server.gareth, phone = nextPhone()) {
+  const { recipient, notices } = await addRecipient(practice)
   await practice.put(`/api/clients/${recipient.clientId}`, { phone })
   const messages = async (): Promise<Message[]> => {
     const threads = (await practice.get('/api/messages/threads')).json<{ id: string; clientId: string }[]>()
@@ -71,7 +71,7 @@ async function drained(practice = server.gareth): Promise<Outgoing[]> {
 }
 
 test('a text lands in its client’s conversation, once however often it is brought, and only from the provider', async () => {
-  const { phone, messages } = await told()
+  const { phone, messages } = await addClient()
   expect((await text(phone, 'Can you come Friday?', { secret: 'guessed' })).statusCode).toBe(403)
   expect(await messages()).toEqual([])
   for (const _ of [1, 2]) expect((await text(phone, 'Can you come Friday?', { sid: 'SM-same' })).statusCode).toBe(200)
@@ -80,8 +80,8 @@ test('a text lands in its client’s conversation, once however often it is brou
 })
 
 test('a number two practices know is answered by the one that texted it last, and STOP holds for both', async () => {
-  const mine = await told()
-  const theirs = await told(server.other, mine.phone)
+  const mine = await addClient()
+  const theirs = await addClient(server.other, mine.phone)
   await server.other.inPractice((tx, actor) => queueWords(tx, actor, 'message', theirs.recipient, { text: 'Hello' }))
   await drained(server.other)
   await text(mine.phone, 'See you then')
@@ -92,7 +92,7 @@ test('a number two practices know is answered by the one that texted it last, an
 })
 
 test('STOP is honoured at once and said once, YES after it and START bring texts back', async () => {
-  const { recipient, phone, client, messages } = await told()
+  const { recipient, phone, client, messages } = await addClient()
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Waiting' }))
   for (const _ of [1, 2]) await text(phone, ' stop ')
   const sent = (await drained()).filter(({ to }) => to === phone)
@@ -113,7 +113,7 @@ test('only a text that is nothing but the word is a wish', () => {
 })
 
 test('an answer by e-mail lands where its letter came from, without what it quotes, with its photo', async () => {
-  const { recipient, messages } = await told()
+  const { recipient, messages } = await addClient()
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'How is he?' }, { channel: 'email' }))
   const replyTo = (await drained()).find(({ to }) => to === recipient.email)?.replyTo
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
@@ -162,7 +162,7 @@ test('an answer by e-mail lands where its letter came from, without what it quot
 })
 
 test('a letter to an address nobody has is not read, and one that takes too long leaves a line where it was meant for', async () => {
-  const { recipient, messages } = await told()
+  const { recipient, messages } = await addClient()
   await server.gareth.inPractice((tx, actor) => queueWords(tx, actor, 'message', recipient, { text: 'Hello' }, { channel: 'email' }))
   const replyTo = (await drained()).find(({ to }) => to === recipient.email)?.replyTo
   const letterTo = (to: string | undefined) =>

@@ -42,7 +42,7 @@ export async function takeText({ db, origin }: Intake, text: InboundText): Promi
   for (const { practiceId, clientId } of wish ? senders : [latest]) {
     const actor = await actorOfPractice(db, practiceId, { opId, origin })
     await db.withPractice(practiceId, async (tx) => {
-      if (wish) await heed(tx, actor, clientId, wish)
+      if (wish) await applyWish(tx, actor, clientId, wish)
       const inbound: Inbound = { clientId, via: 'sms', content: text.body, providerRef: text.ref, ...(wish && { isEmergency: false }) }
       if (practiceId === latest.practiceId) await receiveMessage(tx, actor, inbound)
     })
@@ -65,7 +65,7 @@ const hasStopped = (db: Database, { practiceId, clientId }: Sender): Promise<boo
   db.withPractice(practiceId, async (tx) => (await requireClient(tx, clientId)).stopped_at !== null)
 
 /** Done at once, and said once, by text. */
-async function heed(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish): Promise<void> {
+async function applyWish(tx: PracticeTx, actor: Actor, clientId: string, wish: Wish): Promise<void> {
   const isNews = wish === 'stop' ? await stopTexts(tx, actor, clientId) : await startTexts(tx, actor, clientId)
   if (!isNews) return
   const recipient = recipientOf(await requireClient(tx, clientId))

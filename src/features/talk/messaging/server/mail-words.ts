@@ -47,10 +47,14 @@ const bytesOf = (content: ArrayBuffer | Uint8Array | string) =>
 
 /** RFC 3834, and what was there before it. */
 function isFromMachine({ headers, from }: Email): boolean {
-  const said = (name: string) => headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
-  const auto = said('auto-submitted')
+  const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value.toLowerCase() ?? ''
+  const auto = headerOf('auto-submitted')
   if (auto && auto !== 'no') return true
-  if (['bulk', 'junk', 'list', 'auto_reply'].includes(said('precedence')) || said('x-auto-response-suppress') || said('list-id'))
+  if (
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(headerOf('precedence')) ||
+    headerOf('x-auto-response-suppress') ||
+    headerOf('list-id')
+  )
     return true
   return /^(mailer-daemon|postmaster|no-?reply)@/i.test((from && 'address' in from && from.address) || '')
 }

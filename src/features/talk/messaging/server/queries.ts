@@ -29,10 +29,10 @@ export async function requireThread(tx: PracticeTx, id: string): Promise<ThreadR
   return thread
 }
 
-type ThreadsAsked = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
+type ThreadsParams = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 
 /** Conversations, the one last written in first; `after` is where the page before ended. */
-export const listThreads = (tx: PracticeTx, { limit, after, clientId }: ThreadsAsked): Promise<ListedThread[]> =>
+export const listThreads = (tx: PracticeTx, { limit, after, clientId }: ThreadsParams): Promise<ListedThread[]> =>
   threadsWhere(
     tx,
     sql`t.deleted_at is null
@@ -61,10 +61,10 @@ const threadsWhere = async (tx: PracticeTx, condition: RawBuilder<unknown>): Pro
       order by t.last_message_at desc, t.id desc`.execute(tx)
   ).rows
 
-type MessagesAsked = { limit: number; before?: string | undefined; after?: string | undefined }
+type MessagesParams = { limit: number; before?: string | undefined; after?: string | undefined }
 
 /** A page of a conversation, oldest first: the newest, or that before or after one of its messages. */
-export async function listMessages(tx: PracticeTx, threadId: string, { limit, before, after }: MessagesAsked): Promise<ListedMessage[]> {
+export async function listMessages(tx: PracticeTx, threadId: string, { limit, before, after }: MessagesParams): Promise<ListedMessage[]> {
   const inThread = sql`m.thread_id = ${threadId} and m.deleted_at is null`
   if (after) return messagesWhere(tx, sql`${inThread} and ${beyond('>', after)}`, OLDEST_FIRST, limit)
   return (await messagesWhere(tx, before ? sql`${inThread} and ${beyond('<', before)}` : inThread, NEWEST_FIRST, limit)).reverse()

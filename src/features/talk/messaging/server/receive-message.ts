@@ -4,7 +4,7 @@ import { recipientOf } from '#features/records/clients/server/recipient-of.ts'
 import { requireClient } from '#features/records/clients/server/require-client.ts'
 import type { MessageVia } from '#features/talk/messaging/contract.ts'
 import { LONGEST_INBOUND, LONGEST_SUBJECT } from '#features/talk/messaging/limits.ts'
-import { isContinued, laterOf, MOST_RINGS, saysEmergency, subjectOf } from '#features/talk/messaging/rules.ts'
+import { declaresEmergency, isContinued, laterOf, MOST_RINGS, subjectOf } from '#features/talk/messaging/rules.ts'
 import { callMembers, emergencyNow, isRinging } from '#features/talk/messaging/server/emergency-now.ts'
 import { findBrought, findNewestOpen, type MessageRow, type ThreadRow } from '#features/talk/messaging/server/queries.ts'
 import { answerByItself } from '#features/talk/messaging/server/replies.ts'
@@ -43,7 +43,7 @@ export async function receiveMessage(tx: PracticeTx, actor: Actor, inbound: Inbo
   if (brought) return { threadId: brought.thread_id, messageId: brought.id }
   const client = await requireClient(tx, inbound.clientId)
   const content = inbound.content.trim().slice(0, LONGEST_INBOUND)
-  const isEmergency = inbound.isEmergency ?? saysEmergency(content)
+  const isEmergency = inbound.isEmergency ?? declaresEmergency(content)
   const found = await threadFor(tx, actor, { ...inbound, content }, isEmergency)
   const message = await addInbound(tx, actor, found, { ...inbound, content })
   const thread = await goOn(tx, found, message)

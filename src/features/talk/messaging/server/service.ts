@@ -32,10 +32,10 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type ThreadsAsked = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
+type ThreadsParams = { limit: number; after?: { at: Date; id: string } | undefined; clientId?: string | undefined }
 
 /** Conversations, the one last written in first, a page at a time. */
-export const threadsPage = async (tx: PracticeTx, asked: ThreadsAsked): Promise<Thread[]> => (await listThreads(tx, asked)).map(toThread)
+export const threadsPage = async (tx: PracticeTx, params: ThreadsParams): Promise<Thread[]> => (await listThreads(tx, params)).map(toThread)
 
 /** One of them as the list has it. @throws thread_not_found */
 export async function threadOf(tx: PracticeTx, id: string): Promise<Thread> {
@@ -44,12 +44,12 @@ export async function threadOf(tx: PracticeTx, id: string): Promise<Thread> {
   return toThread(thread)
 }
 
-type MessagesAsked = { limit: number; before?: string | undefined; after?: string | undefined }
+type MessagesParams = { limit: number; before?: string | undefined; after?: string | undefined }
 
 /** A page of a conversation, oldest first. @throws thread_not_found */
-export async function messagesPage(tx: PracticeTx, threadId: string, asked: MessagesAsked): Promise<Message[]> {
+export async function messagesPage(tx: PracticeTx, threadId: string, params: MessagesParams): Promise<Message[]> {
   await requireThread(tx, threadId)
-  return (await listMessages(tx, threadId, asked)).map(toMessage)
+  return (await listMessages(tx, threadId, params)).map(toMessage)
 }
 
 /** A message with what it names. @throws message_not_found */

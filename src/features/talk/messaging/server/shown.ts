@@ -69,9 +69,9 @@ export async function openMessage(places: Places, token: string): Promise<Messag
 export async function answerByLink(
   places: Places,
   token: string,
-  said: { content: string; photo: FormPhoto | undefined; formId: string },
+  input: { content: string; photo: FormPhoto | undefined; formId: string },
 ): Promise<{ messageId: string } | undefined> {
-  const { content, photo, formId } = said
+  const { content, photo, formId } = input
   if (photo) {
     const actor = await inLink(places, token, async (_, practice) => practice)
     if (!actor) return undefined

@@ -8,11 +8,11 @@ const YES = 'YES'
 
 /** Reads a whole text as a wish about texts; undefined when it says something else. */
 export function wishOf(text: string, hasStopped: boolean): Wish | undefined {
-  const said = text
+  const words = text
     .trim()
     .replace(/[.!'"“”‘’]+/g, '')
     .replace(/\s+/g, ' ')
     .toUpperCase()
-  if (STOP.has(said)) return 'stop'
-  return START.has(said) || (hasStopped && said === YES) ? 'start' : undefined
+  if (STOP.has(words)) return 'stop'
+  return START.has(words) || (hasStopped && words === YES) ? 'start' : undefined
 }

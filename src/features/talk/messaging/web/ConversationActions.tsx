@@ -12,7 +12,7 @@ import { useRow } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { DropdownMenu, MenuItem, MenuLink } from '#ui/DropdownMenu.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { thread: KnownThread; onForge?: boolean }
 
@@ -22,7 +22,7 @@ export function ConversationActions({ thread, onForge = false }: Props) {
   const mayPut = may(useSession<CurrentUser>().user?.role, 'sendTexts')
   const number = client && phoneOf(client)
   const variant = onForge ? 'forge' : 'quiet'
-  const put = () => sayDone(thread.closedAt ? 'Taken out again' : 'Put away', thread.subject, () => putAway(thread))
+  const put = () => withToast(thread.closedAt ? 'Taken out again' : 'Put away', thread.subject, () => putAway(thread))
   return (
     <>
       {client && number && (

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { KnownFile } from '#features/evidence/files/web/data.ts'
 import { cutTo, REPLY_IN_MESSAGE } from '#features/talk/messaging/rules.ts'
 import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
-import { type Standing, standingOf } from '#features/talk/messaging/web/delivery-words.ts'
+import { type DeliveryStatus, deliveryStatusOf } from '#features/talk/messaging/web/delivery-words.ts'
 import { MessageFiles } from '#features/talk/messaging/web/MessageFiles.tsx'
 import { MessageVisit } from '#features/talk/messaging/web/MessageVisit.tsx'
 import { timeOf } from '#lib/dates.ts'
@@ -33,8 +33,8 @@ const WAITING = 'border-2 border-dashed border-control bg-surface rounded-br-sm'
 export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone, isFound, onReply }: Props) => {
   const { reachable } = useSyncStatus()
   const isOurs = message.senderType === 'farrier'
-  const standing = isOurs ? standingOf(message, reachable) : undefined
-  const look = !isOurs ? THEIRS : message.isAutoReply ? AUTO : standing?.isWaiting ? WAITING : OURS
+  const status = isOurs ? deliveryStatusOf(message, reachable) : undefined
+  const look = !isOurs ? THEIRS : message.isAutoReply ? AUTO : status?.isWaiting ? WAITING : OURS
   const quiet = look === OURS ? 'text-on-forge-2' : 'text-ink-2'
   return (
     <article className={cx('group flex items-end gap-1', isOurs && 'flex-row-reverse')}>
@@ -54,10 +54,10 @@ export const MessageBubble = memo(({ message, repliedTo, files, clientName, zone
             <time dateTime={message.createdAt} className="tabular-nums">
               {timeOf(message.createdAt, zone)}
             </time>
-            {standing && <How standing={standing} isOnForge={look === OURS} />}
+            {status && <How standing={status} isOnForge={look === OURS} />}
           </p>
         </div>
-        {standing?.isLost && <Lost message={message} />}
+        {status?.isLost && <Lost message={message} />}
         {message.appointmentId && <MessageVisit id={message.appointmentId} />}
       </div>
       {onReply && (
@@ -81,7 +81,7 @@ const Quote = ({ of, clientName, quiet }: { of: KnownMessage; clientName: string
   </blockquote>
 )
 
-const How = ({ standing: { words, icon: Icon, isWaiting, isLost }, isOnForge }: { standing: Standing; isOnForge: boolean }) => (
+const How = ({ standing: { words, icon: Icon, isWaiting, isLost }, isOnForge }: { standing: DeliveryStatus; isOnForge: boolean }) => (
   <span className={cx('inline-flex items-center gap-1', isWaiting && 'text-due-ink', isLost && !isOnForge && 'text-flag-ink')}>
     <Icon size={16} aria-hidden className="shrink-0" />
     {words}

@@ -19,12 +19,12 @@ function filing({ fileName, fileType, takenOn, content, mime }: Looked, fileId: 
     entity: 'attachments',
     endpoint: '/api/file-attachments',
     data: { ...about, fileId, fileName, fileType, takenOn, uploadedBy: 'farrier' },
-    alsoShow: { ...UNSAID, filedBy: memberId, fileSize: content.size, mime, fileUrl: `/api/objects/${fileId}`, shownToOwner: true },
+    alsoShow: { ...EMPTY, filedBy: memberId, fileSize: content.size, mime, fileUrl: `/api/objects/${fileId}`, shownToOwner: true },
     blobId: fileId,
   }
 }
 
-const UNSAID = {
+const EMPTY = {
   ...{ horseId: null, appointmentId: null, workEntryId: null, yardId: null, foot: null, view: null },
   ...{ description: null, receivedFrom: null },
 } satisfies Partial<Attachment>

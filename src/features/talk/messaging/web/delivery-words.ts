@@ -3,9 +3,9 @@ import type { Delivery } from '#features/talk/messaging/contract.ts'
 import type { KnownMessage } from '#features/talk/messaging/web/data.ts'
 
 /** How far a message of ours has got, in words; `isLost`: somebody has to do something about it. */
-export type Standing = { words: string; icon: LucideIcon; isWaiting?: true; isLost?: true }
+export type DeliveryStatus = { words: string; icon: LucideIcon; isWaiting?: true; isLost?: true }
 
-const WORDS: Readonly<Record<Delivery, Standing>> = {
+const WORDS: Readonly<Record<Delivery, DeliveryStatus>> = {
   waiting: { words: 'Waiting to go', icon: Clock, isWaiting: true },
   sent: { words: 'Sent', icon: Check },
   delivered: { words: 'Delivered', icon: CheckCheck },
@@ -17,7 +17,10 @@ const WORDS: Readonly<Record<Delivery, Standing>> = {
 }
 
 /** How a message of ours stands, as this device knows it. */
-export function standingOf(message: Pick<KnownMessage, 'delivery' | 'isPending' | 'needsAttention'>, isReachable: boolean): Standing {
+export function deliveryStatusOf(
+  message: Pick<KnownMessage, 'delivery' | 'isPending' | 'needsAttention'>,
+  isReachable: boolean,
+): DeliveryStatus {
   if (message.needsAttention) return { words: 'Not sent', icon: CircleAlert, isLost: true }
   if (message.isPending && !isReachable) return { words: 'Waiting for signal', icon: Clock, isWaiting: true }
   if (message.isPending) return { words: 'Sending', icon: CloudUpload, isWaiting: true }

@@ -2,7 +2,7 @@ import type { Client } from '#features/records/clients/contract.ts'
 import { greetingNameOf } from '#features/records/clients/rules.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import { isGone } from '#features/records/horses/rules.ts'
-import type { TemplateFacts, ToldVisit, ToldWork } from '#features/talk/messaging/web/templates.ts'
+import type { TemplateFacts, TemplateVisit, TemplateWork } from '#features/talk/messaging/web/templates.ts'
 import type { VisitHorse, VisitRow } from '#features/visits/appointments/contract.ts'
 import type { WorkEntry } from '#features/visits/work/contract.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
@@ -37,7 +37,7 @@ function visitsOf(clientId: string, coming: readonly VisitRow[], lines: readonly
   return coming
     .filter(({ id, clientId: owner, status }) => status === 'booked' && (owner === clientId || linesOf.has(id)))
     .sort((a, b) => (a.startTime < b.startTime ? -1 : 1))
-    .map((visit): ToldVisit & { horseIds: string[] } => {
+    .map((visit): TemplateVisit & { horseIds: string[] } => {
       const own = (linesOf.get(visit.id) ?? []).filter(({ outcome }) => outcome === null)
       const horseIds = own.flatMap(({ horseId }) => horseId ?? [])
       return {
@@ -50,7 +50,7 @@ function visitsOf(clientId: string, coming: readonly VisitRow[], lines: readonly
     })
 }
 
-function lastWork(work: readonly WorkEntry[], horses: readonly HorseRow[]): ToldWork | null {
+function lastWork(work: readonly WorkEntry[], horses: readonly HorseRow[]): TemplateWork | null {
   const day = work
     .map(({ workDate }) => workDate)
     .sort()

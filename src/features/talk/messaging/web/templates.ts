@@ -5,17 +5,24 @@ export const TEMPLATES = ['Appointment Update', 'Work Complete', 'Next Visit'] a
 export type Template = (typeof TEMPLATES)[number]
 
 /** A visit as a message names it. `time` null: a stop, which is never given one. */
-export type ToldVisit = { id: string; day: Day; time: WallTime | null; period: 'AM' | 'PM'; horses: readonly string[]; work: string | null }
-export type ToldWork = { day: Day; horses: readonly { name: string; work: string; advice: string | null; nextDue: Day | null }[] }
+export type TemplateVisit = {
+  id: string
+  day: Day
+  time: WallTime | null
+  period: 'AM' | 'PM'
+  horses: readonly string[]
+  work: string | null
+}
+export type TemplateWork = { day: Day; horses: readonly { name: string; work: string; advice: string | null; nextDue: Day | null }[] }
 
 /** What is on record of a client, as far as the templates go. */
 export type TemplateFacts = {
   firstName: string
   today: Day
   /** Still to come, soonest first. */
-  visits: readonly ToldVisit[]
+  visits: readonly TemplateVisit[]
   /** What was done last. */
-  work: ToldWork | null
+  work: TemplateWork | null
   /** Horses without a visit to come, soonest due first. */
   due: readonly { name: string; nextDue: Day }[]
 }
@@ -59,12 +66,12 @@ function nextVisit({ firstName, today, visits, due }: TemplateFacts): Filled {
 }
 
 /** `today at 09:00`, `on Tue 24 Nov in the morning`: a stop has no time. */
-function whenOf({ day, time, period }: ToldVisit, today: Day): string {
+function whenOf({ day, time, period }: TemplateVisit, today: Day): string {
   const on = day === today ? 'today' : `on ${shortDay(day)}`
   return time ? `${on} at ${time}` : `${on} in the ${period === 'AM' ? 'morning' : 'afternoon'}`
 }
 
-const forHorses = ({ horses, work }: ToldVisit): string =>
+const forHorses = ({ horses, work }: TemplateVisit): string =>
   `${horses.length > 0 ? ` for ${listed(horses)}` : ''}${horses.length === 1 && work ? `, ${lowered(work)}` : ''}`
 
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)

@@ -14,20 +14,20 @@ const NONE: readonly KnownMessage[] = []
 
 /** The conversations that answer a question: by whose they are or about what, else by the newest message that says it. All of them without one. */
 export function useThreadSearch(threads: readonly ListedThread[] | undefined, question: string): readonly FoundThread[] | undefined {
-  const asked = question.trim()
+  const query = question.trim()
   const messages = useRows<MessageRecord>('messages')
   const byName = useMemo(() => makeSearch(threads ?? [], threadFields), [threads])
   // Thousands of messages are only read into an index when somebody asks.
-  const isAsked = asked !== ''
+  const isAsked = query !== ''
   const byWords = useMemo(() => makeSearch(isAsked ? (messages ?? NONE) : NONE, messageFields), [messages, isAsked])
   return useMemo(() => {
-    if (!threads || asked === '') return threads?.map((thread) => ({ thread }))
-    const named = new Set(byName(asked).map(({ id }) => id))
+    if (!threads || query === '') return threads?.map((thread) => ({ thread }))
+    const named = new Set(byName(query).map(({ id }) => id))
     const said = new Map<string, KnownMessage>()
-    for (const message of byWords(asked)) {
+    for (const message of byWords(query)) {
       const known = said.get(message.threadId)
       if (!known || known.createdAt < message.createdAt) said.set(message.threadId, message)
     }
     return threads.filter(({ id }) => named.has(id) || said.has(id)).map((thread) => ({ thread, found: said.get(thread.id) }))
-  }, [threads, asked, byName, byWords])
+  }, [threads, query, byName, byWords])
 }

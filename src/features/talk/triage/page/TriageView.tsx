@@ -23,7 +23,7 @@ type Props = { page: TriagePage; step: TriageStep; formId: string }
 /** A lost shoe as its owner tells of it: five questions, then what follows and what it costs, then a photo and the sending. Needs no script. */
 export const TriageView = ({ page, step, formId }: Props) => (
   <OwnerFrame name={page.practiceName} detail="Lost shoe">
-    {step.step === 'ask' && <Asking page={page} step={step} />}
+    {step.step === 'ask' && <Question page={page} step={step} />}
     {step.step === 'confirm' && <Confirming page={page} step={step} formId={formId} />}
     {step.step === 'sent' && <Sent page={page} step={step} />}
   </OwnerFrame>
@@ -31,7 +31,7 @@ export const TriageView = ({ page, step, formId }: Props) => (
 
 type Of<S extends TriageStep['step']> = { page: TriagePage; step: Extract<TriageStep, { step: S }> }
 
-function Asking({ page, step: { answers, isIncomplete } }: Of<'ask'>) {
+function Question({ page, step: { answers, isIncomplete } }: Of<'ask'>) {
   const missing = (name: keyof TriageAnswers) => (isIncomplete && answers[name] === undefined ? 'Choose one' : undefined)
   return (
     <>

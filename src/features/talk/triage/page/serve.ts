@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply } from 'fastify'
 import { MOST_FORM_BYTES, receivePhotoForm } from '#features/evidence/files/server/receive-photo-form.ts'
-import { openTriage, tellTriage } from '#features/talk/triage/server/service.ts'
+import { openTriage, reportTriage } from '#features/talk/triage/server/service.ts'
 import { isWhole, needsVet, readTriage, TRIAGE_PATH, type TriagePage, type TriageStep } from '#features/talk/triage/triage.ts'
 import { isUuid, uuidv7 } from '#lib/ids.ts'
 import type { App } from '#platform/server/http/http.ts'
@@ -40,7 +40,7 @@ export async function serveTriage(app: App, { files, load }: BuiltPage) {
         const answers = readTriage(texts, page.horses)
         if (!isWhole(answers, page.horses)) return painted(reply, 422, { page, step: { step: 'ask', answers, isIncomplete: true } })
         const formId = typeof texts.formId === 'string' && isUuid(texts.formId) ? texts.formId : uuidv7()
-        const refusal = fault ?? (await refusalOf(() => tellTriage(places, tokenOf(request), { answers, photo, formId })))
+        const refusal = fault ?? (await refusalOf(() => reportTriage(places, tokenOf(request), { answers, photo, formId })))
         if (refusal) return painted(reply, 422, { page, formId, step: { step: 'confirm', answers, fault: refusal } })
         return reply.redirect(`${TRIAGE_PATH}${encodeURIComponent(tokenOf(request))}?sent=${needsVet(answers) ? 'vet' : 'yes'}`, 303)
       } finally {

@@ -61,12 +61,12 @@ export async function openTriage(places: Places, token: string): Promise<TriageP
  * one telling. Undefined when the link opens nothing.
  * @throws file_refused and what else is wrong with the photo
  */
-export async function tellTriage(
+export async function reportTriage(
   places: Places,
   token: string,
-  said: { answers: TriageAnswers; photo: FormPhoto | undefined; formId: string },
+  input: { answers: TriageAnswers; photo: FormPhoto | undefined; formId: string },
 ): Promise<{ threadId: string } | undefined> {
-  const { answers, photo, formId } = said
+  const { answers, photo, formId } = input
   const opId = uuidOf('triage', formId)
   if (photo) {
     const actor = await inLink(places, token, async (_, practice) => practice)

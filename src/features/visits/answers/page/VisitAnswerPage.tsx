@@ -1,6 +1,13 @@
 import { Ban, CalendarClock, Check, CircleCheck, Clock, HeartPulse, KeyRound, MapPin, Plus } from 'lucide-react'
 import { type AnswerPage, nextWords, type Outcome } from '#features/visits/answers/answer-page.ts'
-import { AddHorseFields, BoxRestFields, CodeField, MoveFields, Saying, type SayingProps } from '#features/visits/answers/page/Saying.tsx'
+import {
+  AddHorseFields,
+  AnswerItem,
+  type AnswerItemProps,
+  BoxRestFields,
+  CodeField,
+  MoveFields,
+} from '#features/visits/answers/page/AnswerItem.tsx'
 import { capital } from '#lib/capital.ts'
 import { buttonClass } from '#ui/button-style.ts'
 import { HorseshoeIcon } from '#ui/icons.tsx'
@@ -11,7 +18,7 @@ type Props = { page: AnswerPage; outcome: Outcome }
 
 /** A visit as its owner answers about it. Each form is one of its own and needs no script. */
 export function VisitAnswerPage({ page, outcome }: Props) {
-  const of: Omit<SayingProps, 'kind'> = { outcome }
+  const of: Omit<AnswerItemProps, 'kind'> = { outcome }
   return (
     <OwnerFrame name={page.practiceName} detail={page.farrierName}>
       <Given page={page} outcome={outcome} />
@@ -27,24 +34,24 @@ export function VisitAnswerPage({ page, outcome }: Props) {
             <h2 id="else" className="pt-2 text-18">
               {page.standing === 'confirmed' ? 'Anything else?' : 'Or tell your farrier'}
             </h2>
-            <Saying {...of} kind="move" icon={CalendarClock} title="Ask for another time" send="Ask for another time">
+            <AnswerItem {...of} kind="move" icon={CalendarClock} title="Ask for another time" send="Ask for another time">
               <MoveFields outcome={outcome} />
-            </Saying>
-            <Saying {...of} kind="add_horse" icon={Plus} title="Add a horse" send="Ask to add it">
+            </AnswerItem>
+            <AnswerItem {...of} kind="add_horse" icon={Plus} title="Add a horse" send="Ask to add it">
               <AddHorseFields page={page} outcome={outcome} />
-            </Saying>
+            </AnswerItem>
             {page.horses.length > 0 && (
-              <Saying {...of} kind="box_rest" icon={HeartPulse} title="A horse is on box rest" send="Tell your farrier">
+              <AnswerItem {...of} kind="box_rest" icon={HeartPulse} title="A horse is on box rest" send="Tell your farrier">
                 <BoxRestFields page={page} outcome={outcome} />
-              </Saying>
+              </AnswerItem>
             )}
-            <Saying {...of} kind="gate_code" icon={KeyRound} title="Give the gate code" send="Give the code">
+            <AnswerItem {...of} kind="gate_code" icon={KeyRound} title="Give the gate code" send="Give the code">
               <CodeField outcome={outcome} />
-            </Saying>
+            </AnswerItem>
           </section>
         </>
       )}
-      <Said page={page} />
+      <OwnAnswers page={page} />
       <p className="text-14 text-ink-2">Questions? Contact your farrier directly. Whoever has this link can answer for you.</p>
     </OwnerFrame>
   )
@@ -114,7 +121,7 @@ function YesOrNot({ page: { standing } }: { page: AnswerPage }) {
   )
 }
 
-const Said = ({ page: { said } }: { page: AnswerPage }) =>
+const OwnAnswers = ({ page: { said } }: { page: AnswerPage }) =>
   said.length > 0 && (
     <section aria-labelledby="said">
       <h2 id="said" className="text-16">

@@ -6,11 +6,11 @@ import { kindsOf } from '#features/records/kinds/server/service.ts'
 import type { AnswerPage } from '#features/visits/answers/answer-page.ts'
 import { whenWords } from '#features/visits/answers/answer-page.ts'
 import type { GivenAnswer } from '#features/visits/answers/contract.ts'
-import { answerable, answerInWords, isSameAnswer, MOST_ANSWERS, ownInWords, standingAnswers } from '#features/visits/answers/rules.ts'
+import { answerable, answerInWords, currentAnswers, isSameAnswer, MOST_ANSWERS, ownInWords } from '#features/visits/answers/rules.ts'
 import {
+  type AnswerableVisit,
   type AnswerRow,
-  type AskedVisit,
-  findAskedVisit,
+  findAnswerableVisit,
   listNamed,
   listOwn,
   listOwnHorses,
@@ -38,8 +38,8 @@ export async function openAnswers(places: Places, token: string): Promise<Answer
   if (!link) return undefined
   const actor = await actorOfPractice(places.db, link.practiceId, { origin: places.origin })
   return places.db.withPractice(link.practiceId, async (tx) => {
-    const visit = await findAskedVisit(tx, link.subjectId, link.clientId)
-    if (!visit || standingOf(visit) === 'over') return undefined
+    const visit = await findAnswerableVisit(tx, link.subjectId, link.clientId)
+    if (!visit || answerableOf(visit) === 'over') return undefined
     return pageOf(tx, actor, visit, link.clientId)
   })
 }
@@ -55,13 +55,13 @@ export async function giveAnswer(places: Places, token: string, given: GivenAnsw
   const actor = await actorOfPractice(places.db, link.practiceId, { origin: places.origin })
   return places.db.withPractice(link.practiceId, async (tx) => {
     await holdWriters(tx)
-    const visit = await findAskedVisit(tx, link.subjectId, link.clientId)
-    if (!visit || standingOf(visit) === 'over') return undefined
-    if (standingOf(visit) === 'off') throw new AppError('visit_is_cancelled')
+    const visit = await findAnswerableVisit(tx, link.subjectId, link.clientId)
+    if (!visit || answerableOf(visit) === 'over') return undefined
+    if (answerableOf(visit) === 'off') throw new AppError('visit_is_cancelled')
     const horses = await listOwnHorses(tx, visit.id, link.clientId)
     const columns = columnsOf(given, horses)
     const before = await listOwn(tx, visit.id, link.clientId)
-    if (isSaidAlready(before, visit, columns)) return 'taken'
+    if (isRepeated(before, visit, columns)) return 'taken'
     if (before.length >= MOST_ANSWERS) throw new AppError('too_many_requests')
     const answer = await insertRow(tx, actor, 'visit_answers', uuidv7(), {
       ...columns,
@@ -77,7 +77,7 @@ export async function giveAnswer(places: Places, token: string, given: GivenAnsw
   })
 }
 
-const standingOf = (visit: AskedVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
+const answerableOf = (visit: AnswerableVisit) => answerable({ ...visit, endTime: visit.endsAt.toISOString() })
 
 type Columns = Pick<AnswerRow, 'kind' | 'horse_id' | 'horse_name' | 'work' | 'until_on' | 'words'>
 
@@ -97,13 +97,13 @@ function columnsOf(given: GivenAnswer, horses: readonly OwnHorse[]): Columns {
 }
 
 /** Of yes and another time the last said counts; anything else stands until it is seen. */
-function isSaidAlready(before: readonly AnswerRow[], visit: AskedVisit, columns: Columns): boolean {
+function isRepeated(before: readonly AnswerRow[], visit: AnswerableVisit, columns: Columns): boolean {
   const isTime = columns.kind === 'confirmed' || columns.kind === 'move'
-  const standing = isTime ? ownStanding(before, visit) : before.filter((row) => row.seen_at === null)
-  return standing.some((row) => isSameAnswer(toAnswer(row), sayingOf(columns)))
+  const current = isTime ? ownCurrent(before, visit) : before.filter((row) => row.seen_at === null)
+  return current.some((row) => isSameAnswer(toAnswer(row), answerContentOf(columns)))
 }
 
-const sayingOf = ({ kind, horse_id, horse_name, work, until_on, words }: Columns) => ({
+const answerContentOf = ({ kind, horse_id, horse_name, work, until_on, words }: Columns) => ({
   kind,
   horseId: horse_id,
   horseName: horse_name,
@@ -112,13 +112,13 @@ const sayingOf = ({ kind, horse_id, horse_name, work, until_on, words }: Columns
   words,
 })
 
-function ownStanding(rows: readonly AnswerRow[], visit: AskedVisit): AnswerRow[] {
-  const standing = standingAnswers(rows.map(toAnswer), { ...visit, startTime: visit.startsAt.toISOString() })
-  return rows.filter((row) => standing.some(({ id }) => id === row.id))
+function ownCurrent(rows: readonly AnswerRow[], visit: AnswerableVisit): AnswerRow[] {
+  const current = currentAnswers(rows.map(toAnswer), { ...visit, startTime: visit.startsAt.toISOString() })
+  return rows.filter((row) => current.some(({ id }) => id === row.id))
 }
 
 /** A plain yes shows on the visit and rings nobody. */
-async function alert(tx: PracticeTx, actor: Actor, visit: AskedVisit, answer: AnswerRow, horses: readonly OwnHorse[]): Promise<void> {
+async function alert(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, answer: AnswerRow, horses: readonly OwnHorse[]): Promise<void> {
   if (answer.kind === 'confirmed') return
   const horse = horses.find(({ id }) => id === answer.horse_id)?.name ?? null
   await alertMembers(tx, actor, {
@@ -129,12 +129,12 @@ async function alert(tx: PracticeTx, actor: Actor, visit: AskedVisit, answer: An
   })
 }
 
-async function pageOf(tx: PracticeTx, actor: Actor, visit: AskedVisit, clientId: string): Promise<AnswerPage> {
+async function pageOf(tx: PracticeTx, actor: Actor, visit: AnswerableVisit, clientId: string): Promise<AnswerPage> {
   const horses = await listOwnHorses(tx, visit.id, clientId)
   const said = await listOwn(tx, visit.id, clientId)
   const kinds = await kindsOf(tx)
   const nameOf = (id: string | null) => horses.find((horse) => horse.id === id)?.name ?? null
-  const last = ownStanding(said, visit)[0]?.kind
+  const last = ownCurrent(said, visit)[0]?.kind
   return {
     practiceName: actor.practiceName,
     farrierName: visit.farrierName,
@@ -142,7 +142,7 @@ async function pageOf(tx: PracticeTx, actor: Actor, visit: AskedVisit, clientId:
     title: titleForOwner(visit, await listNamed(tx, visit.id), clientId),
     when: whenWords(visit),
     yardName: visit.yardName,
-    isOff: standingOf(visit) === 'off',
+    isOff: answerableOf(visit) === 'off',
     horses: named(horses.filter(({ isOn }) => isOn)),
     others: named(horses.filter(({ isOn }) => !isOn)),
     kinds: kinds.filter(({ isOffered }) => isOffered).map(({ serviceType }) => labelOf(kinds, serviceType)),

@@ -6,10 +6,10 @@ import type { Row } from '#platform/server/database/rows.ts'
 
 export type AnswerRow = Row<'visit_answers'>
 
-type Asked = { appointmentId?: string | undefined; isUnseen: boolean; limit: number; after?: string | undefined }
+type AnswersParams = { appointmentId?: string | undefined; isUnseen: boolean; limit: number; after?: string | undefined }
 
 /** Answers, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
-export function listAnswers(tx: PracticeTx, { appointmentId, isUnseen, limit, after }: Asked): Promise<AnswerRow[]> {
+export function listAnswers(tx: PracticeTx, { appointmentId, isUnseen, limit, after }: AnswersParams): Promise<AnswerRow[]> {
   let query = tx.selectFrom('visit_answers').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').limit(limit)
   if (appointmentId) query = query.where('appointment_id', '=', appointmentId)
   if (isUnseen) query = query.where('seen_at', 'is', null)
@@ -28,7 +28,7 @@ export const listOwn = (tx: PracticeTx, visitId: string, clientId: string): Prom
     .orderBy('id', 'desc')
     .execute()
 
-export type AskedVisit = {
+export type AnswerableVisit = {
   id: string
   title: string
   clientId: string | null
@@ -50,8 +50,8 @@ export type AskedVisit = {
 }
 
 /** A visit as one of its owners is asked about it; undefined when it is gone, or is not theirs any more. A typed-in location may hold a code. */
-export async function findAskedVisit(tx: PracticeTx, visitId: string, clientId: string): Promise<AskedVisit | undefined> {
-  const { rows } = await sql<AskedVisit>`
+export async function findAnswerableVisit(tx: PracticeTx, visitId: string, clientId: string): Promise<AnswerableVisit | undefined> {
+  const { rows } = await sql<AnswerableVisit>`
     select a.id, a.title, a.client_id as "clientId", a.member_id as "memberId", m.name as "farrierName", y.name as "yardName",
       a.on_day as "onDay", a.local_start as "localStart", a.starts_at as "startsAt", a.ends_at as "endsAt", a.zone,
       a.is_call_only as "isCallOnly", a.call_period as "callPeriod", a.status, a.is_call_complete as "isCallComplete",

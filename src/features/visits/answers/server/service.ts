@@ -8,10 +8,11 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type Asked = Parameters<typeof listAnswers>[1]
+type AnswersParams = Parameters<typeof listAnswers>[1]
 
 /** What owners answered, newest first, a page at a time. */
-export const answersPage = async (tx: PracticeTx, asked: Asked): Promise<VisitAnswer[]> => (await listAnswers(tx, asked)).map(toAnswer)
+export const answersPage = async (tx: PracticeTx, params: AnswersParams): Promise<VisitAnswer[]> =>
+  (await listAnswers(tx, params)).map(toAnswer)
 
 /** Says that an answer was seen to, or is to be seen to again; everybody may. @throws visit_answer_not_found, conflict */
 export async function seeAnswer(

@@ -1,5 +1,5 @@
 import { CalendarClock, MessageSquareWarning, UserRoundCheck } from 'lucide-react'
-import { openAsks, standingAnswers } from '#features/visits/answers/rules.ts'
+import { currentAnswers, openRequests } from '#features/visits/answers/rules.ts'
 import type { AnsweredVisit } from '#features/visits/answers/web/data.ts'
 import { useAnswersOf } from '#features/visits/answers/web/use-answers.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -15,12 +15,12 @@ type Props = {
 export function AnswerBadge({ visit, isSmall = false }: Props) {
   const answers = useAnswersOf(visit.id)
   if (!answers?.length) return null
-  const asks = openAsks(answers, visit)
-  const look = asks.some(({ kind }) => kind === 'move')
+  const requests = openRequests(answers, visit)
+  const look = requests.some(({ kind }) => kind === 'move')
     ? LOOKS.move
-    : asks.length > 0
+    : requests.length > 0
       ? LOOKS.asks
-      : standingAnswers(answers, visit).some(({ kind }) => kind === 'confirmed')
+      : currentAnswers(answers, visit).some(({ kind }) => kind === 'confirmed')
         ? LOOKS.confirmed
         : null
   if (!look) return null

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
-import { answerInWords, openAsks, standingAnswers } from '#features/visits/answers/rules.ts'
+import { answerInWords, currentAnswers, openRequests } from '#features/visits/answers/rules.ts'
 import type { AnsweredVisit, KnownAnswer } from '#features/visits/answers/web/data.ts'
 import { see } from '#features/visits/answers/web/data.ts'
 import { useActOn } from '#features/visits/answers/web/use-act-on.ts'
@@ -13,23 +13,23 @@ import { useRow } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { RowMark } from '#ui/PendingMark.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 /** What a visit's owners answered by their links, with what can be done about it; nothing where nobody said anything. */
 export function AnswersPanel({ visit }: { visit: AnsweredVisit }) {
   const answers = useAnswersOf(visit.id)
   if (!answers?.length) return null
-  const asks = openAsks(answers, visit)
-  const standing = standingAnswers(answers, visit).filter(({ kind }) => kind === 'confirmed')
-  const others = answers.filter((answer) => answer.kind !== 'confirmed' && !asks.includes(answer))
+  const requests = openRequests(answers, visit)
+  const current = currentAnswers(answers, visit).filter(({ kind }) => kind === 'confirmed')
+  const others = answers.filter((answer) => answer.kind !== 'confirmed' && !requests.includes(answer))
   return (
     <section
       aria-label="What the owners answered"
-      className={cx('rounded-lg border', asks.length > 0 ? 'border-due-line bg-due-tint' : 'border-line bg-surface')}
+      className={cx('rounded-lg border', requests.length > 0 ? 'border-due-line bg-due-tint' : 'border-line bg-surface')}
     >
       <ul className="divide-y divide-line">
-        {[...asks, ...standing, ...others.toReversed()].slice(0, MOST_SHOWN).map((answer) => (
-          <AnswerRow key={answer.id} answer={answer} visit={visit} isOpen={asks.includes(answer)} />
+        {[...requests, ...current, ...others.toReversed()].slice(0, MOST_SHOWN).map((answer) => (
+          <AnswerRow key={answer.id} answer={answer} visit={visit} isOpen={requests.includes(answer)} />
         ))}
       </ul>
     </section>
@@ -60,7 +60,7 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
       {isOpen && (
         <div className="flex flex-wrap gap-2">
           {act && (
-            <Button size="sm" onClick={() => sayDone(act.done, act.said, () => act.run(memberId))}>
+            <Button size="sm" onClick={() => withToast(act.done, act.said, () => act.run(memberId))}>
               {act.label}
             </Button>
           )}
@@ -68,7 +68,7 @@ function AnswerRow({ answer, visit, isOpen }: RowProps) {
             size="sm"
             variant={act ? 'quiet' : 'plain'}
             icon={Check}
-            onClick={() => sayDone('Seen to', SEEN, () => see(answer, memberId))}
+            onClick={() => withToast('Seen to', SEEN, () => see(answer, memberId))}
           >
             Seen to
           </Button>

@@ -1,7 +1,7 @@
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 import type { VisitAnswer } from '#features/visits/answers/contract.ts'
-import { answerInWords, openAsks } from '#features/visits/answers/rules.ts'
+import { answerInWords, openRequests } from '#features/visits/answers/rules.ts'
 import type { KnownAnswer } from '#features/visits/answers/web/data.ts'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
 import { addMonths, type Day } from '#lib/dates.ts'
@@ -20,10 +20,10 @@ export function useAnswersOf(visitId: string): readonly KnownAnswer[] | undefine
 }
 
 /** An ask that waits for the farrier, with what a list says of it. */
-export type ListedAsk = { answer: KnownAnswer; visit: Kept<VisitRow>; client: string; words: string; day: Day }
+export type OwnerRequest = { answer: KnownAnswer; visit: Kept<VisitRow>; client: string; words: string; day: Day }
 
 /** What owners ask about visits to come and nobody has seen to, the soonest visit first; undefined while they load. */
-export function useOpenAsks(): readonly ListedAsk[] | undefined {
+export function useOwnerRequests(): readonly OwnerRequest[] | undefined {
   const today = useToday()
   const answers = useRows<VisitAnswer>('visit_answers')
   const visits = useRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) })
@@ -41,13 +41,13 @@ const listed = memoLast(
     visits: readonly Kept<VisitRow>[],
     clients: readonly Kept<Client>[],
     horses: readonly Kept<HorseRow>[],
-  ): readonly ListedAsk[] => {
+  ): readonly OwnerRequest[] => {
     const names = new Map([...clients, ...horses].map(({ id, name }) => [id, name]))
     const of = byVisit(answers)
     return visits
       .filter(({ status }) => status === 'booked')
       .flatMap((visit) =>
-        openAsks(of.get(visit.id) ?? [], visit).map((answer) => ({
+        openRequests(of.get(visit.id) ?? [], visit).map((answer) => ({
           answer,
           visit,
           client: names.get(answer.clientId) ?? 'The owner',

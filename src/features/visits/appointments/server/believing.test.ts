@@ -52,7 +52,7 @@ type Act = {
   act: 'book' | 'meet' | 'join' | 'leave' | 'move' | 'edit' | 'cancel' | 'rebook' | 'switch' | 'wait'
   which: number
   day: number
-  isTold: boolean
+  isNotified: boolean
   wait: number
 }
 
@@ -66,49 +66,49 @@ class Diary {
     this.readers = readers
   }
 
-  async do({ act, which, day, isTold, wait }: Act) {
-    if (act === 'meet') return this.meet(which % 2, day, isTold)
-    if (act === 'book' || this.visits.length === 0) return this.book(which, day, isTold)
+  async do({ act, which, day, isNotified, wait }: Act) {
+    if (act === 'meet') return this.meet(which % 2, day, isNotified)
+    if (act === 'book' || this.visits.length === 0) return this.book(which, day, isNotified)
     if (act === 'wait') return this.pass(wait)
     const visit = this.visits[which % this.visits.length] as Visit
-    if (act === 'rebook') return visit.isOff && this.change(visit, { status: 'booked' }, { isOff: false }, isTold)
+    if (act === 'rebook') return visit.isOff && this.change(visit, { status: 'booked' }, { isOff: false }, isNotified)
     if (visit.isOff) return
-    if (act === 'cancel') return this.change(visit, { status: 'cancelled' }, { isOff: true }, isTold)
-    if (act === 'edit') return this.change(visit, { notes: `Note ${day}` }, {}, isTold)
-    if (act === 'join') return this.join(visit, which % 2, isTold)
+    if (act === 'cancel') return this.change(visit, { status: 'cancelled' }, { isOff: true }, isNotified)
+    if (act === 'edit') return this.change(visit, { notes: `Note ${day}` }, {}, isNotified)
+    if (act === 'join') return this.join(visit, which % 2, isNotified)
     if (act === 'leave') return this.leave(visit, which % 2)
-    if (act === 'switch') return this.hand(visit, isTold)
-    return this.change(visit, timesOf(day), day === visit.day ? {} : { day }, isTold)
+    if (act === 'switch') return this.hand(visit, isNotified)
+    return this.change(visit, timesOf(day), day === visit.day ? {} : { day }, isNotified)
   }
 
-  async book(owner: number, day: number, isTold: boolean) {
+  async book(owner: number, day: number, isNotified: boolean) {
     const title = `Visit ${this.visits.length + 1}`
-    const body = { title, clientId: this.ids[owner % 2], ...timesOf(day), sendSmsNotification: isTold }
+    const body = { title, clientId: this.ids[owner % 2], ...timesOf(day), sendSmsNotification: isNotified }
     const id = await make('/api/appointments', body)
     this.visits.push({ id, title, owner: owner % 2, lines: new Map(), day, isOff: false })
-    if (!isTold) this.sayInPerson(title)
+    if (!isNotified) this.notifyAllInPerson(title)
   }
 
   /** Books a visit that is nobody's but by the horses on it. */
-  async meet(owner: number, day: number, isTold: boolean) {
+  async meet(owner: number, day: number, isNotified: boolean) {
     const title = `Visit ${this.visits.length + 1}`
     const lineId = uuidv7()
     const horses = [{ id: lineId, horseId: await this.horseOf(owner, title) }]
-    const id = await make('/api/appointments', { title, clientId: null, horses, ...timesOf(day), sendSmsNotification: isTold })
+    const id = await make('/api/appointments', { title, clientId: null, horses, ...timesOf(day), sendSmsNotification: isNotified })
     this.visits.push({ id, title, owner: null, lines: new Map([[owner, lineId]]), day, isOff: false })
-    if (!isTold) this.sayInPerson(title)
+    if (!isNotified) this.notifyAllInPerson(title)
   }
 
   /** An owner reads of a shared visit by the names of their own horses. */
   horseOf = (owner: number, name: string) => make('/api/horses', { name, clientId: this.ids[owner] })
 
-  async join(visit: Visit, owner: number, isTold: boolean) {
+  async join(visit: Visit, owner: number, isNotified: boolean) {
     if (visit.owner !== null || visit.lines.has(owner)) return
     const id = uuidv7()
     const horseId = await this.horseOf(owner, visit.title)
-    await this.push({ action: 'CREATE', id, data: { appointmentId: visit.id, horseId, sendSmsNotification: isTold } })
+    await this.push({ action: 'CREATE', id, data: { appointmentId: visit.id, horseId, sendSmsNotification: isNotified } })
     visit.lines.set(owner, id)
-    if (!isTold) this.tellInPerson(visit.title, owner)
+    if (!isNotified) this.notifyInPerson(visit.title, owner)
   }
 
   async leave(visit: Visit, owner: number) {
@@ -126,26 +126,26 @@ class Diary {
     })
   }
 
-  async hand(visit: Visit, isTold: boolean) {
+  async hand(visit: Visit, isNotified: boolean) {
     if (visit.owner === null) return
     const owner = 1 - visit.owner
-    await this.change(visit, { clientId: this.ids[owner] }, { owner }, isTold)
+    await this.change(visit, { clientId: this.ids[owner] }, { owner }, isNotified)
   }
 
-  async change(visit: Visit, data: object, then: Partial<Visit>, isTold: boolean) {
-    const answer = await server.gareth.put(`/api/appointments/${visit.id}`, { ...data, sendSmsNotification: isTold })
+  async change(visit: Visit, data: object, then: Partial<Visit>, isNotified: boolean) {
+    const answer = await server.gareth.put(`/api/appointments/${visit.id}`, { ...data, sendSmsNotification: isNotified })
     expect(answer.statusCode).toBe(200)
     if (then.owner !== undefined && visit.owner !== null) this.readers[visit.owner]?.gaveAway.add(visit.title)
     Object.assign(visit, then)
-    if (!isTold && Object.keys(then).length > 0) this.sayInPerson(visit.title)
+    if (!isNotified && Object.keys(then).length > 0) this.notifyAllInPerson(visit.title)
   }
 
   /** A change without a text is one the farrier speaks of. */
-  sayInPerson(title: string) {
-    for (const index of this.readers.keys()) this.tellInPerson(title, index)
+  notifyAllInPerson(title: string) {
+    for (const index of this.readers.keys()) this.notifyInPerson(title, index)
   }
 
-  tellInPerson(title: string, index: number) {
+  notifyInPerson(title: string, index: number) {
     const reader = this.readers[index] as Reader
     const place = this.truth(index).get(title)
     reader.inPerson.add(title)
@@ -219,7 +219,7 @@ const anAct: fc.Arbitrary<Act> = fc.record({
   ),
   which: fc.nat(3),
   day: fc.nat(3),
-  isTold: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  isNotified: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   wait: fc.constantFrom(1, 30, 100, 40_000),
 })
 

@@ -4,7 +4,7 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { NewAppointment } from '#features/visits/appointments/contract.ts'
 import { setLines } from '#features/visits/appointments/server/lines.ts'
-import { heedOverdue } from '#features/visits/appointments/server/overdue.ts'
+import { refuseOverdue } from '#features/visits/appointments/server/overdue.ts'
 import type { VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import { confirmLater } from '#features/visits/appointments/server/reminders.ts'
 import { addressOf, plainColumns, refsOf } from '#features/visits/appointments/server/visit-columns.ts'
@@ -31,7 +31,7 @@ export async function bookVisit(tx: PracticeTx, actor: Actor, id: string, input:
   const clientId = refs.clientId === undefined ? (first?.client_id ?? null) : refs.clientId
   const yardId = refs.yardId === undefined ? (first?.yard_id ?? null) : refs.yardId
   const when = whenBooked(input, actor.zone)
-  await heedOverdue(tx, actor, {
+  await refuseOverdue(tx, actor, {
     id,
     clientId,
     client: refs.client,

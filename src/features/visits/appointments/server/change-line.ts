@@ -2,7 +2,7 @@
 
 import type { VisitHorseChange } from '#features/visits/appointments/contract.ts'
 import { NewVisitHorse as NewVisitHorseShape, VisitHorseChange as VisitHorseChangeShape } from '#features/visits/appointments/contract.ts'
-import { addLine, LINE_POLICY, NO_OUTCOME, removeLine, settleVisit, visitOf } from '#features/visits/appointments/server/lines.ts'
+import { addLine, LINE_POLICY, NO_OUTCOME, removeLine, updateCompletion, visitOf } from '#features/visits/appointments/server/lines.ts'
 import type { LineRecord } from '#features/visits/appointments/server/queries.ts'
 import { requireMayChangeLine } from '#features/visits/appointments/server/visit-rights.ts'
 import { toLine } from '#features/visits/appointments/server/wire.ts'
@@ -24,7 +24,7 @@ export async function changeLine(tx: PracticeTx, actor: Actor, id: string, input
   const verb = columns.outcome === undefined || columns.outcome === before.outcome ? 'changed' : (columns.outcome ?? 'reopened')
   const options = { baseRev, policy: LINE_POLICY, verb, isReopening: input.reopen === true }
   const line = await updateRow(tx, actor, before, 'visit_horses', columns, options)
-  if (line.outcome !== before.outcome) await settleVisit(tx, actor, await visitOf(tx, line))
+  if (line.outcome !== before.outcome) await updateCompletion(tx, actor, await visitOf(tx, line))
   return line
 }
 

@@ -75,7 +75,7 @@ export async function changeVisit(
   const steps = verbsOf(visit, { ...input, baseRev, concerned })
   // What the visit is already may be said of it by whoever could make it so.
   if (steps.length === 0) requireMayDrive(actor, visit.status)
-  for (const [verb, asked] of steps) visit = await verb(tx, actor, visit, asked)
+  for (const [verb, params] of steps) visit = await verb(tx, actor, visit, params)
   return visit
 }
 

@@ -5,8 +5,14 @@ import type { AppointmentChange } from '#features/visits/appointments/contract.t
 import { canBeMoved, isOff } from '#features/visits/appointments/rules.ts'
 import { noteDayMove } from '#features/visits/appointments/server/journal.ts'
 import { replaceFirstHorse, setLines, VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { type Concerned, listConcerned, listTold, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
-import { readHeard, tellChange } from '#features/visits/appointments/server/telling.ts'
+import { notifyChange, readHeard } from '#features/visits/appointments/server/notify.ts'
+import {
+  type Concerned,
+  listConcerned,
+  listRecipients,
+  recipientsOf,
+  type VisitRecord,
+} from '#features/visits/appointments/server/queries.ts'
 import { names, type VisitChange, WHEN } from '#features/visits/appointments/server/visit-change.ts'
 import { addressOf, plainColumns, refsOf } from '#features/visits/appointments/server/visit-columns.ts'
 import { whenChanged, whenColumns } from '#features/visits/appointments/server/when.ts'
@@ -41,8 +47,13 @@ export async function editVisit(tx: PracticeTx, actor: Actor, before: VisitRecor
   if (input.dayMove) await noteDayMove(tx, actor, input.dayMove, { before, after: edited })
   const after = await withHorses(tx, actor, edited, input)
   if (concerned) {
-    const now = names(input, OWNERS) ? await listTold(tx, after) : toldOf(concerned, after)
-    await tellChange(tx, actor, { before, after, audience: toldOf(concerned, before), now, heard }, input.sendSmsNotification ?? false)
+    const now = names(input, OWNERS) ? await listRecipients(tx, after) : recipientsOf(concerned, after)
+    await notifyChange(
+      tx,
+      actor,
+      { before, after, audience: recipientsOf(concerned, before), now, heard },
+      input.sendSmsNotification ?? false,
+    )
   }
   return after
 }

@@ -1,10 +1,10 @@
 // Followed by: reminders and confirmations (visits/appointments).
 
 import '#features/visits/appointments/server/tables.ts'
-import { refuseIfTold } from '#features/core/notices/server/service.ts'
+import { refuseIfNotified } from '#features/core/notices/server/service.ts'
 import { changeLine, visitHorseSync } from '#features/visits/appointments/server/change-line.ts'
 import { appointmentSync } from '#features/visits/appointments/server/change-visit.ts'
-import { settleAgain } from '#features/visits/appointments/server/lines.ts'
+import { updateCompletionOf } from '#features/visits/appointments/server/lines.ts'
 import { undoDayMove } from '#features/visits/appointments/server/moving-days.ts'
 import { timeOffSync } from '#features/visits/appointments/server/time-off.ts'
 import { shortDay } from '#lib/dates.ts'
@@ -15,10 +15,10 @@ import { ifAny } from '#platform/server/journal-words.ts'
 import { putBack, UNDO_ALL, undoAddition, undoChange, undoFollowing } from '#platform/server/undo.ts'
 
 /** A visit goes back only while nobody was told of where it is; a text still held is stopped by its service. */
-const untold =
+const unlessNotified =
   (undo: Undo): Undo =>
   async (tx, actor, done) => {
-    await refuseIfTold(tx, done.entity_id, done.at)
+    await refuseIfNotified(tx, done.entity_id, done.at)
     await undo(tx, actor, done)
   }
 
@@ -43,7 +43,7 @@ const undoOutcome: Undo = async (tx, actor, done) => {
 /** The horse is on the visit again, and the visit as done as its horses are. */
 const undoLineRemoval: Undo = async (tx, actor, done) => {
   await putBack(tx, actor, done)
-  await settleAgain(tx, actor, String(done.before?.appointment_id))
+  await updateCompletionOf(tx, actor, String(done.before?.appointment_id))
 }
 
 export const appointmentEntities = {
@@ -62,11 +62,11 @@ export const appointmentEntities = {
       detail: visitDetail,
     },
     undo: {
-      added: untold(undoAddition),
+      added: unlessNotified(undoAddition),
       changed: undoVisitChange,
-      confirmed: untold(undoVisitChange),
-      moved: untold(undoVisitChange),
-      cancelled: untold(undoChange),
+      confirmed: unlessNotified(undoVisitChange),
+      moved: unlessNotified(undoVisitChange),
+      cancelled: unlessNotified(undoChange),
       removed: UNDO_ALL.removed,
     },
     holding: {

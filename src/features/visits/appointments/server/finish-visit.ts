@@ -1,9 +1,9 @@
 // Followed by: reminders and confirmations (visits/appointments); charges (ledger/invoices).
 
 import { isOff, isPencilled } from '#features/visits/appointments/rules.ts'
-import { settleVisit } from '#features/visits/appointments/server/lines.ts'
-import { listTold } from '#features/visits/appointments/server/queries.ts'
-import { tellChange } from '#features/visits/appointments/server/telling.ts'
+import { updateCompletion } from '#features/visits/appointments/server/lines.ts'
+import { notifyChange } from '#features/visits/appointments/server/notify.ts'
+import { listRecipients } from '#features/visits/appointments/server/queries.ts'
 import type { VisitVerb } from '#features/visits/appointments/server/visit-change.ts'
 import { requireMayDrive } from '#features/visits/appointments/server/visit-rights.ts'
 
@@ -14,13 +14,14 @@ import { requireMayDrive } from '#features/visits/appointments/server/visit-righ
 export const finishVisit: VisitVerb = async (tx, actor, visit, input) => {
   requireMayDrive(actor, visit.status)
   const isDone = input.isCallComplete === true || input.status === 'done'
-  const told = isOff(visit) || isPencilled(visit) ? await listTold(tx, visit) : undefined
-  const after = await settleVisit(
+  const recipients = isOff(visit) || isPencilled(visit) ? await listRecipients(tx, visit) : undefined
+  const after = await updateCompletion(
     tx,
     actor,
     visit,
     isDone ? { isDone, at: input.completedAt ? new Date(input.completedAt) : undefined } : {},
   )
-  if (told) await tellChange(tx, actor, { before: visit, after, audience: told, now: told }, input.sendSmsNotification ?? false)
+  if (recipients)
+    await notifyChange(tx, actor, { before: visit, after, audience: recipients, now: recipients }, input.sendSmsNotification ?? false)
   return after
 }

@@ -4,9 +4,16 @@ import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { requireHorse } from '#features/records/horses/server/require-horse.ts'
 import type { NewVisitHorse } from '#features/visits/appointments/contract.ts'
 import { isComplete } from '#features/visits/appointments/rules.ts'
-import { freeHorse, type LineRecord, listLines, listTold, namesOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
-import { tellNext, untellNext } from '#features/visits/appointments/server/tell-of-round.ts'
-import { tellOwners } from '#features/visits/appointments/server/telling.ts'
+import { notifyOwners } from '#features/visits/appointments/server/notify.ts'
+import { cancelNext, notifyNext } from '#features/visits/appointments/server/notify-round.ts'
+import {
+  freeHorse,
+  type LineRecord,
+  listLines,
+  listRecipients,
+  namesOf,
+  type VisitRecord,
+} from '#features/visits/appointments/server/queries.ts'
 import { noneIfBlank } from '#lib/blank.ts'
 import { idOf } from '#lib/canonical.ts'
 import { currentTime } from '#lib/clock.ts'
@@ -35,10 +42,10 @@ export async function addLine(tx: PracticeTx, actor: Actor, id: string, input: N
   const place = input.place ?? (lines.at(-1)?.place ?? -1) + 1
   // Of a visit that is only being made nobody has read; whoever books it asks for the text about all of it.
   const isMade = writtenOf(tx, ['appointments']).some(({ before, after }) => !before && after.id === visit.id)
-  const audience = isMade ? undefined : await listTold(tx, visit)
+  const audience = isMade ? undefined : await listRecipients(tx, visit)
   const line = await insertLine(tx, actor, visit, { ...input, id, place }, lines)
-  const settled = await settleVisit(tx, actor, visit)
-  if (audience) await tellOwners(tx, actor, settled, audience, input.sendSmsNotification ?? false)
+  const updated = await updateCompletion(tx, actor, visit)
+  if (audience) await notifyOwners(tx, actor, updated, audience, input.sendSmsNotification ?? false)
   return line
 }
 
@@ -48,9 +55,9 @@ export async function removeLine(tx: PracticeTx, actor: Actor, id: string, baseR
   const before = await rowForChange(tx, 'visit_horses', id, 'visit_horse_not_found')
   if (before.deleted_at) return before
   const visit = await visitOf(tx, before)
-  const audience = await listTold(tx, visit)
+  const audience = await listRecipients(tx, visit)
   const line = await takeOff(tx, actor, before, baseRev)
-  await tellOwners(tx, actor, await settleVisit(tx, actor, visit), audience, false)
+  await notifyOwners(tx, actor, await updateCompletion(tx, actor, visit), audience, false)
   return line
 }
 
@@ -62,8 +69,8 @@ async function takeOff(tx: PracticeTx, actor: Actor, before: LineRecord, baseRev
 
 /** Makes `wanted` the visit's horses, in that order: a horse that stays keeps its line. Returns the visit as it is then. @throws horse_not_found, id_taken */
 export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord, wanted: readonly WantedLine[]): Promise<VisitRecord> {
-  const asked = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
-  const horses = new Map(asked.map((line) => [line.horseId, line]))
+  const wantedLines = wanted.map((line) => ({ ...line, horseId: idOf(line.horseId, 'horse_not_found') }))
+  const horses = new Map(wantedLines.map((line) => [line.horseId, line]))
   const before = await listLines(tx, visit.id)
   for (const line of before) if (!line.horse_id || !horses.has(line.horse_id)) await takeOff(tx, actor, line)
   for (const [place, line] of [...horses.values()].entries()) {
@@ -71,7 +78,7 @@ export async function setLines(tx: PracticeTx, actor: Actor, visit: VisitRecord,
     if (known) await updateRow(tx, actor, known, 'visit_horses', { place, planned_work: line.plannedWork })
     else await insertLine(tx, actor, visit, { ...line, id: line.id ? idOf(line.id, 'bad_request') : uuidv7(), place }, [])
   }
-  return settleAgain(tx, actor, visit.id)
+  return updateCompletionOf(tx, actor, visit.id)
 }
 
 /** data.md, Wire: PUT horseId replaces the horse of the line with place 0; null takes it off. @throws horse_not_found, horse_already_there */
@@ -87,7 +94,7 @@ export async function replaceFirstHorse(tx: PracticeTx, actor: Actor, visit: Vis
  * Keeps a visit finished exactly while each of its horses has an outcome (data.md, Wire); `byHand` speaks for one without horses. Names and
  * address freeze as it is finished and thaw when it is open again.
  */
-export async function settleVisit(
+export async function updateCompletion(
   tx: PracticeTx,
   actor: Actor,
   visit: VisitRecord,
@@ -98,7 +105,7 @@ export async function settleVisit(
   if (visit.deleted_at || complete === visit.is_call_complete) return visit
   if (!complete) {
     const reopened = await updateRow(tx, actor, visit, 'appointments', OPEN, { ...REOPENING, policy: VISIT_POLICY })
-    await untellNext(tx, actor, reopened)
+    await cancelNext(tx, actor, reopened)
     return reopened
   }
   const last = Math.max(...lines.map((line) => line.completed_at?.getTime() ?? 0))
@@ -110,13 +117,13 @@ export async function settleVisit(
     as_was: { ...(await namesOf(tx, visit)), location: visit.location },
   }
   const finished = await updateRow(tx, actor, visit, 'appointments', columns, { verb: 'completed', policy: VISIT_POLICY })
-  await tellNext(tx, actor, finished)
+  await notifyNext(tx, actor, finished)
   return finished
 }
 
 /** The same after its horses were written past the verbs, as by an undo. @throws appointment_not_found */
-export const settleAgain = async (tx: PracticeTx, actor: Actor, visitId: string): Promise<VisitRecord> =>
-  settleVisit(tx, actor, await visitOf(tx, { appointment_id: visitId }))
+export const updateCompletionOf = async (tx: PracticeTx, actor: Actor, visitId: string): Promise<VisitRecord> =>
+  updateCompletion(tx, actor, await visitOf(tx, { appointment_id: visitId }))
 
 /** sync.md, Field merge: when a visit is moves as one; how it stands is one thing too; a place in the round never asks; notes are kept from both. */
 export const VISIT_POLICY: MergePolicy = {

@@ -1,4 +1,4 @@
-import { refuseIfTold } from '#features/core/notices/server/service.ts'
+import { refuseIfNotified } from '#features/core/notices/server/service.ts'
 import type { Appointment, MovedDay } from '#features/visits/appointments/contract.ts'
 import { changeVisit } from '#features/visits/appointments/server/change-visit.ts'
 import { type Place, placesIn } from '#features/visits/appointments/server/journal.ts'
@@ -37,7 +37,7 @@ export async function undoDayMove(tx: PracticeTx, actor: Actor, done: ActivityRo
   const there = await Promise.all(placesIn(done.after).map(async (place) => ((await isStill(tx, actor, place)) ? [place.id] : [])))
   const ids = new Set(there.flat())
   if (ids.size === 0) throw new AppError('changed_since')
-  for (const id of ids) await refuseIfTold(tx, id, done.at)
+  for (const id of ids) await refuseIfNotified(tx, id, done.at)
   for (const { id, onDay: _, ...place } of before.filter((one) => ids.has(one.id))) await changeVisit(tx, actor, id, place)
 }
 

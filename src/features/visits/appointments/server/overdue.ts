@@ -22,7 +22,7 @@ type Making = {
  * is none that could be refused any more.
  * @throws account_overdue with `clientIds`
  */
-export async function heedOverdue(
+export async function refuseOverdue(
   tx: PracticeTx,
   actor: Actor,
   { id, clientId, client, horses, onDay, isOverridden }: Making,

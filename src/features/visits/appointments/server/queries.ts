@@ -93,15 +93,16 @@ export async function requireMember(tx: PracticeTx, id: string): Promise<void> {
 }
 
 /** A client as one who is told, what they want to hear of, and what the visit is called to them. */
-export type Told = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
+export type VisitRecipient = Recipient & { wantsUpdates: boolean; nextStopsBefore: number; title: string }
 
-type Contact = Omit<Told, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }
+type Contact = Omit<VisitRecipient, 'firstName' | 'title'> & { isBusiness: boolean; businessName: string | null }
 type OnVisit = { clientId: string; plannedWork: string | null; name: string | null; goneOn: Day | null }
 /** Whom a visit may concern, whatever its day: its client and the owners of its horses, and those horses in their order. */
 export type Concerned = { clients: Contact[]; horses: OnVisit[] }
 
 /** Who is told about a visit: its client first, then the owners of its horses, each once; nobody when all its horses are gone. */
-export const listTold = async (tx: PracticeTx, visit: VisitRecord): Promise<Told[]> => toldOf(await listConcerned(tx, visit), visit)
+export const listRecipients = async (tx: PracticeTx, visit: VisitRecord): Promise<VisitRecipient[]> =>
+  recipientsOf(await listConcerned(tx, visit), visit)
 
 /** Reads whom a visit concerns, once for all its days; its client and its horses must be the same. */
 export const listConcerned = (tx: PracticeTx, visit: VisitRecord): Promise<Concerned> =>
@@ -133,7 +134,7 @@ async function readConcerned(tx: PracticeTx, id: string, clientId: RawBuilder<un
 }
 
 /** The same of a visit on its day: nobody is told of a horse that is dead, sold or moved away by then. */
-export function toldOf({ clients, horses }: Concerned, visit: Pick<VisitRecord, 'on_day' | 'client_id' | 'title'>): Told[] {
+export function recipientsOf({ clients, horses }: Concerned, visit: Pick<VisitRecord, 'on_day' | 'client_id' | 'title'>): VisitRecipient[] {
   const here = horses.filter(({ goneOn }) => goneOn === null || goneOn > visit.on_day)
   const isOwner = (id: string) => here.some(({ clientId }) => clientId === id)
   const isFor = (id: string) => id === visit.client_id && !horses.some(({ clientId }) => clientId === id)

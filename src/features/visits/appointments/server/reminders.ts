@@ -3,6 +3,7 @@ import { beliefsAbout } from '#features/core/notices/server/news-about.ts'
 import { type Confirmation, listPlanned, planTexts, type WantedReminder } from '#features/core/notices/server/plan-texts.ts'
 import { type SendingRules, sendingOf, settingsFrom } from '#features/core/practice/rules.ts'
 import { greetingNameOf, RECOMMENDED_REMINDER_HOURS } from '#features/records/clients/rules.ts'
+import { recipientIdsOf } from '#features/visits/appointments/notify-plan.ts'
 import { reminderDueAt } from '#features/visits/appointments/reminding.ts'
 import { isPast, titleForOwner, wordsOf } from '#features/visits/appointments/rules.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type ReminderClient,
   type VisitToRemind,
 } from '#features/visits/appointments/server/reminder-queries.ts'
-import { ownersTold } from '#features/visits/appointments/telling.ts'
 import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import type { Actor } from '#platform/server/actor.ts'
@@ -71,17 +71,17 @@ export async function remindOfAll(tx: PracticeTx, actor: Actor, now = currentTim
 }
 
 /** `made`: visits of this transaction, which have no reminders yet; `toConfirm`: by whom it was asked for. */
-type Asked = { ids: readonly string[]; made: ReadonlySet<string>; toConfirm: ReadonlyMap<string, readonly Wish[]>; now: Date }
+type ReminderInput = { ids: readonly string[]; made: ReadonlySet<string>; toConfirm: ReadonlyMap<string, readonly Wish[]>; now: Date }
 
-async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now }: Asked): Promise<void> {
+async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now }: ReminderInput): Promise<void> {
   const planned = new Set(ids)
   const all = [...new Set([...ids, ...toConfirm.keys()])]
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE)
-    const standing = some.filter((id) => planned.has(id) && !made.has(id))
+    const withReminders = some.filter((id) => planned.has(id) && !made.has(id))
     const [visits, known] = await allEnded([
       listVisitsToRemind(tx, actor.practiceId, some, RECOMMENDED_REMINDER_HOURS),
-      listPlanned(tx, actor.practiceId, standing),
+      listPlanned(tx, actor.practiceId, withReminders),
     ])
     const decided = { ...settingsFrom(undefined), ...visits[0]?.decided }
     const plan = {
@@ -99,16 +99,20 @@ async function planFor(tx: PracticeTx, actor: Actor, { ids, made, toConfirm, now
 
 /** Who is to be reminded of a visit and when: each owner once who wishes it. */
 function remindersOf(visit: VisitToRemind, quiet: SendingRules): WantedReminder[] {
-  return toldOf(visit)
+  return recipientsOf(visit)
     .filter(({ client }) => client.wantsReminders)
-    .map(({ client, words, ...told }) => ({ ...told, visit: words, dueAt: reminderDueAt(words, client.reminderHours, quiet, visit.zone) }))
+    .map(({ client, words, ...addressed }) => ({
+      ...addressed,
+      visit: words,
+      dueAt: reminderDueAt(words, client.reminderHours, quiet, visit.zone),
+    }))
 }
 
 function confirmationsOf(visit: VisitToRemind, wishes: readonly Wish[], now: Date): Confirmation[] {
   if (wishes.length === 0 || isPast(visit, now)) return []
-  return toldOf(visit).flatMap(({ client, words, ...told }) => {
+  return recipientsOf(visit).flatMap(({ client, words, ...addressed }) => {
     const wish = wishes.findLast((one) => isFor(one, client.id) && (client.wantsConfirmations || one.name === ON_AGAIN))
-    return wish ? [{ ...told, visit: words, actor: wish.actor }] : []
+    return wish ? [{ ...addressed, visit: words, actor: wish.actor }] : []
   })
 }
 
@@ -123,11 +127,11 @@ async function unheard(tx: PracticeTx, confirmations: Confirmation[], made: Read
 }
 
 /** The owners who are told of a visit that stands, each once, and the visit as it is called to them. */
-function toldOf(visit: VisitToRemind) {
+function recipientsOf(visit: VisitToRemind) {
   if (!visit.isOpen) return []
   const { id, clientId, onDay, lines, zone } = visit
   const goneOn = new Map(lines.map((line) => [line.horseId, line.goneOn]))
-  const owners = ownersTold(
+  const owners = recipientIdsOf(
     { id, clientId, onDay },
     lines.map((line) => ({ ...line, appointmentId: id })),
     (horseId) => goneOn.get(horseId),
@@ -153,7 +157,7 @@ const recipientOf = (client: ReminderClient) => ({
 })
 
 /** What of each table a reminder depends on. */
-const TELLING: Readonly<Record<string, readonly string[]>> = {
+const RELEVANT: Readonly<Record<string, readonly string[]>> = {
   appointments: ['title', 'client_id', 'on_day', 'local_start', 'zone', 'is_call_only', 'call_period', 'status', 'deleted_at'],
   visit_horses: ['client_id', 'horse_id', 'planned_work', 'place', 'deleted_at'],
   clients: ['name', 'is_business', 'business_name', 'phone_e164', 'email', 'preferred_channel', 'stopped_at', 'is_active', 'deleted_at'],
@@ -162,25 +166,25 @@ const TELLING: Readonly<Record<string, readonly string[]>> = {
   settings: ['wording', 'sending'],
 }
 
-const isTelling = ({ table, before, after }: Written) =>
-  !before || (TELLING[table] ?? []).some((column) => !same(before[column] as never, after[column] as never))
+const isRelevant = ({ table, before, after }: Written) =>
+  !before || (RELEVANT[table] ?? []).some((column) => !same(before[column] as never, after[column] as never))
 
 /** The visit that was written, or whose horses were; none that is over and was. */
 function visitOf(written: Written, today: string): string[] {
   const { table, before, after } = written
-  if (table === 'visit_horses') return isTelling(written) ? [String(after.appointment_id)] : []
-  if (table !== 'appointments' || !isTelling(written)) return []
+  if (table === 'visit_horses') return isRelevant(written) ? [String(after.appointment_id)] : []
+  if (table !== 'appointments' || !isRelevant(written)) return []
   const isComing = [before, after].some((row) => row && String(row.on_day) >= today)
   return isComing ? [after.id] : []
 }
 
 /** Whom else a change concerns: what is only being made has no visits but those written with it. */
 function concernedBy(written: readonly Written[]): Concerned {
-  const changed = (table: Written['table']) => written.filter((each) => each.table === table && each.before && isTelling(each))
-  const wishes = written.filter((each) => each.table === 'sms_preferences' && isTelling(each))
+  const changed = (table: Written['table']) => written.filter((each) => each.table === table && each.before && isRelevant(each))
+  const wishes = written.filter((each) => each.table === 'sms_preferences' && isRelevant(each))
   return {
     clients: [...changed('clients').map(({ after }) => after.id), ...wishes.map(({ after }) => String(after.client_id))],
     horses: changed('horses').map(({ after }) => after.id),
-    isAll: written.some((each) => each.table === 'settings' && isTelling(each)),
+    isAll: written.some((each) => each.table === 'settings' && isRelevant(each)),
   }
 }

@@ -2,7 +2,7 @@
 
 import { requireMay } from '#features/core/practice/server/require-may.ts'
 import { OPEN, reopenLines } from '#features/visits/appointments/server/lines.ts'
-import { untellNext } from '#features/visits/appointments/server/tell-of-round.ts'
+import { cancelNext } from '#features/visits/appointments/server/notify-round.ts'
 import { type VisitVerb, writeStatus } from '#features/visits/appointments/server/visit-change.ts'
 
 /**
@@ -14,6 +14,6 @@ export const reopenVisit: VisitVerb = async (tx, actor, visit, input) => {
   if (visit.status !== 'done' || status === 'pencilled') requireMay(actor, 'planDiary')
   const opened = await writeStatus(tx, actor, [visit, input], { columns: { ...OPEN, status }, verb: 'reopened', isReopening: true })
   await reopenLines(tx, actor, visit.id)
-  await untellNext(tx, actor, opened)
+  await cancelNext(tx, actor, opened)
   return opened
 }

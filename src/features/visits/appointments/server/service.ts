@@ -1,8 +1,8 @@
 import type { NoticeOutcome } from '#features/core/notices/contract.ts'
 import type { Appointment } from '#features/visits/appointments/contract.ts'
 import { roundOrder } from '#features/visits/appointments/rules.ts'
+import { remind } from '#features/visits/appointments/server/notify.ts'
 import { listAppointments, visitForChange } from '#features/visits/appointments/server/queries.ts'
-import { remind } from '#features/visits/appointments/server/telling.ts'
 import { currentTime } from '#lib/clock.ts'
 import { addDays, type Day, dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
@@ -12,11 +12,11 @@ import type { PracticeTx, Read } from '#platform/server/database/db.ts'
 /** The longest span one read may ask for. */
 const LONGEST_SPAN_DAYS = 62
 
-type Asked = { date?: Day | undefined; from?: Day | undefined; to?: Day | undefined }
+type VisitFilter = { date?: Day | undefined; from?: Day | undefined; to?: Day | undefined }
 
 /** Visits of a day, or of a span, each member's days in the order of the round; today's unless said. @throws bad_request */
-export async function appointmentsOf(read: Read, actor: Actor, asked: Asked): Promise<Appointment[]> {
-  const { from, to } = spanOf(asked, actor.zone)
+export async function appointmentsOf(read: Read, actor: Actor, filter: VisitFilter): Promise<Appointment[]> {
+  const { from, to } = spanOf(filter, actor.zone)
   const visits = await listAppointments(read, actor.practiceId, from, to)
   const rounds = Map.groupBy(visits, (visit) => `${visit.onDay} ${visit.memberId}`)
   return [...rounds.keys()].sort().flatMap((round) => roundOrder(rounds.get(round) ?? []))
@@ -26,7 +26,7 @@ export async function appointmentsOf(read: Read, actor: Actor, asked: Asked): Pr
 export const sendReminder = async (tx: PracticeTx, actor: Actor, id: string): Promise<NoticeOutcome> =>
   remind(tx, actor, await visitForChange(tx, id))
 
-function spanOf({ date, from, to }: Asked, zone: string): { from: Day; to: Day } {
+function spanOf({ date, from, to }: VisitFilter, zone: string): { from: Day; to: Day } {
   if (from === undefined && to === undefined) {
     const day = date ?? dayOf(currentTime(), zone)
     return { from: day, to: day }

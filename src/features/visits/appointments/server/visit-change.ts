@@ -2,8 +2,8 @@
 
 import type { AppointmentChange } from '#features/visits/appointments/contract.ts'
 import { VISIT_POLICY } from '#features/visits/appointments/server/lines.ts'
-import { type Concerned, listConcerned, toldOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
-import { tellChange } from '#features/visits/appointments/server/telling.ts'
+import { notifyChange } from '#features/visits/appointments/server/notify.ts'
+import { type Concerned, listConcerned, recipientsOf, type VisitRecord } from '#features/visits/appointments/server/queries.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 import { updateRow } from '#platform/server/database/rows.ts'
@@ -38,7 +38,7 @@ export async function writeStatus(
   const concerned = await listConcerned(tx, before)
   const options = { baseRev: input.baseRev, policy: VISIT_POLICY, verb, isReopening }
   const after = await updateRow(tx, actor, before, 'appointments', columns, options)
-  const [audience, now] = [toldOf(concerned, before), toldOf(concerned, after)]
-  await tellChange(tx, actor, { before, after, audience, now }, input.sendSmsNotification ?? false)
+  const [audience, now] = [recipientsOf(concerned, before), recipientsOf(concerned, after)]
+  await notifyChange(tx, actor, { before, after, audience, now }, input.sendSmsNotification ?? false)
   return after
 }

@@ -5,7 +5,7 @@ import { currentTime } from '#lib/clock.ts'
 import { dayOf } from '#lib/dates.ts'
 import { AppError } from '#lib/errors.ts'
 
-type Asked = Pick<AppointmentChange, 'startTime' | 'endTime' | 'onDay' | 'isCallOnly' | 'callPeriod'>
+type WhenChange = Pick<AppointmentChange, 'startTime' | 'endTime' | 'onDay' | 'isCallOnly' | 'callPeriod'>
 
 /** When a new visit is. @throws bad_request without the times it needs, wrong_order */
 export function whenBooked(input: Pick<NewAppointment, 'startTime' | 'endTime' | 'onDay' | 'isCallOnly'>, zone: string): When {
@@ -18,7 +18,7 @@ export function whenBooked(input: Pick<NewAppointment, 'startTime' | 'endTime' |
  * When a changed visit is; undefined when nothing about it was asked. A new start alone keeps the duration, a new day alone the time of day.
  * @throws bad_request when a stop becomes timed without a time, wrong_order
  */
-export function whenChanged(before: VisitRecord, input: Asked, zone: string): When | undefined {
+export function whenChanged(before: VisitRecord, input: WhenChange, zone: string): When | undefined {
   const { startTime, endTime, onDay } = input
   const isCallOnly = input.isCallOnly ?? before.is_call_only
   const isChanged = startTime !== undefined || endTime !== undefined || onDay !== undefined || isCallOnly !== before.is_call_only
@@ -34,7 +34,7 @@ export function whenChanged(before: VisitRecord, input: Asked, zone: string): Wh
 }
 
 /** A stop has a day and a moment on it, which is both its start and its end. */
-function whenCallOnly({ startTime, onDay }: Pick<Asked, 'startTime' | 'onDay'>, zone: string, today: string): When {
+function whenCallOnly({ startTime, onDay }: Pick<WhenChange, 'startTime' | 'onDay'>, zone: string, today: string): When {
   if (!startTime) return callOnlyOn(onDay ?? today, zone)
   const when = whenOf(startTime, startTime, zone)
   return onDay && onDay !== when.onDay ? moveToDay(when, onDay) : when

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import { CANCEL_REASONS, isOwnEntry, isPencilled, NO_SHOW_REASONS } from '#features/visits/appointments/rules.ts'
-import { toldWords } from '#features/visits/appointments/telling.ts'
 import { cancelVisit, type KnownVisit, reopenVisit } from '#features/visits/appointments/web/data.ts'
 import { ReasonPicker } from '#features/visits/appointments/web/ReasonPicker.tsx'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
-import { useCircumstances, useTelling } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { Button } from '#ui/Button.tsx'
@@ -44,20 +44,20 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
   const [mayPlan, today] = [useMayPlan(), useToday()]
   const isOwn = isOwnEntry(visit)
   const canFill = mayPlan && !isOwn && visit.onDay >= today && kind === 'cancelled'
-  const names = useTelling()?.(visit, visit).names ?? []
-  const isTold = kind === 'cancelled' && names.length > 0
+  const names = useNotifyPlan()?.(visit, visit).names ?? []
+  const isNotified = kind === 'cancelled' && names.length > 0
   const circumstances = useCircumstances()
   const sending = useOneAtATime()
-  const say = (why: string) => {
+  const cancelWith = (why: string) => {
     setReason(why)
     if (why.trim()) keepDraft(draft, { reason: why })
     else dropDraft(draft)
   }
   const submit = async () => {
-    const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isTold, kind).catch(() => false)
+    const isOff = await cancelVisit(visit.id, reason.trim() || null, texts && isNotified, kind).catch(() => false)
     if (isOff) dropDraft(draft)
-    const told = texts && isTold ? toldWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
-    sayOff(visit, isOff && kind, { told, texts: texts && isTold })
+    const notified = texts && isNotified ? notifiedWords('cancelled', names, [visit], circumstances) : 'Nobody was texted.'
+    toastCancelled(visit, isOff && kind, { notified, texts: texts && isNotified })
     onDone()
     if (isOff && rebooks) onRebook?.(visit.id)
     else if (isOff && fills && canFill) navigate(gapHref(visit.id))
@@ -76,9 +76,9 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
         label="Why"
         reasons={kind === 'cancelled' ? CANCEL_REASONS : NO_SHOW_REASONS}
         value={reason}
-        onChange={say}
+        onChange={cancelWith}
       />
-      {isTold && (
+      {isNotified && (
         <TextsPanel news="cancelled" names={names} places={[visit]} checked={texts} onChange={(event) => setTexts(event.target.checked)} />
       )}
       <div className="grid grid-cols-2 gap-x-2 empty:hidden">
@@ -105,11 +105,11 @@ export function CancelForm({ visit, onDone, onBack, onRebook }: Props) {
 }
 
 /** Who has read that it is off reads that it is on again. */
-function sayOff(visit: KnownVisit, kind: Kind | false, { told, texts }: { told: string; texts: boolean }) {
+function toastCancelled(visit: KnownVisit, kind: Kind | false, { notified, texts }: { notified: string; texts: boolean }) {
   if (!kind) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
   toast({
     title: kind === 'cancelled' ? (isOwnEntry(visit) ? 'Entry cancelled' : 'Appointment cancelled') : 'Nobody there',
-    description: ['It stays in the diary, struck through.', ...(isOwnEntry(visit) ? [] : [told])].join(' '),
+    description: ['It stays in the diary, struck through.', ...(isOwnEntry(visit) ? [] : [notified])].join(' '),
     action: { label: 'Undo', run: () => void reopenVisit(visit.id, isPencilled(visit) ? 'pencilled' : 'booked', texts) },
   })
 }

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
-import { confirmedTo, goesWords, listed, toldWords } from '#features/visits/appointments/telling.ts'
+import { confirmedTo, goesWords, listed, notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import { confirmVisit, type KnownVisit, pencilVisit } from '#features/visits/appointments/web/data.ts'
-import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-telling.ts'
+import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -16,7 +16,7 @@ export function ConfirmButton({ visit, onDone }: { visit: KnownVisit; onDone?: (
     if (!isBooked) return void toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
     toast({
       title: 'Appointment confirmed',
-      description: toldWords('booked', names, [visit], circumstances),
+      description: notifiedWords('booked', names, [visit], circumstances),
       // What is on its way cannot be taken back by pencilling it again.
       ...(names.length === 0 && { action: { label: 'Undo', run: () => void pencilVisit(visit.id) } }),
     })

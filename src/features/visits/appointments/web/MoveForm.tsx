@@ -3,7 +3,7 @@ import { moveToDay } from '#features/visits/appointments/rules.ts'
 import type { KnownVisit } from '#features/visits/appointments/web/data.ts'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
 import { useMove } from '#features/visits/appointments/web/use-move.ts'
-import { useTelling } from '#features/visits/appointments/web/use-telling.ts'
+import { useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { usePositions } from '#features/visits/appointments/web/use-working-life.ts'
 import { WarningsPanel } from '#features/visits/appointments/web/WarningsPanel.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -16,11 +16,11 @@ type Props = { visit: KnownVisit; onDone: () => void; onBack: () => void }
 export function MoveForm({ visit, onDone, onBack }: Props) {
   const [day, setDay] = useState(visit.onDay)
   const [texts, setTexts] = useState(true)
-  const telling = useTelling()
+  const planOf = useNotifyPlan()
   const move = useMove()
   const isElsewhere = day !== '' && day !== visit.onDay
   const position = usePositions()(visit)
-  const names = isElsewhere ? (telling?.(visit, moveToDay(visit, day)).names ?? []) : []
+  const names = isElsewhere ? (planOf?.(visit, moveToDay(visit, day)).names ?? []) : []
   const submit = () => {
     if (!isElsewhere) return
     move(visit.id, day, texts)

@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { confirmedTo, notifiedWords } from '#features/visits/appointments/notify-plan.ts'
 import { isOff, isPast } from '#features/visits/appointments/rules.ts'
-import { confirmedTo, toldWords } from '#features/visits/appointments/telling.ts'
 import { type KnownVisit, reopenVisit } from '#features/visits/appointments/web/data.ts'
 import { TextsPanel } from '#features/visits/appointments/web/TextsPanel.tsx'
-import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-telling.ts'
+import { useAudience, useCircumstances, useOwnersOf } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
@@ -16,10 +16,10 @@ export function OpenAgain({ visit, onDone }: { visit: KnownVisit; onDone: () => 
   const circumstances = useCircumstances()
   const names = isOff(visit) && !isPast(visit) && audienceOf && owners ? confirmedTo(audienceOf(owners)) : []
   const reopen = async () => {
-    const isTold = texts && names.length > 0
-    const isOpen = await reopenVisit(visit.id, 'booked', isTold).catch(() => false)
-    const told = toldWords('booked', isTold ? names : [], [visit], circumstances)
-    if (isOpen) toast({ title: 'Opened again', description: `The appointment is booked as before. ${told}` })
+    const isNotified = texts && names.length > 0
+    const isOpen = await reopenVisit(visit.id, 'booked', isNotified).catch(() => false)
+    const notified = notifiedWords('booked', isNotified ? names : [], [visit], circumstances)
+    if (isOpen) toast({ title: 'Opened again', description: `The appointment is booked as before. ${notified}` })
     else toast({ title: 'Error', description: 'Appointment not found', variant: 'destructive' })
     onDone()
   }

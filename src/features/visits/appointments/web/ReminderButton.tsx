@@ -5,9 +5,9 @@ import type { NoticeState, noticeEndpoints } from '#features/core/notices/contra
 import type { CurrentUser } from '#features/core/practice/contract.ts'
 import { may } from '#features/core/practice/rules.ts'
 import { sendReminder } from '#features/visits/appointments/web/data.ts'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { sentenceOf } from '#platform/web/api.ts'
-import { asking } from '#platform/web/queries.ts'
+import { queryFor } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -15,20 +15,20 @@ import { toast } from '#ui/toast-store.ts'
 /** Spec §9: the 'Sent' state. */
 const SENT_MS = 3000
 
-const lastReminder = (appointmentId: string) => asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId } })
+const lastReminder = (appointmentId: string) => queryFor<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId } })
 const comingReminder = (appointmentId: string) =>
-  asking<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId, coming: 'true' } })
+  queryFor<typeof noticeEndpoints.list>('GET /api/notices', { query: { appointmentId, coming: 'true' } })
 
 /** When the newest reminder of a visit went, and when the next goes by itself; null: none; undefined: not known here and now. */
 export function useReminders(appointmentId: string): { last: string | null; next: string | null } | undefined {
   const { data: gone } = useQuery(lastReminder(appointmentId))
   const { data: coming } = useQuery(comingReminder(appointmentId))
   if (!gone || !coming) return undefined
-  const last = gone.filter((notice) => notice.kind === 'reminder' && !UNTOLD.includes(notice.state)).map(({ stateAt }) => stateAt)
+  const last = gone.filter((notice) => notice.kind === 'reminder' && !NOT_SENT.includes(notice.state)).map(({ stateAt }) => stateAt)
   return { last: last.toSorted().at(-1) ?? null, next: coming[0]?.goesAt ?? null }
 }
 
-const UNTOLD: readonly NoticeState[] = ['cancelled', 'failed', 'undelivered']
+const NOT_SENT: readonly NoticeState[] = ['cancelled', 'failed', 'undelivered']
 
 const TEST_ONLY = '. Test version: it went to the Outbox only.'
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { News } from '#features/core/notices/heard.ts'
+import { goesWords, listed } from '#features/visits/appointments/notify-plan.ts'
 import type { WordsFields } from '#features/visits/appointments/rules.ts'
-import { goesWords, listed } from '#features/visits/appointments/telling.ts'
-import { useCircumstances } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { Checkbox } from '#ui/Checkbox.tsx'
 
 type Props = Omit<ComponentProps<typeof Checkbox>, 'label' | 'help'> & {

@@ -25,7 +25,7 @@ import { OpenAgain } from '#features/visits/appointments/web/OpenAgain.tsx'
 import { ReminderButton, useReminders } from '#features/visits/appointments/web/ReminderButton.tsx'
 import { useDaylight } from '#features/visits/appointments/web/use-daylight.ts'
 import { useMayPlan } from '#features/visits/appointments/web/use-may-plan.ts'
-import { useCircumstances, useWhyNoReminder } from '#features/visits/appointments/web/use-telling.ts'
+import { useCircumstances, useWhyNoReminder } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { VisitHorses, VisitOwners } from '#features/visits/appointments/web/VisitPeople.tsx'
 import { dayOf, shortDay, timeOf } from '#lib/dates.ts'
 import { offlineHref } from '#platform/web/sync/offline-href.ts'
@@ -34,8 +34,8 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
-import { StandingNote } from '#ui/StandingNote.tsx'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
+import { SyncNote } from '#ui/SyncNote.tsx'
 
 type Props = {
   shown: NamedVisit
@@ -50,17 +50,17 @@ type Props = {
 
 /** Under its title: standing, time, place, horses, owners, and what can be done: Send Reminder, Edit, Move to…, cancelling and opening again. */
 export function VisitPanel({ shown, onClose, onEdit, onNext, onCard, onMoney }: Props) {
-  const [asks, setAsks] = useState<'move' | 'cancel'>()
+  const [opened, setOpened] = useState<'move' | 'cancel'>()
   return (
     <>
       <Facts shown={shown} />
-      {asks === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} />}
-      {asks === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setAsks(undefined)} onRebook={onNext} />}
-      {!asks && (
+      {opened === 'move' && <MoveForm visit={shown.visit} onDone={onClose} onBack={() => setOpened(undefined)} />}
+      {opened === 'cancel' && <CancelForm visit={shown.visit} onDone={onClose} onBack={() => setOpened(undefined)} onRebook={onNext} />}
+      {!opened && (
         <>
           <VisitHorses visitId={shown.visit.id} />
           <VisitOwners visit={shown.visit} clientName={shown.clientName} />
-          <Actions shown={shown} onEdit={onEdit} onAsk={setAsks} onClose={onClose} onNext={onNext} onCard={onCard} onMoney={onMoney} />
+          <Actions shown={shown} onEdit={onEdit} onOpen={setOpened} onClose={onClose} onNext={onNext} onCard={onCard} onMoney={onMoney} />
         </>
       )}
     </>
@@ -72,7 +72,7 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
   return (
     <ul className="mb-3 grid gap-1.5">
       <li>
-        <StandingBadge visit={visit} />
+        <VisitStatusBadge visit={visit} />
       </li>
       <Fact icon={Clock}>
         {shortDay(visit.onDay)}, {timeLabel(visit)}
@@ -86,14 +86,14 @@ function Facts({ shown: { visit, where } }: { shown: NamedVisit }) {
       <WhoComes memberId={visit.memberId} />
       {!isOwnEntry(visit) && <LastReminder visit={visit} />}
       <li className="empty:hidden">
-        <StandingNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
+        <SyncNote isPending={visit.isPending} needsAttention={visit.needsAttention} href={offlineHref('appointments', visit.id)} />
       </li>
     </ul>
   )
 }
 
 /** How it stands with the client, in a word; why it does not take place. */
-function StandingBadge({ visit }: { visit: KnownVisit }) {
+function VisitStatusBadge({ visit }: { visit: KnownVisit }) {
   if (visit.isCallComplete) return <StatusBadge status="complete">Done</StatusBadge>
   if (isOff(visit)) {
     const word = visit.status === 'no_show' ? 'No show' : 'Cancelled'
@@ -111,9 +111,9 @@ function WhoComes({ memberId }: { memberId: string }) {
   return <Fact icon={UserRound}>{`${member.name} (${member.initials})`}</Fact>
 }
 
-type ActionsProps = Props & { onAsk: (asks: 'move' | 'cancel') => void }
+type ActionsProps = Props & { onOpen: (opened: 'move' | 'cancel') => void }
 
-function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, onNext, onCard, onMoney }: ActionsProps) {
+function Actions({ shown: { visit, clientName, title }, onEdit, onOpen, onClose, onNext, onCard, onMoney }: ActionsProps) {
   const mayPlan = useMayPlan()
   const today = useToday()
   const isOpen = !isOff(visit) && !visit.isCallComplete
@@ -154,10 +154,10 @@ function Actions({ shown: { visit, clientName, title }, onEdit, onAsk, onClose, 
         <Button icon={Pencil} onClick={onEdit}>
           Edit
         </Button>
-        <Button variant="quiet" icon={CalendarDays} onClick={() => onAsk('move')}>
+        <Button variant="quiet" icon={CalendarDays} onClick={() => onOpen('move')}>
           Move to…
         </Button>
-        <Button variant="quiet" icon={X} onClick={() => onAsk('cancel')}>
+        <Button variant="quiet" icon={X} onClick={() => onOpen('cancel')}>
           {isOwnEntry(visit) ? 'Cancel entry' : 'Cancel visit'}
         </Button>
       </div>
@@ -183,11 +183,11 @@ function LastReminder({ visit }: { visit: KnownVisit }) {
     return <Fact icon={MessageSquare}>A reminder can be sent when you have signal</Fact>
   if (!reminders) return null
   const when = (at: string) => `${shortDay(dayOf(at, visit.zone))}, ${timeOf(at, visit.zone)}`
-  const said = [
+  const lines = [
     reminders.last && `Last reminder ${when(reminders.last)}`,
     reminders.next && `${reminders.last ? 'The next' : 'A reminder'} goes by itself ${when(reminders.next)}`,
   ].filter(Boolean)
-  return <Fact icon={MessageSquare}>{said.join('. ') || 'No reminder yet'}</Fact>
+  return <Fact icon={MessageSquare}>{lines.join('. ') || 'No reminder yet'}</Fact>
 }
 
 const Fact = ({ icon: Icon, id, children }: { icon: typeof Clock; id?: string; children: ReactNode }) => (

@@ -54,11 +54,11 @@ export type Booking = Omit<
 >
 
 /**
- * Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. `isOverdueSaid`: whoever
+ * Books a visit with its horses on the device, and asks for its owners to be told when `texts`; the id it will have for life. `overridesOverdue`: whoever
  * books knows that an account is overdue.
  */
 export async function bookVisit(
-  { texts = false, isOverdueSaid = false, ...booking }: Booking & { texts?: boolean; isOverdueSaid?: boolean },
+  { texts = false, overridesOverdue = false, ...booking }: Booking & { texts?: boolean; overridesOverdue?: boolean },
   when: When,
   place: string | null,
   horses: readonly PlannedHorse[],
@@ -70,7 +70,7 @@ export async function bookVisit(
     entity: 'appointments',
     id,
     data: { ...booking, startTime, endTime, onDay },
-    ...(isOverdueSaid && { alsoSend: { overdueOverride: true } }),
+    ...(overridesOverdue && { alsoSend: { overdueOverride: true } }),
     alsoShow: { ...BLANK, location: place, ...booking, localStart, localEnd, zone },
   }
   // Asked for last, when the server knows whose horses stand on it.
@@ -92,7 +92,7 @@ export type LineChanges = {
   removed: readonly string[]
   nextPlace: number
   /** Owners who come onto the visit are told that it is booked. */
-  tells?: boolean
+  notifies?: boolean
 }
 const NO_LINES: LineChanges = { added: [], changed: [], removed: [], nextPlace: 0 }
 
@@ -125,7 +125,7 @@ export async function changeVisit(
       return { action: 'UPDATE', entity: 'visit_horses', id: line, data: { plannedWork }, ...asked }
     }),
     ...horses.removed.map((line): Change => ({ action: 'DELETE', entity: 'visit_horses', id: line })),
-    ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at, horses.tells)),
+    ...horses.added.map((horse, at) => lineOf(id, horse, horses.nextPlace + at, horses.notifies)),
   ]
   return changes.length === 0 || (await record(changes)) !== false
 }
@@ -161,14 +161,14 @@ function lineOf(
   appointmentId: string,
   { horseId, clientId, payerClientId, plannedWork }: PlannedHorse,
   place: number,
-  tells = false,
+  notifies = false,
 ): Change {
   const shown: Partial<VisitHorse> = { clientId, payerClientId: payerClientId ?? clientId, outcome: null, reason: null, completedAt: null }
   return {
     action: 'CREATE',
     entity: 'visit_horses',
     data: { appointmentId, horseId, place, plannedWork: plannedWork ?? null },
-    ...(tells && { alsoSend: { sendSmsNotification: true } }),
+    ...(notifies && { alsoSend: { sendSmsNotification: true } }),
     alsoShow: shown,
   }
 }

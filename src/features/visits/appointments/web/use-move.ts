@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import type { VisitRow } from '#features/visits/appointments/contract.ts'
+import { type Circumstances, morningOf, type NotifyPlan, outcomeWords } from '#features/visits/appointments/notify-plan.ts'
 import { canBeMoved, moveToDay } from '#features/visits/appointments/rules.ts'
-import { type Circumstances, hasTold, morningOf, type Telling } from '#features/visits/appointments/telling.ts'
 import { type KnownVisit, moveVisit, putBack } from '#features/visits/appointments/web/data.ts'
-import { type TellingOf, useCircumstances, useTelling } from '#features/visits/appointments/web/use-telling.ts'
+import { type NotifyPlanOf, useCircumstances, useNotifyPlan } from '#features/visits/appointments/web/use-notify-plan.ts'
 import { currentTime } from '#lib/clock.ts'
 import { type Day, dayOf, shortDay, type WallTime } from '#lib/dates.ts'
 import { sentenceOf } from '#platform/web/api.ts'
@@ -11,46 +11,46 @@ import { readRow } from '#platform/web/use-rows.ts'
 import { toast } from '#ui/toast-store.ts'
 
 type Move = { id: string; day: Day; texts: boolean /** Another time of day. */; time?: WallTime | undefined }
-type Knows = { telling: TellingOf; circumstances: Circumstances }
+type Knows = { planOf: NotifyPlanOf; circumstances: Circumstances }
 
 /** Moves a visit to a day, and to a time of it where one is given, and says what happened. */
 export function useMove(): (id: string, day: Day, texts: boolean, time?: WallTime) => void {
-  const telling = useTelling()
+  const planOf = useNotifyPlan()
   const circumstances = useCircumstances()
   return useCallback(
-    (id, day, texts, time) => void moveAndSay({ id, day, texts, time }, { telling: telling ?? NOBODY, circumstances }),
-    [telling, circumstances],
+    (id, day, texts, time) => void moveWithToast({ id, day, texts, time }, { planOf: planOf ?? NO_ONE, circumstances }),
+    [planOf, circumstances],
   )
 }
 
-const NOBODY: TellingOf = () => ({ names: [], because: 'own' })
+const NO_ONE: NotifyPlanOf = () => ({ names: [], because: 'own' })
 
 /** Moves a visit and says what truly happened, with a way back (Spec §8 Drag-move). */
-async function moveAndSay({ id, day, texts, time }: Move, { telling, circumstances }: Knows): Promise<void> {
+async function moveWithToast({ id, day, texts, time }: Move, { planOf, circumstances }: Knows): Promise<void> {
   try {
     const visit = await readRow<VisitRow>('appointments', id)
-    if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return sayFailed('This visit is in the past.')
+    if (visit && !canBeMoved(visit, dayOf(currentTime(), visit.zone))) return toastFailed('This visit is in the past.')
     const before = await moveVisit(id, day, texts, time)
-    if (!before) return sayFailed('Appointment not found')
+    if (!before) return toastFailed('Appointment not found')
     const there = moveToDay(before, day, time)
-    const told: Telling = texts ? telling(before, there) : { names: [], because: 'silent' }
+    const plan: NotifyPlan = texts ? planOf(before, there) : { names: [], because: 'silent' }
     const morning = morningOf('moved', [before, { ...before, ...there }], circumstances)
     toast({
       title: 'Appointment Moved',
       description:
-        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${hasTold(told, circumstances, { morning })}`.trim(),
+        `Appointment has been moved to ${[shortDay(day), time].filter(Boolean).join(', ')}. ${outcomeWords(plan, circumstances, { morning })}`.trim(),
       action: { label: 'Undo', run: () => void undo(before, texts) },
     })
   } catch (error) {
-    sayFailed(sentenceOf(error))
+    toastFailed(sentenceOf(error))
   }
 }
 
 async function undo(before: KnownVisit, texts: boolean) {
   const isBack = await putBack(before, texts).catch(() => false)
-  if (!isBack) return sayFailed('Appointment not found')
+  if (!isBack) return toastFailed('Appointment not found')
   toast({ title: 'Move undone', description: `The appointment is back on ${shortDay(before.onDay)}.` })
 }
 
-const sayFailed = (message: string) =>
+const toastFailed = (message: string) =>
   void toast({ title: 'Error', description: `Failed to move appointment: ${message}`, variant: 'destructive' })

@@ -11,12 +11,12 @@ import { useSession } from '#platform/web/session/session.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 
 /** Until somebody is known on this device. */
-const NOBODY = { memberId: '', nation: 'england', zone: 'Europe/London' } as const
+const NO_PERSON = { memberId: '', nation: 'england', zone: 'Europe/London' } as const
 
 /** Whose diary this device keeps, and in which zone and nation. */
 export function useDiaryOwner(): { memberId: string; nation: CurrentUser['practice']['nation']; zone: string } {
   const user = useSession<CurrentUser>().user
-  return user ? { memberId: user.memberId, nation: user.practice.nation, zone: user.practice.zone } : NOBODY
+  return user ? { memberId: user.memberId, nation: user.practice.nation, zone: user.practice.zone } : NO_PERSON
 }
 
 /** Says when a member works; undefined while it loads. */

@@ -4,10 +4,10 @@ import { findRow, type Row } from '#platform/server/database/rows.ts'
 
 export type TaskRow = Row<'tasks'>
 
-type Asked = { horseId?: string | undefined; isDone: boolean; limit: number; after?: string | undefined }
+type TasksParams = { horseId?: string | undefined; isDone: boolean; limit: number; after?: string | undefined }
 
 /** Tasks, newest first; `after` is the last id of the page before. Ids are made in the order of time. */
-export function listTasks(tx: PracticeTx, { horseId, isDone, limit, after }: Asked): Promise<TaskRow[]> {
+export function listTasks(tx: PracticeTx, { horseId, isDone, limit, after }: TasksParams): Promise<TaskRow[]> {
   let query = tx
     .selectFrom('tasks')
     .selectAll()

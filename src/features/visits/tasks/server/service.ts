@@ -9,10 +9,10 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { deleteRow, holdWriters, insertRow, type MergePolicy, rowForChange, updateRow } from '#platform/server/database/rows.ts'
 import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
-type Asked = { horseId?: string | undefined; isDone: boolean; limit: number; after?: string | undefined }
+type TasksParams = { horseId?: string | undefined; isDone: boolean; limit: number; after?: string | undefined }
 
 /** Tasks still to do, or those done, newest first, a page at a time. */
-export const tasksPage = async (tx: PracticeTx, asked: Asked): Promise<Task[]> => (await listTasks(tx, asked)).map(toTask)
+export const tasksPage = async (tx: PracticeTx, params: TasksParams): Promise<Task[]> => (await listTasks(tx, params)).map(toTask)
 
 /**
  * Adds something to do, written down by the one who says so; `id` may have been made on a device.

@@ -6,7 +6,7 @@ import { addTask, removeTask } from '#features/visits/tasks/web/data.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { readRow, useRows } from '#platform/web/use-rows.ts'
 import { Button } from '#ui/Button.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = { advice: string; horseId: string; workEntryId: string }
 
@@ -22,7 +22,7 @@ export function AdviceTaskPanel({ advice, horseId, workEntryId }: Props) {
       </p>
     )
   const make = () =>
-    sayDone('Task added', "It comes back at the horse's next stop.", async () => {
+    withToast('Task added', "It comes back at the horse's next stop.", async () => {
       const id = await addTask({ ...wordsOfAdvice(advice), horseId, workEntryId }, memberId)
       return async () => {
         const task = await readRow<Task>('tasks', id)

@@ -10,10 +10,10 @@ import { DateInput } from '#ui/DateInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { Segmented } from '#ui/Segmented.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   /** The task to change; none writes a new one. */
@@ -44,7 +44,7 @@ export function TaskDialog({ task, horseId, onClose }: Props) {
     <FormDialog {...form.dialog} title={task ? 'Change task' : 'Add a task'} submitLabel="Save" onClose={onClose}>
       <div className="grid gap-4">
         <Field label="What is to do" required error={formState.errors.title?.message}>
-          <TextInput maxLength={300} placeholder="X-ray before the next visit" {...register('title', { validate: isSaid })} />
+          <TextInput maxLength={300} placeholder="X-ray before the next visit" {...register('title', { validate: isFilled })} />
         </Field>
         <Field label="Horse" optional>
           <Controller
@@ -94,7 +94,7 @@ function Due({ control, value, onChange }: DueProps) {
 function RemoveButton({ task, onClose }: { task: KnownTask; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return sayDone('Task removed', task.title, () => removeTask(task))
+    return withToast('Task removed', task.title, () => removeTask(task))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>
@@ -116,4 +116,4 @@ const valuesOf = (task: KnownTask | undefined, horseId: string | undefined): Val
   dueOn: task?.dueOn ?? '',
 })
 
-const isSaid = (title: string) => title.trim() !== '' || 'Say what is to do'
+const isFilled = (title: string) => title.trim() !== '' || 'Say what is to do'

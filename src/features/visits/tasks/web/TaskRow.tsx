@@ -10,7 +10,7 @@ import { useToday } from '#platform/web/use-today.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Props = {
   task: ListedTask
@@ -32,7 +32,7 @@ export function TaskRow({ task, onEdit }: Props) {
         icon={isDone ? CircleCheck : Circle}
         aria-label={`${isDone ? 'Open again' : 'Tick off'}: ${task.title}`}
         className={isDone ? 'text-ok-ink' : 'text-ink-2'}
-        onClick={() => sayDone(isDone ? 'To do again' : 'Done', task.title, () => tick(task))}
+        onClick={() => withToast(isDone ? 'To do again' : 'Done', task.title, () => tick(task))}
       />
       <div className="min-w-0 flex-1 py-2">
         <p className="[overflow-wrap:anywhere]">

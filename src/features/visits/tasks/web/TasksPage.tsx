@@ -1,6 +1,6 @@
 import { ListTodo, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { OpenAsksPanel } from '#features/visits/answers/web/OpenAsksPanel.tsx'
+import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
 import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
 import { type ListedTask, useDoneTasks, useOpenTasks } from '#features/visits/tasks/web/use-tasks.ts'
 import { Button } from '#ui/Button.tsx'
@@ -29,7 +29,7 @@ export function TasksPage() {
       <PageHeader title="Tasks" subtitle="Advice that is not to be forgotten, and notes to yourself." actions={add} />
       <div className="grid max-w-[760px] gap-3.5">
         <Segmented label="Show" value={what} onChange={show} options={WHAT} />
-        {what === 'open' && <Asks />}
+        {what === 'open' && <OwnerRequests />}
         {what === 'open' ? <Open onEdit={edit} /> : <Done onEdit={edit} />}
       </div>
       {edited && (
@@ -47,9 +47,9 @@ const WHAT = [
 ] as const
 
 /** Above what the farrier wrote down, what owners ask. */
-const Asks = () => (
+const OwnerRequests = () => (
   <div className="overflow-hidden rounded-lg border border-line empty:hidden [&>ul]:border-b-0">
-    <OpenAsksPanel />
+    <OwnerRequestsPanel />
   </div>
 )
 

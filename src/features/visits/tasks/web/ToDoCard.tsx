@@ -1,5 +1,5 @@
-import { OpenAsksPanel } from '#features/visits/answers/web/OpenAsksPanel.tsx'
-import { useOpenAsks } from '#features/visits/answers/web/use-answers.ts'
+import { OwnerRequestsPanel } from '#features/visits/answers/web/OwnerRequestsPanel.tsx'
+import { useOwnerRequests } from '#features/visits/answers/web/use-answers.ts'
 import { TaskRow } from '#features/visits/tasks/web/TaskRow.tsx'
 import { useOpenTasks } from '#features/visits/tasks/web/use-tasks.ts'
 import { Card } from '#ui/Card.tsx'
@@ -11,12 +11,12 @@ const SHOWN = 5
 /** What is to do, due and overdue first: the head of the list, on Home. */
 export function ToDoCard() {
   const tasks = useOpenTasks()
-  const asks = useOpenAsks()?.length ?? 0
+  const requests = useOwnerRequests()?.length ?? 0
   return (
     <Card title="To do" action={tasks && tasks.length > SHOWN && <span className="text-14 text-ink-2">{`${tasks.length} in all`}</span>}>
       {!tasks && <SkeletonRows label="Loading what is to do..." rows={3} />}
-      <OpenAsksPanel most={SHOWN} />
-      {tasks?.length === 0 && asks === 0 && <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you make a task stands here.</p>}
+      <OwnerRequestsPanel most={SHOWN} />
+      {tasks?.length === 0 && requests === 0 && <p className="px-4 py-3 text-ink-2">Nothing to do. Advice you make a task stands here.</p>}
       {tasks && tasks.length > 0 && (
         <ul className="divide-y divide-line">
           {tasks.slice(0, SHOWN).map((task) => (

@@ -11,10 +11,10 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { sayDone } from '#ui/say-done.ts'
 import { TextArea } from '#ui/TextArea.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 type Work = ReturnType<typeof toTemplate>
 type Props = {
@@ -96,7 +96,7 @@ export function TemplateDialog({ template, work, onClose }: Props) {
 function RemoveButton({ template, onClose }: { template: KnownTemplate; onClose: () => void }) {
   const remove = () => {
     onClose()
-    return sayDone('Template removed', `${template.name}. Work written with it stays.`, () => removeTemplate(template))
+    return withToast('Template removed', `${template.name}. Work written with it stays.`, () => removeTemplate(template))
   }
   return (
     <Button variant="danger" className="justify-self-start" onClick={remove}>

@@ -12,7 +12,7 @@ import { List, ListRow } from '#ui/List.tsx'
 import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { RowMark } from '#ui/PendingMark.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { sayDone } from '#ui/say-done.ts'
+import { withToast } from '#ui/with-toast.ts'
 
 const TemplateDialog = lazy(() =>
   import('#features/visits/work/web/TemplateDialog.tsx').then((module) => ({ default: module.TemplateDialog })),
@@ -112,7 +112,7 @@ const RemoveButton = ({ template }: { template: KnownTemplate }) => (
     size="icon"
     icon={Trash2}
     aria-label={`Remove ${template.name}`}
-    onClick={() => sayDone('Template removed', template.name, () => removeTemplate(template))}
+    onClick={() => withToast('Template removed', template.name, () => removeTemplate(template))}
   />
 )
 

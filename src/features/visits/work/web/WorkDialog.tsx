@@ -77,9 +77,9 @@ function WorkForm({ horse, entry, serviceType, onClose, earlier }: Props & { ear
     onSaved(id, what) {
       if (what === 'created') {
         void tiePhotos(horse.id, id, { today, memberId })
-        saidWithUndo(`Work on ${horse.name} recorded`, () => untiePhotos(horse.id, id).then(() => takeBackWork(id, horse.id)))
+        toastWithUndo(`Work on ${horse.name} recorded`, () => untiePhotos(horse.id, id).then(() => takeBackWork(id, horse.id)))
       }
-      if (what === 'updated' && entry) saidWithUndo(`Work on ${horse.name} corrected`, () => changeWork(id, sent(valuesOf(entry))))
+      if (what === 'updated' && entry) toastWithUndo(`Work on ${horse.name} corrected`, () => changeWork(id, sent(valuesOf(entry))))
       onClose()
     },
   })
@@ -190,10 +190,10 @@ function Heard({ horseId, entry, control, base, onChange }: HeardProps) {
 function RemoveButton({ horse, entry, onClose }: Required<Pick<Props, 'horse' | 'onClose'>> & { entry: KnownWork }) {
   const remove = async () => {
     onClose()
-    if (!(await removeWork(entry.id).catch(() => false))) return sayFailed()
+    if (!(await removeWork(entry.id).catch(() => false))) return toastFailed()
     const { memberId, visitHorseId } = entry
     // The old id is spent: it comes back as the same work written down again.
-    saidWithUndo(`Work on ${horse.name} removed`, () =>
+    toastWithUndo(`Work on ${horse.name} removed`, () =>
       addWork(horse.id, memberId, { ...sent(valuesOf(entry)), visitHorseId }).then(Boolean),
     )
   }
@@ -244,12 +244,12 @@ const sent = ({ workDate, serviceType, resetsCycle, setup, task: _, ...texts }: 
 
 const dayFault = (day: string, today: string) => (day === '' ? 'Choose the day' : day > today ? 'Today or earlier' : true)
 
-const saidWithUndo = (description: string, undo: () => Promise<boolean>) =>
+const toastWithUndo = (description: string, undo: () => Promise<boolean>) =>
   void toast({ title: 'Success', description, action: { label: 'Undo', run: () => void takeBack(undo) } })
 
 async function takeBack(undo: () => Promise<boolean>) {
   if (await undo().catch(() => false)) toast({ title: 'Undone', description: 'It is as it was before.' })
-  else sayFailed()
+  else toastFailed()
 }
 
-const sayFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })
+const toastFailed = () => void toast({ variant: 'destructive', title: 'Error', description: 'This device could not keep it. Try again.' })

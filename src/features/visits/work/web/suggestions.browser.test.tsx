@@ -58,10 +58,10 @@ async function open() {
 type Screen = Awaited<ReturnType<typeof open>>
 const press = (screen: Screen, name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-const SAID = 'Bit of thrush in the near fore. Off fore five and a half, gone up. Refit the fronts. I’d recommend the vet has a look.'
+const TRANSCRIPT = 'Bit of thrush in the near fore. Off fore five and a half, gone up. Refit the fronts. I’d recommend the vet has a look.'
 
 test('what was said is offered with its words, fills in nothing by itself, and can be used and taken back', async () => {
-  note(SAID)
+  note(TRANSCRIPT)
   note('Abscess off fore.', { visitHorseId: uuidv7() })
   const screen = await open()
   const offered = screen.getByRole('region', { name: 'From the voice notes' })
@@ -100,7 +100,7 @@ test('what is left is gone, and without words there is nothing', async () => {
 })
 
 test('axe finds nothing, on a phone and on a desktop, light or dark', async () => {
-  note(SAID)
+  note(TRANSCRIPT)
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)
     document.documentElement.dataset.theme = theme

@@ -1,0 +1,14 @@
+import { toast } from '#ui/toast-store.ts'
+
+/** Saves a voice note and says how that went (Spec §8 Voice note); undefined when it could not be kept. */
+export async function saveWithToast(save: () => Promise<string>): Promise<string | undefined> {
+  try {
+    const id = await save()
+    toast({ title: 'Voice Note Saved', description: 'It is on this device, and goes to the server when there is signal.' })
+    return id
+  } catch (error) {
+    const why = error instanceof Error && 'sentence' in error ? String(error.sentence) : 'Failed to save voice note'
+    toast({ variant: 'destructive', title: 'Upload Failed', description: why })
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { sentenceOf } from '#platform/web/api.ts'
+import { toast } from '#ui/toast-store.ts'
+
+type ToastText = { title: string; description: string }
+
+/** Does what the server has to do, and says what came of it or why it failed; and whether it is still at it. */
+export function useActWithToast(): { isBusy: boolean; act: (what: () => Promise<ToastText>) => Promise<void> } {
+  const [isBusy, setBusy] = useState(false)
+  const act = async (what: () => Promise<ToastText>) => {
+    setBusy(true)
+    try {
+      toast(await what())
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, act }
+}

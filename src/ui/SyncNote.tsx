@@ -1,0 +1,32 @@
+import { CircleDot, CloudUpload } from 'lucide-react'
+import { Link } from 'wouter'
+import { Note } from '#ui/Note.tsx'
+
+type Props = {
+  isPending: boolean
+  needsAttention: boolean
+  /** Where the change waits for its decision: `offlineHref`. */
+  href: string
+  className?: string
+}
+
+/** How one opened record stands with the server, in words; nothing when it is saved there. */
+export function SyncNote({ isPending, needsAttention, href, className }: Props) {
+  if (needsAttention)
+    return (
+      <Note tone="due" icon={CircleDot} {...(className && { className })}>
+        A change here was not taken.{' '}
+        <Link href={href} className="link">
+          Decide what holds
+        </Link>
+      </Note>
+    )
+  if (isPending)
+    return (
+      <p className={`flex items-center gap-2 text-14 text-ink-2 ${className ?? ''}`}>
+        <CloudUpload size={16} aria-hidden className="shrink-0" />
+        Saved on this device, waiting to be sent.
+      </p>
+    )
+  return null
+}

@@ -1,0 +1,26 @@
+import { toast } from '#ui/toast-store.ts'
+
+const GONE = 'It is no longer on this device.'
+
+/** Does something on the device and says what happened, with a way back; an error says that nothing was recorded. */
+export async function withToast(
+  title: string,
+  description: string,
+  work: () => Promise<(() => Promise<boolean>) | boolean | undefined>,
+): Promise<void> {
+  try {
+    const done = await work()
+    if (!done) return toastFailed(title, GONE)
+    toast({ title, description, ...(typeof done === 'function' && { action: { label: 'Undo', run: () => void takeBack(done) } }) })
+  } catch {
+    toastFailed(title, 'The device could not keep it. Try again.')
+  }
+}
+
+async function takeBack(undo: () => Promise<boolean>) {
+  const isBack = await undo().catch(() => false)
+  if (isBack) toast({ title: 'Undone', description: 'It is as it was before.' })
+  else toastFailed('Undo', GONE)
+}
+
+const toastFailed = (what: string, why: string) => void toast({ variant: 'destructive', title: 'Error', description: `${what}: ${why}` })
