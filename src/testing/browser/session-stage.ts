@@ -33,6 +33,8 @@ export function stageSessions() {
         return { ...page, since: query.since, proof: page.proof ?? '' }
       })
     takesPushes()
+    // No news comes: what begins a pass is the test's alone.
+    vi.stubGlobal('EventSource', SilentNews)
   })
   afterEach(async () => {
     await signOut(() => 'forget')
@@ -41,6 +43,11 @@ export function stageSessions() {
     localStorage.clear()
     vi.unstubAllGlobals()
   })
+}
+
+class SilentNews extends EventTarget {
+  readonly readyState = 0
+  close() {}
 }
 
 /* Of this test alone: files that run beside it have databases in the same browser. */
