@@ -44,8 +44,8 @@ test('whatever the visit and the wish, it goes before the visit and outside the 
   fc.assert(
     fc.property(visits, ({ day, minutes, hours, from, to }) => {
       const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-      // Quiet hours that leave less of a day than a backlog needs are no case.
-      fc.pre((from - to + 24) % 24 >= 1 || from === to)
+      // Quiet hours that leave less of a day than a backlog needs are no case, nor those that leave one hour: once a year the clocks skip it.
+      fc.pre((from - to + 24) % 24 >= 2 || from === to)
       const quiet = { quietFrom: clock(from * 60), quietTo: clock(to * 60) }
       const goes = due(day, clock(minutes), hours, quiet)
       expect(goes.getTime()).toBeLessThan(at(day, clock(minutes)).getTime())
