@@ -7,7 +7,7 @@ import { listBankHolidays } from '../../scripts/list-bank-holidays.ts'
 const NATIONS: Nation[] = ['england', 'wales', 'scotland', 'northern-ireland']
 const everywhere = (day: string) => NATIONS.map((nation) => bankHolidayOn(day, nation))
 
-test('the table still says what date-holidays says', () => {
+test('the table still matches date-holidays', () => {
   expect(TABLE.trim().split('\n')).toEqual(listBankHolidays(2024, 2040))
 })
 
@@ -52,6 +52,6 @@ test('every year has eight working days off in England, nine in Scotland, ten in
   }
 })
 
-test('outside its years the table says nothing', () => {
+test('the table names no holiday outside its years', () => {
   expect([bankHolidayOn('2023-12-25', 'england'), bankHolidayOn('2041-12-25', 'england')]).toEqual([undefined, undefined])
 })

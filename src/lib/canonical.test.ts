@@ -4,7 +4,7 @@ import { idOf, optionalId } from '#lib/canonical.ts'
 const ID = '019ab6f0-4a5e-7c3d-8e21-3f5a6b7c8d9e'
 const coded = (code: string) => expect.objectContaining({ code })
 
-test('an id stands in either form wherever one may stand', () => {
+test('an id is accepted in either form wherever an id is', () => {
   expect([idOf(ID), idOf(`offline_${ID}`)]).toEqual([ID, ID])
 })
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#lib/errors.ts'
 import { canon, isUuid } from '#lib/ids.ts'
 
 /**
- * The id a path or body names, without `offline_`. What is no id at all names nothing, so it is answered like an unknown one.
+ * The id a path or body names, without `offline_`. A text that is no id names nothing, so it is refused like an unknown id.
  * @throws `missing`
  */
 export function idOf(text: string, missing: ErrorCode = 'not_found'): string {

@@ -12,7 +12,7 @@ export function clockChangeOn(day: Day, zone: string): ClockChange | undefined {
   return known.get(key)
 }
 
-/* A month asks of 42 days each time it is drawn. */
+/* Drawing a month looks up 42 days each time. */
 const known = new Map<string, ClockChange | undefined>()
 
 function findChange(day: Day, zone: string): ClockChange | undefined {

@@ -1,10 +1,10 @@
 /* Milliseconds this clock is ahead of the machine's. Tests of pages set it before the first script runs. */
 let aheadMs = (globalThis as { pritchelClockAheadMs?: number }).pritchelClockAheadMs ?? 0
 
-/** The moment it is. This file is the only one that asks the machine's clock; the check refuses any other. */
+/** The current time. Only this file reads the machine's clock; the check refuses any other. */
 export const currentTime = (): Date => new Date(currentMs())
 
-/** The moment it is, in milliseconds since 1970 (UTC). */
+/** The current time, in milliseconds since 1970 (UTC). */
 export const currentMs = (): number => Date.now() + aheadMs
 
 /** Sets the clock to an instant, from which it ticks on; without one it shows the machine's time again. */
@@ -14,11 +14,14 @@ export function setClock(at?: string | Date) {
   aheadMs = ms - Date.now()
 }
 
-/** How far this clock is ahead of the machine's, in milliseconds; negative when it is behind. For the database and for pages, which have clocks of their own. */
+/**
+ * How far this clock is ahead of the machine's, in milliseconds; negative when it is behind. For the database and pages, which have their own
+ * clocks.
+ */
 export const clockAheadMs = (): number => aheadMs
 
-/** The machine's own time, for what it stamps and counts by itself: files, locks, processes. */
+/** The machine's own time, for what the machine itself stamps and times: files, locks, processes. */
 export const machineMs = (): number => Date.now()
 
-/** The moment on this clock of what the machine has stamped. */
+/** A time stamped by the machine, converted to this clock. */
 export const fromMachine = (stamp: Date): Date => new Date(stamp.getTime() + aheadMs)

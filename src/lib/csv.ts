@@ -1,9 +1,11 @@
 type Cell = unknown
 
-/** What Excel and its like would take for a formula, whoever wrote it, the wide signs of East Asia too (OWASP, CSV injection). */
+/**
+ * Text that Excel and similar programs would run as a formula, whoever wrote it, including full-width East Asian signs (OWASP, CSV injection).
+ */
 export const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
-/** A value as a cell's text. Words that would run as a formula get an apostrophe before them, as people do by hand; numbers stay numbers. */
+/** A value as a cell's text. Text that would run as a formula gets a leading apostrophe, as people type it by hand; numbers stay numbers. */
 export function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return FORMULA.test(value) ? `'${value}` : value
@@ -18,11 +20,11 @@ export const csvLine = (cells: readonly Cell[]): string =>
     .map((text) => (/["\n\r,;]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text))
     .join(',')}\r\n`
 
-/** A column of the database as the head of a column: `local_start` is `Local start`. */
+/** A database column as a column heading: `local_start` becomes `Local start`. */
 export const headOf = (column: string): string => {
   const words = column.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Excel takes a file without this mark for one in the letters of its own country. */
+/** Without this mark, Excel reads the file in the character set of its own country. */
 export const BYTE_ORDER_MARK = '\uFEFF'

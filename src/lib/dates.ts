@@ -9,7 +9,10 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const utc = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-/** Instant of a wall time on a day in a zone. In the hour a clock change skips, the time moves on by that hour; in the one it repeats, the first is meant. */
+/**
+ * The instant of a wall time on a day in a zone. In the hour that a clock change skips, the time moves on by an hour; in the hour it repeats,
+ * the first one is used.
+ */
 export function instantOf(day: Day, time: WallTime, zone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -25,7 +28,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const MOST_KEPT = 9999
 const ahead = new Map<string, number>()
 
-/** What the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** The offset of a zone's clocks from UTC at an instant, in milliseconds; positive is ahead. */
 export function aheadAt(instant: number, zone: string): number {
   const quarter = Math.floor(instant / QUARTER_MS)
   const key = zone + quarter
@@ -103,5 +106,5 @@ export const monthAndYear = (day: Day): string => `${LONG_MONTH.format(utc(day))
 
 export const shortWeekday = (day: Day): string => WEEKDAY.format(utc(day))
 
-// Intl says `Sept` in British English; four letters among threes stand out in a grid.
+// Intl writes `Sept` in British English; four letters among threes would catch the eye in a grid.
 const month3 = (day: Day) => MONTH.format(utc(day)).slice(0, 3)

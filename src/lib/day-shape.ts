@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Years a record may name: what is further off is a slip of the pen, and PostgreSQL does not hold all of them. */
+/** Years a record may name. A year outside them is a typing error, and PostgreSQL does not store all of them. */
 const SENSIBLE_YEAR = /^(19\d\d|2[01]\d\d|2200)-/
 const MESSAGE = 'This has to be a day between 1900 and 2200.'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceName, deviceNoun, onDevice } from '#lib/device-name.ts'
 
-test('a device is named by what its browser says', () => {
+test('a device is named after its browser's user agent', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
@@ -12,7 +12,7 @@ test('a device is named by what its browser says', () => {
   expect(deviceName('')).toBe('Unknown device')
 })
 
-test('a sentence says on which device something was written', () => {
+test('a sentence names the device on which something was written', () => {
   const ipad =
     'Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1'
   expect(deviceNoun(ipad)).toBe('iPad')

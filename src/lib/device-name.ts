@@ -1,4 +1,4 @@
-// The first that fits wins: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
+// The first match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, name: string, noun: string][] = [
   [/Linux/, 'Linux', 'Linux computer'],
 ]
 
-/** What a browser calls itself, made readable: `Chrome on Android`; `Unknown device` when it says nothing we know. */
+/** A readable name for a browser's user agent: `Chrome on Android`; `Unknown device` when it names nothing we know. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systemOf(userAgent)?.[1]
@@ -25,7 +25,7 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** What the device itself is called in a sentence: `iPad`, `Windows computer`; empty when it can't be told. */
+/** The device's name in a sentence: `iPad`, `Windows computer`; empty when it is unknown. */
 export const deviceNoun = (userAgent: string): string => systemOf(userAgent)?.[2] ?? ''
 
 /** Where something was written: `on the iPad`. */

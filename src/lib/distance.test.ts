@@ -21,7 +21,7 @@ test('a degree of latitude is 111.2 km, and a degree of longitude at 52 degrees 
   expect(distanceKm({ lat: 52, lng: -2 }, { lat: 52, lng: -1 })).toBeCloseTo(68.46, 1)
 })
 
-test('the way back is as long, standing still is nothing, and no detour is shorter', () => {
+test('the way back is as long, a place is at no distance from itself, and no detour is shorter', () => {
   fc.assert(
     fc.property(place, place, place, (a, b, c) => {
       expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 6)

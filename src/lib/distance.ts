@@ -3,9 +3,9 @@ import type { LatLng } from '#lib/position.ts'
 /** The Earth's mean radius (IUGG R1). */
 const EARTH_KM = 6371.0088
 const KM_PER_MILE = 1.609344
-/** Country roads are longer than the crow flies by about this much. */
+/** Country roads are longer than the straight line by about this factor. */
 const DETOUR = 1.3
-/** What a van makes of lanes and villages. */
+/** A van's average speed on lanes and through villages. */
 const KM_PER_HOUR = 45
 
 /** Kilometres in a straight line over the ground (haversine): roads are longer. */
@@ -18,10 +18,10 @@ export function distanceKm(a: LatLng, b: LatLng): number {
 /** The same in miles, as roads are counted in the United Kingdom. */
 export const milesOf = (km: number): number => km / KM_PER_MILE
 
-/** How long the road between two places is, as well as can be told without a map of roads. */
+/** The estimated length of the road between two places, computed without a road map. */
 export const roadKm = (from: LatLng, to: LatLng): number => distanceKm(from, to) * DETOUR
 
-/** Minutes at the wheel for this much road. */
+/** Driving time in minutes for this length of road. */
 export const drivingMinutes = (km: number): number => (km / KM_PER_HOUR) * 60
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

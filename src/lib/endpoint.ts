@@ -5,7 +5,7 @@ import type { SyncedName } from '#lib/synced.ts'
 /** Who may call: anyone; a signed-in member of the practice; or anyone holding a link's token in the path. */
 type Audience = 'public' | 'member' | 'link'
 
-/** One HTTP endpoint as both sides see it. `response` of a 204 is `z.undefined()`. */
+/** One HTTP endpoint, shared by client and server. `response` of a 204 is `z.undefined()`. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With `:name` for path parameters. */
@@ -16,23 +16,26 @@ export type Endpoint = {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** In place of a body: the fields of a multipart form, a file among them, which the server takes in as it comes. */
+  /** Instead of a body: the fields of a multipart form with a file, which the server processes as it arrives. */
   readonly form?: z.ZodType
   readonly response: z.ZodType
-  /** The status of success; 200 unless said. */
+  /** The status of success; 200 by default. */
   readonly status?: 200 | 201 | 204 | 302
-  /** The answer is a stream of this kind instead of JSON; `response` is its text. */
+  /** The response is a stream of this kind instead of JSON; `response` is its text. */
   readonly stream?: 'text/event-stream'
   /**
-   * The synced record it reads or writes, named by `:id` or told by the `id` of the answer. Its revision comes as the ETag; a write takes
+   * The synced record it reads or writes, named by `:id` or by the `id` of the response. Its revision is sent as the ETag; a write accepts
    * `If-Match` and `Idempotency-Key`.
    */
   readonly record?: SyncedName
-  /** Requests a minute from one address; the server's common limit unless said. */
+  /** Requests a minute from one address; the server's common limit by default. */
   readonly perMinute?: number
-  /** Only for a practice whose plan has it; refused before anything of the request is looked at. */
+  /** Only for a practice whose plan has this feature; refused before anything of the request is read. */
   readonly feature?: Feature
-  /** A write that a practice whose plan has ended still may: its own way out, and back. All others are refused then (`plan_lapsed`). */
+  /**
+   * A write that is still allowed when the practice's plan has ended, so that it can leave or come back. All others are refused then
+   * (`plan_lapsed`).
+   */
   readonly whileLapsed?: true
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What every refusal looks like, whichever endpoint and status it comes from. */
+/** The shape of every refusal, regardless of endpoint and status. */
 export const ErrorAnswer = z
   .looseObject({
     code: z.string(),
     /** A sentence for people. */
     message: z.string(),
     requestId: z.string(),
-    /** What in the request it is about; `path` is a JSON pointer into it. */
+    /** The parts of the request at fault; `path` is a JSON pointer into it. */
     fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'ErrorAnswer' })

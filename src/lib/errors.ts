@@ -1,4 +1,4 @@
-/** Every refusal the product knows: its status and the sentence a person reads. */
+/** Every refusal of the product: its status and the sentence a person reads. */
 const ERRORS = {
   bad_request: [400, 'Something in the request is not right.'],
   not_signed_in: [401, 'Sign in to go on.'],
@@ -175,14 +175,14 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What a code means: HTTP status and sentence. */
+/** The HTTP status and sentence of a code. */
 export const explain = (code: ErrorCode) => ({ status: ERRORS[code][0] as number, message: ERRORS[code][1] as string })
 
-/** A refusal with a code of the table; `http.ts` and the push endpoint make answers of it. */
+/** A refusal with a code of the table; `http.ts` and the push endpoint turn it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** What the caller may need beside the sentence: fields in conflict, the current row. */
+  /** What the caller may need in addition to the sentence: fields in conflict, the current row. */
   readonly details: Record<string, unknown>
 
   constructor(code: ErrorCode, details: Record<string, unknown> = {}, message?: string) {
@@ -193,7 +193,7 @@ export class AppError extends Error {
   }
 }
 
-/** Undefined for what is not there, in a `catch`. @throws every other error */
+/** For use in a `catch`: returns undefined for a 404. @throws every other error */
 export function noneIfGone(error: unknown): undefined {
   if (error instanceof AppError && error.status === 404) return undefined
   throw error

@@ -7,7 +7,7 @@ const Key = z
   .regex(/^[A-Za-z0-9+/]{43}=$/)
   .describe('256 random bits in base64')
 
-/** The keys of unsent changes that people left on a device when they signed out: the device has the changes, the server the key. */
+/** The keys of unsent changes that people left on a device when they signed out: the device keeps the changes, the server keeps the key. */
 export const keptQueueEndpoints = {
   deposit: endpoint({
     method: 'PUT',

@@ -1,4 +1,6 @@
-/** The same function, working again only when an argument is another than last time: screens that show the same rows share the answer. */
+/**
+ * The same function, computing again only when an argument differs from the last call, so that screens showing the same rows share the result.
+ */
 export function memoLast<A extends readonly unknown[], R>(compute: (...args: A) => R): (...args: A) => R {
   let last: { args: A; result: R } | undefined
   return (...args) => {

@@ -31,12 +31,12 @@ describe('what a plan has (Spec §6 Tier feature gating)', () => {
   })
 })
 
-describe('how a plan stands', () => {
+describe('the status of a plan', () => {
   test.each([
     ['arranged without an end', {}, ['active', 'professional', null]],
     ['on the last day of its trial', { trialEndsOn: TODAY }, ['trial', 'professional', TODAY]],
     ['the day after its trial', { trialEndsOn: '2026-11-21' }, ['lapsed', 'professional', null]],
-    ['in its trial, whatever it was before', { trialEndsOn: TODAY, tier: 'enterprise' }, ['trial', 'professional', TODAY]],
+    ['in its trial, regardless of its earlier plan', { trialEndsOn: TODAY, tier: 'enterprise' }, ['trial', 'professional', TODAY]],
     [
       'paid already while its free weeks last',
       { trialEndsOn: TODAY, paidUntil: TODAY, tier: 'essential' },

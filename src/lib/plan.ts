@@ -5,7 +5,9 @@ import type { ErrorCode } from '#lib/errors.ts'
 export const TIERS = ['essential', 'professional', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** From which plan on there is what (Spec §6 Tier feature gating, §9 Plans per month). Services that clients pay for are for every plan. */
+/**
+ * The smallest plan that has each feature (Spec §6 Tier feature gating, §9 Plans per month). Services that clients pay for are in every plan.
+ */
 const NEEDS = {
   'video-upload': 'professional',
   'gait-analysis': 'professional',
@@ -23,17 +25,17 @@ const NEEDS = {
   'para-professional': 'essential',
 } as const satisfies Record<string, Tier>
 
-/** What a plan may have or not have. */
+/** A feature that depends on the plan. */
 export type Feature = keyof typeof NEEDS
 export const ALL_FEATURES = Object.keys(NEEDS) as Feature[]
 
 /** The smallest plan that has it. */
 export const tierNeeded = (feature: Feature): Tier => NEEDS[feature]
 
-/** Whether a plan has it; both sides ask this, and the server decides. */
+/** Whether a plan has a feature. Both sides call this; the server decides. */
 export const can = (tier: Tier, feature: Feature): boolean => isAtLeast(tier, NEEDS[feature])
 
-/** The code a plan without the feature is refused by; where something was kept so far, its sentence says what becomes of it. */
+/** The error code when the plan lacks the feature; where data was kept until now, its sentence explains what becomes of it. */
 export const refusalOf = (feature: Feature): ErrorCode => OWN_REFUSALS[feature] ?? 'not_in_plan'
 
 const OWN_REFUSALS: Partial<Record<Feature, ErrorCode>> = {
@@ -47,14 +49,14 @@ const OWN_REFUSALS: Partial<Record<Feature, ErrorCode>> = {
 /** Whether a plan is the other one or larger. */
 export const isAtLeast = (tier: Tier, other: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(other)
 
-/** How a practice's plan stands in the directory; a device keeps the same of its own practice. */
+/** The plan of a practice as the directory stores it; a device keeps the same for its own practice. */
 export type PlanFacts = {
   tier: Tier
   /** Its last day. */
   trialEndsOn: Day | null
   /** The last day that is paid for; null: never paid. */
   paidUntil: Day | null
-  /** What holds from the next cycle on. */
+  /** The tier from the next cycle on. */
   nextTier: Tier | null
   /** The last payment failed and is tried again. */
   isPastDue: boolean
@@ -62,23 +64,23 @@ export type PlanFacts = {
   isEnding: boolean
 }
 
-/** Free to look round, paid for, payment awaited, or over: then everything can be read and taken out, and nothing written. */
+/** Free trial, paid for, payment awaited, or ended. After the end everything can be read and exported, and nothing written. */
 export type PlanState = 'trial' | 'active' | 'past-due' | 'lapsed'
 
 export type PlanStatus = {
   state: PlanState
-  /** Whose features and limits hold today. */
+  /** The tier whose features and limits apply today. */
   tier: Tier
-  /** The last day it stands so; null: there is no end. */
+  /** The last day of this status; null: there is no end. */
   lastDay: Day | null
 }
 
-/** A payment that fails is tried again by its provider; so long nothing closes. */
+/** A failed payment is retried by its provider; nothing closes during these days. */
 const GRACE_DAYS = 14
 
 /**
- * How a plan stands on a day of the practice. A practice with neither a trial nor a payment was arranged by whoever runs the server, without
- * an end. A smaller plan that was chosen holds from the day after what is paid (Spec §4 Plan changes).
+ * The status of a plan on a day of the practice. A practice with neither a trial nor a payment has a plan arranged by the operator of the
+ * server, without an end. A smaller plan that was chosen applies from the day after the paid period (Spec §4 Plan changes).
  */
 export function planStatusOf(plan: PlanFacts, today: Day): PlanStatus {
   const { tier, trialEndsOn, paidUntil, isPastDue } = plan
@@ -94,7 +96,7 @@ export function planStatusOf(plan: PlanFacts, today: Day): PlanStatus {
   return { state: 'past-due', tier: next, lastDay: graceEnds }
 }
 
-/** Spec §9 Free trial: its weeks are of Professional, whatever was paid for meanwhile. */
+/** Spec §9 Free trial: its weeks are of Professional, regardless of what was paid in the meantime. */
 const TRIAL_TIER: Tier = 'professional'
 
 const larger = (a: Tier, b: Tier): Tier => (isAtLeast(a, b) ? a : b)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '#lib/errors.ts'
 
-/** How a position came to be known: the phone's own, a pin on the map, pasted, or asked of a geocoder. It is never guessed. */
+/** The source of a position: the phone, a pin on the map, pasted text, or a geocoder. It is never guessed. */
 const POSITION_SOURCES = ['gps', 'pin', 'pasted', 'geocoder'] as const
 
-/** Where a client's horses or a yard are, on a contract. `what3words` is only shown and opened, never resolved. */
+/** Where a client's horses or a yard are, in a contract. `what3words` is only shown and opened, never resolved. */
 export const positionFields = {
   lat: z.number().min(-90).max(90).nullable(),
   lng: z.number().min(-180).max(180).nullable(),
@@ -14,12 +14,12 @@ export const positionFields = {
 
 type Half = { lat?: number | null | undefined; lng?: number | null | undefined }
 
-/** Half a position is none: both numbers are given, or both are cleared. */
+/** Half a position is invalid: both numbers are given, or both are cleared. */
 export const isWholePosition = ({ lat, lng }: Half): boolean => typeof lat === typeof lng && (lat === null) === (lng === null)
-/** What a request with half a position is told. */
+/** The message for a request with half a position. */
 export const wholePosition = { message: 'lat and lng go together', path: ['lat'] }
 
-/** The same of a record once it is changed: a pin moved due north changes one number alone. @throws bad_request */
+/** The same check on a changed record: a pin moved due north changes only one number. @throws bad_request */
 export function requireWholePosition(before: Half, change: Half): void {
   const { lat = before.lat, lng = before.lng } = change
   if (!isWholePosition({ lat, lng })) throw new AppError('bad_request', {}, wholePosition.message)

@@ -1,20 +1,20 @@
 import { type LatLng, positionOf, what3wordsOf } from '#lib/position.ts'
 
 type Source = 'gps' | 'pin' | 'pasted' | 'geocoder'
-/** A position and how it came to be known; `accuracyMetres` as the phone says that found it just now. */
+/** A position and its source; `accuracyMetres` is what the phone reported when it found the position just now. */
 export type PickedPosition = LatLng & { source: Source; accuracyMetres?: number }
-/** Where something is, as a form holds it. */
+/** A location as a form holds it. */
 export type PlaceValues = { position: PickedPosition | null; what3words: string }
 
 type Placed = { lat: number | null; lng: number | null; positionSource: Source | null; what3words: string | null }
 
-/** What a form starts from. */
+/** The initial value of a form. */
 export function placeValuesOf(record: Placed | undefined): PlaceValues {
   const at = positionOf(record)
   return { position: at && { ...at, source: record?.positionSource ?? 'pasted' }, what3words: record?.what3words ?? '' }
 }
 
-/** The same as it is sent: a position as its parts, three words without slashes; absent stays absent. */
+/** The form's value as sent: the parts of the position, and three words without slashes; absent stays absent. */
 export const placeAsSent = ({ position, what3words }: { [K in keyof PlaceValues]?: PlaceValues[K] | undefined }): Partial<Placed> => ({
   ...(position !== undefined && {
     lat: position?.lat ?? null,
@@ -24,6 +24,6 @@ export const placeAsSent = ({ position, what3words }: { [K in keyof PlaceValues]
   ...(what3words !== undefined && { what3words: what3wordsOf(what3words) }),
 })
 
-/** True for nothing and for three words; else what is wrong. */
+/** Validates what3words: true for an empty text and for three words; else the fault. */
 export const areThreeWords = (text: string): true | string =>
   text.trim() === '' || what3wordsOf(text) !== null || 'Three words with dots between them, such as filled.count.soap'

@@ -43,7 +43,7 @@ test.each([
   ['the middle of an OpenStreetMap map', 'https://www.openstreetmap.org/#map=16/52.2297/-2.9411'],
   ['a Bing map', 'https://www.bing.com/maps?cp=52.2297~-2.9411&lvl=16'],
   ['a Waze link', 'https://waze.com/ul?ll=52.2297%2C-2.9411&navigate=yes'],
-])('a link says where: %s', async (_what, link) => {
+])('a link names a position: %s', async (_what, link) => {
   expect(await readPosition(link)).toEqual(near(LINGEN))
 })
 
@@ -117,7 +117,7 @@ test('three words are known with slashes, as a link, in any case; anything else 
   for (const text of ['', 'filled.count', 'a b c', 'www.example.co.uk', '52.2297, -2.9411']) expect(what3wordsOf(text)).toBeNull()
 })
 
-test('the way is asked for by position where there is one, else by address', () => {
+test('directions go to the position where there is one, else to the address', () => {
   expect(directionsHref(LINGEN, 'Lingen')).toContain('destination=52.2297%2C-2.9411')
   expect(directionsHref(null, 'Mill Lane, SY8 4OC')).toContain('destination=Mill%20Lane%2C%20SY8%204OC')
   expect(directionsHref(null, '')).toBeNull()

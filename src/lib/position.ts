@@ -1,4 +1,4 @@
-/** A point on the ground in degrees, WGS 84 as phones and maps have it. */
+/** A point on the ground in degrees, WGS 84 as phones and maps use it. */
 export type LatLng = { lat: number; lng: number }
 
 /**
@@ -13,17 +13,20 @@ export async function readPosition(text: string): Promise<LatLng | null> {
 /** `52.22970, -2.74110`: to about a metre. */
 export const positionInWords = ({ lat, lng }: LatLng): string => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
-/** The position a record has, if it has one. */
+/** The position of a record, if it has one. */
 export const positionOf = (record: { lat: number | null; lng: number | null } | null | undefined): LatLng | null =>
   record && typeof record.lat === 'number' && typeof record.lng === 'number' ? { lat: record.lat, lng: record.lng } : null
 
-/** Where the phone's map app is asked to lead: the position, else the address. Null when nothing is known. */
+/** A link that opens directions in the phone's map app, to the position, else to the address. Null when neither is known. */
 export function directionsHref(position: LatLng | null, address: string | null | undefined): string | null {
   const to = position ? `${position.lat},${position.lng}` : address
   return to ? `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}` : null
 }
 
-/** The three words of a what3words address, with or without its slashes or as a link; null when the text is none. They are never resolved here. */
+/**
+ * The three words of a what3words address, with or without its slashes or as a link; null when the text is not one. They are never resolved
+ * here.
+ */
 export function what3wordsOf(text: string): string | null {
   const found = /^(?:\/{3}|(?:https?:\/\/)?(?:www\.)?(?:what3words\.com|w3w\.co)\/)?(\p{L}+\.\p{L}+\.\p{L}+)$/iu.exec(text.trim())
   return found?.[1]?.toLowerCase() ?? null
@@ -34,7 +37,7 @@ export const what3wordsHref = (words: string): string => `https://what3words.com
 
 const NUMBER = String.raw`[-+\u2212]?\d{1,3}(?:\.\d+)?`
 const PAIR = String.raw`(${NUMBER})\s*(?:,|;|~|%2C|\/)\s*(${NUMBER})`
-/** In what order a link's parts are believed: a pin it was made for before the middle of the screen it was copied from. */
+/** The order in which a link's parts are trusted: the pin it was made for comes before the middle of the screen it was copied from. */
 const LINK_PARTS = [
   /!3d(-?\d+(?:\.\d+)?)!4d(-?\d+(?:\.\d+)?)/,
   /[?&]mlat=(-?\d+(?:\.\d+)?)&mlon=(-?\d+(?:\.\d+)?)/,
@@ -61,7 +64,10 @@ function unescaped(text: string): string {
   }
 }
 
-/** In a text with single blanks. One coordinate: degrees, or degrees and minutes, or those and seconds, with a letter before or after it. */
+/**
+ * In a text with single spaces. One coordinate: degrees, or degrees and minutes, or degrees, minutes and seconds, with a letter before or after
+ * it.
+ */
 const COORDINATE = String.raw`([NSEW])? ?([-+]?\d{1,3}(?:\.\d+)?) ?[°d]? ?(?:(\d{1,2}(?:\.\d+)?) ?['m])? ?(?:(\d{1,2}(?:\.\d+)?) ?["s])? ?([NSEW])?`
 const DEGREES = new RegExp(`^(?:lat(?:itude)? ?[:=]? ?)?${COORDINATE} ?[,; ] ?(?:lo?ng?(?:itude)? ?[:=]? ?)?${COORDINATE}$`, 'i')
 
@@ -71,7 +77,7 @@ function readDegrees(text: string): LatLng | null {
   const first = coordinateOf(found.slice(1, 6))
   const second = coordinateOf(found.slice(6, 11))
   if (!first || !second) return null
-  // Without letters, only fractions of a degree tell a position from any two numbers; latitude comes first.
+  // Without letters, only fractions of a degree distinguish a position from any two numbers; latitude comes first.
   if (!first.axis && !second.axis) return first.isFine && second.isFine ? within(first.degrees, second.degrees) : null
   if (first.axis === second.axis || !first.axis || !second.axis) return null
   return first.axis === 'lat' ? within(first.degrees, second.degrees) : within(second.degrees, first.degrees)
@@ -102,7 +108,7 @@ function coordinateOf([before, degrees = '', minutes, seconds, after]: (string |
 
 const GRID_REFERENCE = /^[HNST][A-HJ-Z]\s*(?:\d\s*){4,10}$/i
 
-/** The middle of the square a grid reference names, to the metre where it has ten figures. Great Britain only: Ireland has a grid of its own. */
+/** The middle of the square a grid reference names, to the metre when it has ten figures. Great Britain only: Ireland has its own grid. */
 async function readGridReference(text: string): Promise<LatLng | null> {
   if (!GRID_REFERENCE.test(text)) return null
   const letters = text.slice(0, 2).toUpperCase()
@@ -113,7 +119,7 @@ async function readGridReference(text: string): Promise<LatLng | null> {
   try {
     const corner = OsGridRef.parse(`${letters} ${figures.slice(0, half)} ${figures.slice(half)}`)
     const toMiddle = half === 5 ? 0 : 10 ** (5 - half) / 2
-    // The package's types name a file that this kind of import can't resolve, and with it the two fields.
+    // The package's types name a file that this kind of import can't resolve, so the two fields have no types either.
     const point: unknown = new OsGridRef(corner.easting + toMiddle, corner.northing + toMiddle).toLatLon()
     const { lat, lon } = point as { lat: number; lon: number }
     return within(rounded(lat), rounded(lon))
@@ -122,7 +128,7 @@ async function readGridReference(text: string): Promise<LatLng | null> {
   }
 }
 
-/** Seven decimals are a centimetre: finer than any of this is known. */
+/** Seven decimals are a centimetre: finer than any of these positions. */
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 const within = (lat: number, lng: number): LatLng | null =>

@@ -8,7 +8,7 @@ const LERWICK = { lat: 60.1549, lng: -1.1494 }
 const ZONE = 'Europe/London'
 const minutes = (time: string | undefined) => minutesOf(time ?? '00:00')
 
-test('sunset is what the almanac says, within two minutes, in summer time and in winter time', () => {
+test('sunset matches the almanac within two minutes, in summer time and in winter time', () => {
   const almanac = [
     ['2026-06-21', LONDON, '21:21'],
     ['2026-12-21', LONDON, '15:53'],

@@ -4,7 +4,7 @@ import { type SyncedName, syncedNames } from '#lib/synced.ts'
 
 export type { SyncedName }
 
-/** Lazy: who declares the records comes after this. */
+/** Lazy: the records are declared after this module has loaded. */
 const entity = z.lazy(() => z.enum(syncedNames()))
 
 /** One change a device made. `id` is canonical or carries the `offline_` prefix; both name the same record. */
@@ -23,7 +23,7 @@ export const SyncOp = z
     /** The device's own queue number; the server keeps the highest as `last_k`. */
     k: z.int().min(0),
     createdAt: z.iso.datetime(),
-    /** A server that has lost time since had acknowledged it: whoever it tells may have been told. */
+    /** The server acknowledged this op before it lost time (a backup was restored), so its recipients may have been notified already. */
     again: z.boolean().optional(),
   })
   .meta({ id: 'SyncOp' })
@@ -31,7 +31,7 @@ export type SyncOp = z.output<typeof SyncOp>
 
 export const SyncResult = z
   .object({
-    /** As it was sent; empty for what was no op at all. */
+    /** The opId as sent; empty for an entry that was not an op at all. */
     opId: z.string(),
     status: z.enum(['applied', 'conflict', 'rejected', 'blocked', 'retry', 'upgrade']),
     code: z.string().optional(),
@@ -40,9 +40,12 @@ export const SyncResult = z
     fields: z.array(z.string()).optional(),
     id: z.string(),
     rev: z.int().optional(),
-    /** The server's row as it stands after the op, or that the op collided with. */
+    /** The server's row after the op, or the row the op collided with. */
     row: z.record(z.string(), z.unknown()).optional(),
-    /** Of a conflict: whose value stands, and where it was written as a sentence says it, "on the iPad". Absent for what came by no device. */
+    /**
+     * Of a conflict: the member whose value is current, and the place where it was written, worded for a sentence: "on the iPad". Absent for a
+     * value that no device wrote.
+     */
     by: z.object({ member: z.string(), device: z.string() }).optional(),
   })
   .meta({ id: 'SyncResult' })
@@ -61,10 +64,10 @@ export const SyncRow = z
   .meta({ id: 'SyncRow' })
 export type SyncRow = z.output<typeof SyncRow>
 
-/** The highest queue number the server has of the device: above what the device remembers, its memory was cleared. */
+/** The highest queue number the server has for the device. If it is higher than the device remembers, the device's memory was cleared. */
 const lastK = z.int().min(0)
 
-/** What came with the cursor: without it one that is further on than the server is not believed. */
+/** Proves the cursor: without it, the server does not believe a cursor that is ahead of its own. */
 const proof = z.string().max(100).optional()
 
 export const syncEndpoints = {
@@ -75,17 +78,17 @@ export const syncEndpoints = {
     summary: 'Apply a batch of changes made on a device, each at most once',
     body: z.object({
       deviceId: z.uuid(),
-      /** Whose copy it is; another than the session's is refused whole with `wrong_person`. */
+      /** The member who owns the local copy; if the session's member is another, the whole push is refused with `wrong_person`. */
       personId: z.uuid().optional(),
-      /** Of which practice; the same. */
+      /** The practice the local copy belongs to; checked the same way. */
       practiceId: z.uuid().optional(),
       /** Version of the ops' shapes (`SYNC_SCHEMA` of the build that made them). */
       schema: z.int().min(1),
-      /** Where the device's copy stands: a server that has lost time since finds it out here. */
+      /** The cursor of the device's local copy: a server that has lost time finds that out here. */
       epoch: z.uuid().optional(),
       since: z.int().min(0).optional(),
       proof,
-      /** At most 100. One that is no op is answered by itself. */
+      /** At most 100. An entry that is not an op is answered separately. */
       ops: z.array(z.union([SyncOp, z.unknown()])).min(1),
     }),
     response: z.object({ epoch: z.uuid(), view: z.uuid(), lastK, results: z.array(SyncResult) }),
@@ -98,7 +101,7 @@ export const syncEndpoints = {
     summary: 'Rows changed since a cursor, in the order they were committed',
     query: z.object({
       deviceId: z.uuid(),
-      /** Whose copy it is, and of which practice; another than the session's is refused with `wrong_person`. */
+      /** The member and practice the local copy belongs to; if the session's are others, the request is refused with `wrong_person`. */
       personId: z.uuid().optional(),
       practiceId: z.uuid().optional(),
       since: z.coerce.number().int().min(0).default(0),
@@ -106,7 +109,7 @@ export const syncEndpoints = {
       /** Epoch and view the cursor belongs to; absent on the first pull. */
       epoch: z.uuid().optional(),
       view: z.uuid().optional(),
-      /** The copy is still being made: it has no use for forgotten tombstones, however early it stands. */
+      /** The local copy is still being fetched for the first time: it does not need forgotten tombstones, however old its cursor is. */
       isNew: z.literal('true').optional(),
       limit: z.coerce.number().int().min(1).max(2000).default(1000),
     }),
@@ -116,7 +119,7 @@ export const syncEndpoints = {
       lastK,
       since: z.int(),
       cursor: z.int(),
-      /** Goes back with the cursor. */
+      /** Sent back with the cursor. */
       proof: z.string(),
       more: z.boolean(),
       rows: z.array(SyncRow),
@@ -129,7 +132,7 @@ export const syncEndpoints = {
     audience: 'member',
     summary: 'Server-sent events: `changed` whenever something in the practice did, `beat` now and then; it ends after a while',
     query: z.object({
-      /** How long it lasts at most; it also ends with the session. */
+      /** The longest time the stream lasts; it also ends with the session. */
       seconds: z.coerce.number().int().min(0).max(600).default(240),
     }),
     response: z.string(),

@@ -1,6 +1,6 @@
 /**
- * What devices keep: the name of each record, which is its table's, and its shape on the wire. Each feature adds its own, in its contract.
- * Apart from `sync.ts` so that the browser gets the names without the schemas.
+ * The records that devices keep: the name of each, which is its table's, and its shape on the wire. Each feature adds its own, in its contract.
+ * Apart from `sync.ts`, so that the browser gets the names without the schemas.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the features fill it
 export interface Synced {}
@@ -8,13 +8,13 @@ export type SyncedName = keyof Synced
 
 let names: readonly SyncedName[] | undefined
 
-/** Tells the process what the records are called, each after those it names. */
+/** Declares the records' names, each after those it refers to. */
 export const nameSynced = (all: readonly SyncedName[]): void => {
   names = all
 }
 
 /**
- * Names of the records, in the order in which they are written: each after those it names. The server's alone: in a browser nobody tells them.
+ * The records' names in the order in which they are written: each after those it refers to. Server only: in a browser they are never declared.
  * @throws Error before `nameSynced`
  */
 export function syncedNames(): readonly SyncedName[] {

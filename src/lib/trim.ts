@@ -1,6 +1,6 @@
 /**
- * A text without the characters of a class at its end, each looked at once: `/[\s,]+$/` looks at them again for each before them.
- * `dropped` fits one character.
+ * Removes the characters of a class from the end of a text. Each is looked at once; `/[\s,]+$/` looks at them again for each one before them.
+ * `dropped` matches one character.
  */
 export function trimmedEnd(text: string, dropped: RegExp): string {
   let end = text.length
