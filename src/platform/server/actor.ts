@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors.ts'
 
-/** Who acts, in which practice, from which device: what every service function is told. */
+/** Who acts, in which practice, from which device: the first input of every service function. */
 export type Actor = {
   practiceId: string
   /** Null when the practice itself acts: the clock, a link's bearer, a provider's call. */
@@ -8,32 +8,35 @@ export type Actor = {
   /** Of the member; `NO_PERSON` when the practice itself acts. */
   personId: string
   role: 'owner' | 'farrier' | 'apprentice' | 'office'
-  /** Whose plan's limits hold; in the test version those of the largest. */
+  /** The plan whose limits apply; in the test version those of the largest. */
   tier: 'essential' | 'professional' | 'enterprise'
   /** IANA zone of the practice's diary. */
   zone: string
-  /** Who a text to a client says it is from. */
+  /** The sender's name in a text to a client. */
   practiceName: string
   /** Where links in texts point, `https://diary.example`. */
   origin: string
   /** The device of a sync push; null for a plain request or a job. */
   deviceId: string | null
-  /** Marks a text kept beside somebody else's: `— Tom, on the iPad, Tue 24 Nov:`. A device's push says it. */
+  /** Marks a text kept next to another member's: `— Tom, on the iPad, Tue 24 Nov:`. Set by a device's push. */
   mark?: string
-  /** The change was acknowledged before this server lost time: whoever it tells may have been told, and is not told again by itself. */
+  /**
+   * The change was acknowledged before this server lost time: its recipients may have been notified then, so they are not notified again
+   * automatically.
+   */
   isAgain?: boolean
   /** Nothing leaves this machine. */
   isTestVersion?: boolean
-  /** An act is taken back: who has read of it is told otherwise, and nobody else. */
+  /** An action is undone: only those who have read of it are notified that it no longer holds. */
   isUndoing?: boolean
   /** Names the change for exactly-once effects: the opId of a push, else made for the request. */
   opId: string
 }
 
-/** An actor who is somebody. */
+/** An actor who is a person. */
 export type MemberActor = Actor & { memberId: string }
 
-/** Stands for a person where there is none. */
+/** The id used where there is no person. */
 export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
 
 /** The member who acts, for what only a member can have done. @throws forbidden when the practice itself acts */

@@ -7,7 +7,7 @@ import type { SyncedEntity, SyncRegistry } from '#platform/server/sync/sync.ts'
 
 type Json = Record<string, unknown>
 
-/** A line of the journal: what one act did to one record, with the columns it wrote as they were and as it left them. */
+/** An entry of the journal: what one action did to one record, with the columns it wrote, before and after. */
 export type ActivityRow = {
   id: string
   at: Date
@@ -20,49 +20,52 @@ export type ActivityRow = {
   act_id: string | null
 }
 
-/** Puts back what an act did, through the services that did it. @throws what they throw, changed_since, text_has_gone, cannot_undo */
+/** Reverts an action through the services that did it. @throws what they throw, changed_since, text_has_gone, cannot_undo */
 export type Undo = (tx: PracticeTx, actor: Actor, done: ActivityRow) => Promise<void>
 
-/** What a title of the journal is made of: the line, what its record was called then, and what a record was called whose id a column holds. */
+/** The parts of a journal title: the entry, the name of its record at the time, and the name at the time of a record whose id a column holds. */
 export type JournalLine = Pick<ActivityRow, 'verb' | 'before' | 'after'> & {
   named: string
   nameIn: (column: string) => string | undefined
   textIn: (column: string) => string | undefined
 }
 
-/** How the journal tells of a record. */
+/** How the journal describes a record. */
 export type Journal = {
   kind: JournalKind
-  /** What a record without a name is called: `a yard`. */
+  /** The noun for a record without a name: `a yard`. */
   noun?: string
-  /** The column that names it; else the record that it is called after; `sql`: id, name and whose name that is, of `$2` in practice `$1`. */
+  /** The column that names it, or the record it is named after. `sql` returns id, name and the owner of the name, for `$2` in practice `$1`. */
   named?: { by: string; sql?: string } | { after: 'clients' | 'horses'; column: string }
-  /** `Added Biscuit`, unless said otherwise. */
+  /** By default `Added Biscuit`. */
   title?: (line: JournalLine) => string
-  /** What is said below it, in a few words; nothing unless said otherwise. */
+  /** A few words shown below the title; none by default. */
   detail?: (line: JournalLine, zone: string) => string
 }
 
-/** What is held about a client in a table: packs and erasure both go by it. */
+/** The data a table holds about a client: packs and erasure both use it. */
 export type Holding = {
-  /** What people call such rows: one, and several. */
+  /** The readable name of such rows: singular and plural. */
   words: readonly [one: string, several: string]
   /** Foreign keys by which a row belongs to a client, or to what belongs to one: it goes with any of them. */
   with: readonly string[]
   /** Foreign keys that only name: emptied. One that must not be empty names a client, whose nameless record stays. */
   names?: readonly string[]
-  /** Rows that stay without the person: these columns as they are, the others emptied, as `blank` says where they can't be nothing. */
+  /**
+   * Rows that stay without the person: these columns keep their values, the others are emptied; `blank` gives the value where null is not
+   * allowed.
+   */
   kept?: { columns: readonly string[]; blank?: Readonly<Record<string, string>> }
 }
 
 /** What every table of a practice declares. */
 export type TableDeclaration = {
-  /** What is held about a client in it; else why it is not about any. Words in it are looked through for a person all the same. */
+  /** The data it holds about a client; else the reason why it is not about any. Its texts are searched for a person in either case. */
   holding: Holding | string
   /** Ids that no foreign key holds, and how erasure deals with each. */
   loose?: Readonly<Record<string, string>>
   journal?: Journal
-  /** How an act is taken back, by its verb. */
+  /** How an action is undone, by its verb. */
   undo?: Readonly<Record<string, Undo>>
 }
 
@@ -70,16 +73,16 @@ export type TableDeclaration = {
 export type Entity<T extends SyncedName> = TableDeclaration & {
   sync: SyncedEntity<T>
   journal: Journal
-  /** Columns that name a client, and name the kept one when two are made one; none for what `clients` merges by itself. */
+  /** Columns that name a client. When two clients are merged, they name the one that is kept; none for what merging `clients` handles itself. */
   namesClient: readonly (keyof Tables[T] & string)[]
-  /** An apprentice may take back what they did to it themselves. */
+  /** An apprentice may undo their own actions on it. */
   isApprentices?: boolean
 }
 
 /** The records of a feature. */
 export type Entities = { readonly [T in SyncedName]?: Entity<T> }
 
-/** What the journal tells of that is no table. */
+/** A kind of journal entry that is not about a table. */
 export type ActDeclaration = Pick<TableDeclaration, 'undo'> & { journal: Journal }
 
 /** A table of a practice that no device keeps. */
@@ -94,7 +97,7 @@ export type Declarations = {
 
 let declared: Declarations | undefined
 
-/** Tells the process what there is; `app/entities.ts` does, before anything is read or written. */
+/** Declares every entity to the process; `app/entities.ts` calls it before anything is read or written. */
 export const declareAll = (all: Declarations): void => {
   declared = all
   nameSynced(Object.keys(all.synced) as SyncedName[])
@@ -106,7 +109,7 @@ export function declarations(): Declarations {
   return declared
 }
 
-/** What is declared of a record that devices keep, of a table, or of an act; undefined for a name that nobody knows. */
+/** The declaration of a synced record, of a table, or of an action; undefined for an unknown name. */
 export function declarationOf(name: string): Partial<TableDeclaration & Pick<Entity<SyncedName>, 'isApprentices'>> | undefined {
   const { synced, tables, acts } = declarations()
   return synced[name as SyncedName] ?? tables[name as ServerTable] ?? acts[name]

@@ -6,8 +6,8 @@ const tables = () => {
 }
 
 /**
- * What the practice holds about a client, table by table, as the features declare it: packs and erasure both go by it. A table that nobody
- * declares, a foreign key or a column that nobody thought of makes `holdings.test.ts` fail.
+ * The data a practice holds about a client, table by table, as the features declare it: packs and erasure both use it. `holdings.test.ts` fails
+ * for a table that no feature declares, and for a foreign key or a column that no declaration covers.
  */
 export const holdings = (): Readonly<Record<string, Holding>> =>
   Object.fromEntries(tables().flatMap(([table, { holding }]) => (typeof holding === 'string' ? [] : [[table, holding]])))
@@ -22,5 +22,5 @@ export const looseIds = (): Readonly<Record<string, string>> =>
     tables().flatMap(([table, { loose = {} }]) => Object.entries(loose).map(([column, how]) => [`${table}.${column}`, how])),
   )
 
-/** Columns that every synced row has, and none is about anybody. */
+/** Columns that every synced row has; none of them is about a person. */
 export const HOUSEKEEPING: readonly string[] = ['practice_id', 'id', 'rev', 'seq', 'fw', 'deleted_at', 'created_at']

@@ -10,12 +10,12 @@ import type { SyncedEntity } from '#platform/server/sync/sync.ts'
 
 type Json = Record<string, unknown>
 
-/** Whether a member may take this act back: an apprentice only what they did to a horse themselves; services check the rest. */
+/** Whether a member may undo this action: an apprentice only what they did to a horse themselves; services check the rest. */
 export const mayUndo = (actor: Pick<Actor, 'role' | 'memberId'>, done: Pick<ActivityRow, 'entity' | 'member_id'>): boolean =>
   actor.role !== 'apprentice' || (done.member_id === actor.memberId && declarationOf(done.entity)?.isApprentices === true)
 
 /**
- * Undoes one act, once, as its feature declares, or by `instead`; that is an act of its own, written as `activity.undone`.
+ * Undoes one action, once, as its feature declares, or by `instead`. The undo is an action of its own, recorded as `activity.undone`.
  * @throws activity_not_found, undone_already, cannot_undo, forbidden, and what the undo throws
  */
 export async function undoActivity(tx: PracticeTx, actor: Actor, id: string, instead?: Undo): Promise<void> {
@@ -30,7 +30,7 @@ export async function undoActivity(tx: PracticeTx, actor: Actor, id: string, ins
   await logActivity(tx, actor, { entity: 'activity', entityId: id, verb: 'undone', before: null, after: null })
 }
 
-/** How an act is taken back; undefined: not at all. */
+/** How an action is undone; undefined: it cannot be. */
 export const undoOf = ({ entity, verb }: Pick<ActivityRow, 'entity' | 'verb'>): Undo | undefined => declarationOf(entity)?.undo?.[verb]
 
 /** Undoes a change: the old values go through the entity's own service, as a device would send them. */
@@ -43,7 +43,7 @@ export const undoChange: Undo = async (tx, actor, done) => {
   await write(tx, actor, done, Object.fromEntries(old))
 }
 
-/** Undoes an addition: the record is removed, if it still is as it was added. */
+/** Undoes an addition: removes the record, if it is still as it was added. */
 export const undoAddition: Undo = async (tx, actor, done) => {
   const { table, sync } = syncedOf(done)
   await requireUnchanged(tx, table, done)
@@ -51,8 +51,8 @@ export const undoAddition: Undo = async (tx, actor, done) => {
 }
 
 /**
- * Undoes a removal: the record stands again, then what the same act took away or cleared with it, where that has not gone another way
- * since. Its service sees it last, as at any change: role, dates and what follows from it.
+ * Undoes a removal: restores the record, then what the same action removed or cleared with it, unless that has changed since. Its service sees
+ * it last, as with any change, and checks role, dates and consequences.
  */
 export const undoRemoval: Undo = async (tx, actor, done) => {
   await putBack(tx, actor, done)
@@ -60,17 +60,20 @@ export const undoRemoval: Undo = async (tx, actor, done) => {
   await write(tx, actor, done, {})
 }
 
-/** What most records have. */
+/** The undo of most records. */
 export const UNDO_ALL = { added: undoAddition, changed: undoChange, removed: undoRemoval } as const
 
-/** Undoes what the same act did to other records that name this one, last first; what has gone another way since stays where it went. */
+/** Undoes what the same action did to other records that name this one, last first; a record that has changed since stays as it is. */
 export async function undoFollowing(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
   for (const followed of await listFollowing(tx, done)) {
     await inSavepoint(tx, async () => undoOf(followed)?.(tx, actor, followed)).catch(leaveAsItIs)
   }
 }
 
-/** Takes a tombstone away, with the references the removal had cleared. @throws changed_since, cannot_undo when what it names has gone */
+/**
+ * Removes a tombstone and restores the references the removal had cleared. @throws changed_since, cannot_undo when what it names no longer
+ * exists
+ */
 export async function putBack(tx: PracticeTx, actor: Actor, done: ActivityRow): Promise<void> {
   const { table } = syncedOf(done)
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
@@ -98,7 +101,7 @@ function syncedOf({ entity }: ActivityRow): { table: SyncedName; sync: SyncedEnt
   return { table, sync: declarations().synced[table].sync as unknown as SyncedEntity }
 }
 
-/** The record as the act left it. @throws changed_since */
+/** The record as the action left it. @throws changed_since */
 async function requireUnchanged(tx: PracticeTx, table: SyncedName, done: ActivityRow): Promise<Row<SyncedName>> {
   const row = await rowForChange(tx, table, done.entity_id, 'activity_not_found')
   if (row.deleted_at) throw new AppError('changed_since', {}, 'This was removed since. Put it back first.')
@@ -136,7 +139,7 @@ async function requireExisting(tx: PracticeTx, table: keyof Tables | undefined, 
 
 const GONE_SINCE = 'What this belonged to was removed since. Put that back first.'
 
-/** A service that misses what the old values name speaks of a request nobody made. */
+/** When the old values name something missing, the service's error describes a request that no one made. */
 function refuseGone(error: unknown): never {
   if (error instanceof AppError && error.status === 404 && error.code !== 'activity_not_found') {
     throw new AppError('cannot_undo', {}, GONE_SINCE)
@@ -157,7 +160,7 @@ export const asColumns = (columns: Json | null): Json =>
     ]),
   )
 
-/** Equal for what PostgreSQL keeps as the same, whatever order jsonb put its keys in. */
+/** Equal when PostgreSQL stores both as the same value, regardless of the order jsonb gave their keys. */
 export function comparable(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

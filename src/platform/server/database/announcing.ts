@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** The channel on which servers tell each other which practices have changed: `<who says so> <practice ids, with commas>`. */
+/** The channel on which servers notify each other of changed practices: `<sending server> <practice ids, with commas>`. */
 export const CHANNEL = 'synced'
 const TOGETHER_MS = 50
 /** A notice holds 8,000 bytes at most. */
@@ -9,12 +9,12 @@ const MOST_IN_ONE = 200
 const LONGEST_MS = 2000
 
 /**
- * Says which practices have changed, once that is committed: at once to who listens here, and to other servers with what else has changed within
- * 50 ms. A notice inside a transaction would have all of them commit one at a time, in the whole database. One that is lost is made up for by
- * devices that ask by the clock.
+ * Announces which practices have changed, once that is committed: immediately to listeners in this process, and to other servers together with
+ * all that changes within 50 ms. A notice inside a transaction would make all commits of the whole database wait for each other. A lost notice
+ * does no harm, because devices also poll.
  */
 export function openAnnouncing(connection: pg.PoolConfig) {
-  // A connection of its own: work that has taken all others delays no news.
+  // A connection of its own: work that has taken all the others does not delay notices.
   const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: LONGEST_MS, query_timeout: LONGEST_MS })
   pool.on('error', () => {})
   const id = randomUUID()
@@ -46,7 +46,7 @@ export function openAnnouncing(connection: pg.PoolConfig) {
       listeners.add(tell)
       return () => void listeners.delete(tell)
     },
-    /** The practices another server says have changed; none when it was ourselves. */
+    /** The practices that another server reports as changed; none when the notice is our own. */
     readNotice(payload = ''): string[] {
       const [from, ids = ''] = payload.split(' ')
       return from === id ? [] : ids.split(',')

@@ -28,7 +28,7 @@ export type PracticeTx = Kysely<Tables>
 export type DirectoryTx = Kysely<DirectoryTables>
 export type Database = ReturnType<typeof openDatabase>
 
-/** What is done as the last thing of a transaction inside a practice. */
+/** A last step of a transaction inside a practice. */
 export type Ending = (tx: PracticeTx) => Promise<void>
 
 /** Endings of which none waits for what another writes. */
@@ -62,7 +62,7 @@ export function openDatabase(connections: Connections) {
   const pulse = watchPulse({
     connection: connections.app as pg.ClientConfig,
     isAwaited: () => pools.some(({ totalCount, idleCount }) => totalCount > idleCount),
-    // Who waits on one is refused, and none is used again. Those to come are new.
+    // A caller waiting for one of these connections is refused, and none is used again. Later connections are new.
     onSilence: renew,
   })
   async function inPractice<T>(practiceId: string, work: (tx: PracticeTx) => Promise<T>): Promise<T> {
@@ -85,7 +85,7 @@ export function openDatabase(connections: Connections) {
   return {
     pool,
     directoryPool,
-    /** Which practices have changed. */
+    /** Announces which practices have changed. */
     announcing,
     /** For a connection outside the pools, which only listens. */
     listening: connections.app as pg.ClientConfig,
@@ -94,7 +94,9 @@ export function openDatabase(connections: Connections) {
       if (!isUuid(practiceId)) throw new Error('practice id is not a uuid')
       return inPractice(practiceId, work)
     },
-    /** From now on every transaction inside a practice ends with what follows from the rows it wrote. Said twice is as good as once. */
+    /**
+     * From now on every transaction inside a practice ends with the effects of the rows it wrote. Adding an ending twice has no further effect.
+     */
     follow(...more: readonly Ending[]): void {
       for (const end of more) endings.add(end)
     },
@@ -128,11 +130,11 @@ function inTransaction<DB, T>({ kysely, preparing, renew }: Door<DB>, begin: str
       const result = await work(tx)
       await begun
       const [end] = (await tx.executeQuery<{ command: string }>(CompiledQuery.raw('commit'))).rows
-      // PostgreSQL answers so when a statement failed of which nobody heard: nothing of it is kept.
+      // PostgreSQL answers ROLLBACK when a statement failed and no one handled the failure: nothing of the transaction is kept.
       if (end?.command === 'ROLLBACK') throw new AbortedTransactionError()
       return result
     } catch (error) {
-      // A dead connection can't roll back and needn't; the first error is the one to tell.
+      // A dead connection can't roll back and needn't; the first error is the one to report.
       await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
       if (isStale(error)) renew()
       throw error
@@ -141,8 +143,8 @@ function inTransaction<DB, T>({ kysely, preparing, renew }: Door<DB>, begin: str
 }
 
 /**
- * Statements for one connection, which is sent each as it is asked for: those that need not wait for each other travel together. On Kysely's own
- * `connection()` every statement waits for the answer to the last.
+ * Runs statements on one connection and sends each as soon as it is requested: statements that need not wait for each other travel together. On
+ * Kysely's own `connection()` every statement waits for the previous one's result.
  */
 export function sendingAtOnce<DB>(connection: DatabaseConnection): Kysely<DB> {
   const executor = new DefaultQueryExecutor(COMPILER, ADAPTER, { provideConnection: (consumer) => consumer(connection) })
@@ -160,8 +162,8 @@ const DIALECT: Dialect = {
 const UNCONNECTED = { config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver() }
 
 /**
- * What statements of one transaction answer that need not wait for each other. All have ended before the first failure is told: none may
- * still be on its way when the transaction is over and its connection is another's.
+ * The results of statements of one transaction that need not wait for each other. The first failure is thrown only when all have ended: none may
+ * still be under way when the transaction is over and its connection is in use by another.
  */
 export async function allEnded<T extends readonly Promise<unknown>[]>(
   statements: [...T],
@@ -172,18 +174,18 @@ export async function allEnded<T extends readonly Promise<unknown>[]>(
 
 const changed = new WeakSet<object>()
 
-/** Notes that a transaction changes what devices of its practice keep: they are told once it is committed. */
+/** Notes that a transaction changes data that devices of its practice keep: they are notified once it is committed. */
 export const noteChanged = (tx: PracticeTx): void => void changed.add(tx)
 
 const closing = new WeakMap<object, Map<string, () => Promise<unknown>>>()
 
-/** Has a statement sent as the very last of a transaction; of those with one name the latest. */
+/** Sends a statement as the very last of a transaction; of several with the same name, only the latest. */
 export function atCommit(tx: PracticeTx, name: string, write: () => Promise<unknown>): void {
   const writes = closing.get(tx) ?? new Map<string, () => Promise<unknown>>()
   closing.set(tx, writes.set(name, write))
 }
 
-/** Sends what waits for the end of a transaction. */
+/** Sends the statements that wait for the end of a transaction. */
 export const sendLast = (tx: PracticeTx): Promise<unknown>[] => [...(closing.get(tx)?.values() ?? [])].map((write) => write())
 
 export type { Prepared }
@@ -200,10 +202,10 @@ export const readIn =
   }
 
 /**
- * A statement is planned for any practice, and to find its rows by an index. Planned for the one at hand, a practice PostgreSQL has not
- * counted yet is taken for one of no rows, and all of it is read in search of a single record; over the tables of a new installation the
- * plan would be to read them whole. Foreign keys are looked up by such plans too. A small table that has no such index is read all the same,
- * for a price that would have PostgreSQL compile the statement first: it is told not to.
+ * A statement is planned for any practice, and to find its rows by an index. If it were planned for the current practice, PostgreSQL would
+ * assume no rows for a practice it has not analysed yet, and read all of it in search of a single record; in a new installation it would read
+ * whole tables. Foreign keys are checked with such plans too. A small table without such an index is still read whole, at an estimated cost that
+ * would make PostgreSQL compile the statement first: `jit=off` prevents that.
  */
 const BY_KEY = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off'
 
@@ -222,7 +224,7 @@ function openPool(connection: pg.PoolConfig, max: number, streams: Set<Duplex>) 
   })
   // An idle connection broken by a restart of PostgreSQL is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  // The same for one at work, between two of its queries: the next query fails and says so.
+  // The same for a connection in use, between two of its queries: the next query fails and reports it.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     const { stream } = (client as pg.PoolClient & { connection: { stream: Duplex } }).connection

@@ -61,7 +61,7 @@ export interface DirectoryTables {
     /** None once it was ended on purpose. */
     browser_id: string | null
   }
-  /** A browser somebody is signed in with, through the sessions that take each other's place there. */
+  /** A browser in which a person is signed in, through sessions that replace each other there. */
   'directory.browsers': {
     id: string
     person_id: string
@@ -80,7 +80,7 @@ export interface DirectoryTables {
     expires_at: Date
     used_at: Date | null
   }
-  /** A place somebody is asked to take; they are no member before they accept. */
+  /** A place that a person is invited to take; they are not a member before they accept. */
   'directory.invitations': {
     id: string
     practice_id: string
@@ -89,11 +89,11 @@ export interface DirectoryTables {
     last_name: string
     role: 'owner' | 'farrier' | 'apprentice' | 'office'
     token_hash: Buffer
-    /** Whether the link went to the address alone: then it proves the address. */
+    /** Whether the link was sent only to the address: then opening it proves the address. */
     is_mailed: boolean
     expires_at: Date
   }
-  /** How often something was tried since; the key is a hash of what is counted. */
+  /** The number of recent tries; the key is a hash of what is counted. */
   'directory.tries': {
     key: Buffer
     count: number

@@ -4,31 +4,34 @@ import type { Database } from '#platform/server/database/db.ts'
 import { leaveRun, noteRun, type Run, type RunOf, takeRun } from '#platform/server/database/job-runs.ts'
 
 type Log = (details: object, message: string) => void
-/** Where a job says what went wrong, and what it did. */
+/** Where a job reports its failures and results. */
 export type JobLog = { error: Log; info?: Log }
 
-/** What a job does of practices: `work` is done for one at a time and again when it is cut short, so it must be safe to run twice. */
+/**
+ * The work of a job in each practice: `work` runs for one practice at a time, and runs again when it is cut short, so it must be safe to run
+ * twice.
+ */
 export type OverPractices = RunOf & {
   /**
-   * Which of some practices have something to do: a function of schema `directory` that answers with their ids. One too many costs a
-   * transaction, one too few is never done.
+   * Which practices of some have work to do: a function of schema `directory` that returns their ids. One too many costs a transaction; one too
+   * few is never done.
    */
   withWork: (among: readonly string[]) => RawBuilder<unknown>
   work: (practiceId: string) => Promise<void>
 }
 
-/** Practices that are asked of in one statement. */
+/** Practices that are checked in one statement. */
 const PAGE = 500
-/** Practices after which it is noted how far the run is: so many are done again at most when a worker is killed. */
+/** Progress is recorded after this many practices: at most so many are done again when a worker is killed. */
 const STRETCH = 20
 const AT_ONCE = 4
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Does `work` for every practice that has something to do, in the order of their ids, some at once; the others are not opened. One that fails
- * stops no other: it is tried once more when all the others are done, and each failure is logged with the practice's id. How far it is stands
- * in `directory.job_runs`: a run that is cut short goes on from there, and one that failed is tried again for those it failed for alone. Of two
- * workers one does it, and the other waits.
+ * Runs `work` for every practice that has something to do, in the order of their ids, several concurrently; the others are not opened. A failure
+ * does not stop the other practices: the work is retried once after all of them, and each failure is logged with the practice's id. The progress
+ * is in `directory.job_runs`: an interrupted run continues from there, and a run with failures is retried only for the practices that failed. Of
+ * two workers one does the run, and the other waits.
  * @throws Error when it was not done for some
  */
 export async function forEachPractice(db: Database, over: OverPractices, log?: JobLog): Promise<void> {
@@ -44,7 +47,7 @@ export async function forEachPractice(db: Database, over: OverPractices, log?: J
   if (failed.length > 0) throw new Error(`not done for ${failed.length} of ${done + failed.length} practices`)
 }
 
-/** Undefined: there is nothing to do, or another worker has done it while this one waited. */
+/** Undefined: there is nothing to do, or another worker did it while this one waited. */
 async function takeTurn(db: Database, over: OverPractices): Promise<Run | undefined> {
   let run = await takeRun(db, over)
   while (run === 'busy') {
@@ -108,5 +111,5 @@ async function failedOf(db: Database, practiceIds: readonly string[], work: Over
   return failed
 }
 
-/** So many at once as leave a connection to everybody else. */
+/** So many concurrently that a connection is left for all other work. */
 const spared = ({ pool }: Database) => Math.max(1, Math.min(AT_ONCE, pool.options.max - 1))

@@ -3,16 +3,16 @@ import type { Actor } from '#platform/server/actor.ts'
 import type { Ending, PracticeTx } from '#platform/server/database/db.ts'
 import type { SyncedRow } from '#platform/server/sync/columns.ts'
 
-/** A synced row that a transaction wrote, as it found it (undefined: it was made) and as it leaves it. */
+/** A synced row that a transaction wrote, as the transaction found it (undefined: newly created) and as it leaves it. */
 export type Written = { table: SyncedName; before: (SyncedRow & Columns) | undefined; after: SyncedRow & Columns }
 type Columns = Record<string, unknown>
 
-/** What was asked to be done of a record along with what follows, and by whom; `to`: for this one person alone. */
+/** A requested effect on a record, and who requested it; `to`: for this one person alone. */
 export type Wish = { name: string; id: string; actor: Actor; to?: string }
 
 /**
- * What follows from rows, whoever wrote them and however many: done once, in the transaction that wrote them, as its last thing. It reads the
- * rows again where it must be sure, because what was written may have been undone since.
+ * Effects of the rows a transaction wrote, regardless of the writer and the number of rows: run once, as the last step of that transaction. It
+ * reads the rows again where it must be sure, because what was written may have been undone since.
  */
 type Follower = {
   tables: readonly SyncedName[]
@@ -24,7 +24,7 @@ type Ledger = { actor: Actor | undefined; rows: Map<string, Written>; wishes: Wi
 
 const ledgers = new WeakMap<PracticeTx, Ledger>()
 
-/** Notes what was written. The last actor known is the one who is said to have caused what follows. */
+/** Notes a written row. The last known actor is recorded as the cause of the effects. */
 export function noteWritten(tx: PracticeTx, actor: Actor | undefined, { table, before, after }: Written): void {
   const ledger = ledgerOf(tx)
   if (actor) ledger.actor = actor
@@ -33,24 +33,24 @@ export function noteWritten(tx: PracticeTx, actor: Actor | undefined, { table, b
   ledger.rows.set(key, { table, before: known ? known.before : before, after })
 }
 
-/** What a transaction wrote of some tables until now: for what follows from it and cannot wait for the end. */
+/** The rows that a transaction has written so far in some tables: for effects that cannot wait for the end. */
 export const writtenOf = (tx: PracticeTx, tables: readonly SyncedName[]): Written[] =>
   [...(ledgers.get(tx)?.rows.values() ?? [])].filter(({ table }) => tables.includes(table))
 
-/** A row as this transaction left it; undefined where it did not write it, or can't be sure that it stands. */
+/** A row as this transaction left it; undefined when the transaction did not write it, or can't be sure that it still holds. */
 export function writtenRow(tx: PracticeTx, table: SyncedName, id: string): SyncedRow | undefined {
   const ledger = ledgers.get(tx)
   return ledger?.isSure ? ledger.rows.get(`${table} ${id}`)?.after : undefined
 }
 
-/** Asks for something that is better done at the end, of all records together. */
+/** Requests an effect that is better applied at the end, for all records together. */
 export function noteWish(tx: PracticeTx, wish: Wish): void {
   const ledger = ledgerOf(tx)
   ledger.actor = wish.actor
   ledger.wishes.push(wish)
 }
 
-/** Marks what has been asked for until now. Returns how to forget what was asked for since, when what asked for it is undone. */
+/** Marks the requests made so far. Returns a function that drops the later ones, for when the work that made them is undone. */
 export function markWishes(tx: PracticeTx): () => void {
   const ledger = ledgerOf(tx)
   const known = ledger.wishes.length
@@ -60,10 +60,10 @@ export function markWishes(tx: PracticeTx): () => void {
   }
 }
 
-/** What was asked for of a record in this transaction, and is still to be done. */
+/** The pending requests of this transaction for a record. */
 export const wishesOf = (tx: PracticeTx, id: string): readonly Wish[] => ledgers.get(tx)?.wishes.filter((wish) => wish.id === id) ?? []
 
-/** Two names of one transaction have one ledger: what is written through either is followed. */
+/** Two handles of one transaction share one ledger: rows written through either have their effects. */
 export const shareLedger = (tx: PracticeTx, other: PracticeTx): void => {
   ledgers.set(other, ledgerOf(tx))
 }

@@ -3,8 +3,8 @@ import { lastPlace, takePlacesTo } from '#platform/server/database/places.ts'
 import { Batch, batchOf } from '#platform/server/sync/batch.ts'
 
 /**
- * Does work that writes many synced rows with one statement per table, whatever their number: through the batch of a device's push when
- * `tx` is one, else through one of its own. The services called find their rows in it; what they throw undoes nothing by itself.
+ * Does work that writes many synced rows with one statement per table, regardless of their number: through the batch of a device's push when
+ * `tx` is one, else through a batch of its own. The services called find their rows in it; an error they throw undoes nothing automatically.
  */
 export async function inBatch<T>(tx: PracticeTx, practiceId: string, work: (tx: PracticeTx, batch: Batch) => Promise<T>): Promise<T> {
   const openBatch = batchOf(tx)

@@ -5,24 +5,24 @@ import { uuidv7 } from '#lib/ids.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import type { DirectoryTables } from '#platform/server/database/directory-tables.ts'
 
-/** Whoever has said nothing for so long is dead, and another goes on with their run. */
+/** A runner that has reported nothing for this long counts as dead, and another one continues its run. */
 const LOST_AFTER_MS = 2 * 60_000
 
-/** By whose clocks jobs are done. */
+/** The zone whose days and times jobs go by. */
 export const CLOCK_ZONE = 'Europe/London'
 
-/** What a run is: of which job, as of when (so for which day), and whether it is left alone once it is over for that day. */
+/** Identifies a run: its job, its instant (and so its day), and whether the job runs only once a day. */
 export type RunOf = { job: string; asOf: Date; isOnceADay?: boolean }
 
 /**
- * A run that somebody is at: every practice as far as `reached` was looked at, it was done for so many and failed for those named, and took
- * workers so many seconds.
+ * A run that a worker is doing. Every practice up to `reached` was checked; `done` is the number of practices done, `failed` names those that
+ * failed, and `seconds` is the workers' time.
  */
 export type Run = { reached: string | null; done: number; failed: string[]; seconds: number; runner: string }
 
 /**
- * Takes up the run of a job for a day: one that was cut short, or failed for some, goes on where it was, any other begins anew. 'busy': somebody
- * else is at it; 'over': it is done for that day.
+ * Takes the run of a job for a day: an interrupted run, or one with failures, continues where it was; otherwise a new run starts. 'busy':
+ * another worker is doing it; 'over': it is done for that day.
  */
 export const takeRun = (db: Database, { job, asOf, isOnceADay }: RunOf): Promise<Run | 'busy' | 'over'> =>
   db.withDirectory(async (tx) => {
@@ -49,7 +49,7 @@ export const takeRun = (db: Database, { job, asOf, isOnceADay }: RunOf): Promise
 
 const NEW = { reached: null, done: 0, failed: [], seconds: 0 }
 
-/** Writes down how far a run is; `isOver`: there is nothing more to do. @throws Error when another worker has taken it over */
+/** Records the progress of a run; `isOver`: there is nothing more to do. @throws Error when another worker has taken it over */
 export const noteRun = (db: Database, job: string, run: Run, { isOver = false } = {}): Promise<void> =>
   db.withDirectory(async (tx) => {
     const now = currentTime()
@@ -63,12 +63,12 @@ export const noteRun = (db: Database, job: string, run: Run, { isOver = false } 
     if (!noted) throw new Error('another worker has taken the run over')
   })
 
-/** Lets go of a run, so that the next try need not wait until its runner counts as dead. */
+/** Releases a run, so that the next try need not wait until its runner counts as dead. */
 export const leaveRun = (db: Database, job: string, { runner }: Run): Promise<unknown> =>
   db.withDirectory((tx) =>
     tx.updateTable('directory.job_runs').set({ runner: null }).where('job', '=', job).where('runner', '=', runner).execute(),
   )
 
-/** How every job over the practices stands, or what its last run came to. */
+/** The status of every job over the practices, or the result of its last run. */
 export const listRuns = (db: Database): Promise<Selectable<DirectoryTables['directory.job_runs']>[]> =>
   db.withDirectory((tx) => tx.selectFrom('directory.job_runs').selectAll().orderBy('job').execute())

@@ -33,7 +33,7 @@ async function readCounter(tx: PracticeTx): Promise<Counter> {
   return rows[0]
 }
 
-/** The last place of the practice's order that is taken; nobody else takes one until this transaction ends. */
+/** The last place taken in the practice's order; no one else takes one until this transaction ends. */
 export const lastPlace = async (tx: PracticeTx): Promise<number> => (await held(tx)).seq
 
 /** Takes the next place of the practice's order. */

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '#lib/dates.ts'
 import { type PlanFacts, type PlanStatus, planStatusOf } from '#lib/plan.ts'
 import type { Actor } from '#platform/server/actor.ts'
 
-/** What says how a practice's plan stands, as the directory has it. */
+/** The columns of a practice's plan in the directory. */
 export type PlanRow = {
   zone: string
   tier: Actor['tier']
@@ -17,7 +17,7 @@ export type PlanRow = {
 /** Its columns, of `directory.practices p`. */
 export const PLAN_COLUMNS = 'p.zone, p.tier, p.trial_ends_on, p.paid_until, p.next_tier, p.is_past_due, p.is_ending'
 
-/** The same in words of the wire. */
+/** The same in wire names. */
 export const planFactsOf = (row: Omit<PlanRow, 'zone'>): PlanFacts => ({
   tier: row.tier,
   trialEndsOn: row.trial_ends_on,
@@ -27,5 +27,5 @@ export const planFactsOf = (row: Omit<PlanRow, 'zone'>): PlanFacts => ({
   isEnding: row.is_ending,
 })
 
-/** How a plan stands on the practice's own calendar now. */
+/** The current status of a plan, on the practice's own calendar. */
 export const planStatusIn = (row: PlanRow): PlanStatus => planStatusOf(planFactsOf(row), dayOf(currentTime(), row.zone))

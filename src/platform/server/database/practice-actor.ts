@@ -9,8 +9,8 @@ type PracticeRow = PlanRow & { name: string }
 const PRACTICE: Prepared = { name: 'practice_acting', text: `select p.name, ${PLAN_COLUMNS} from directory.practices p where p.id = $1` }
 
 /**
- * The practice itself, for what no member does: a link's bearer answers, a provider calls, the clock strikes. It may what an owner may, and
- * the journal names nobody. `opId` is what makes it happen once: an id made of what came in.
+ * The practice itself as actor, for what no member does: a link's bearer answers, a provider calls, a scheduled job runs. It has an owner's
+ * rights, and the journal names no person. `opId` makes it happen only once: an id derived from the request.
  * @throws practice_not_found
  */
 export async function actorOfPractice(

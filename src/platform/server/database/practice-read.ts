@@ -63,7 +63,7 @@ export async function readPractice<R extends pg.QueryResultRow>(
   const client = await pool.connect()
   return new Promise((resolve, reject) => {
     const read = new PracticeRead(practiceId, { ...statement, values }, (error, result) => {
-      // A connection on which a read failed is not used again: what it has prepared is no longer known.
+      // A connection on which a read failed is not used again: it is unknown what it has prepared.
       client.release(error ?? undefined)
       if (error) reject(error)
       else resolve(result.rows)

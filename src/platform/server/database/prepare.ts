@@ -108,7 +108,7 @@ async function requireLogin(role: pg.PoolConfig) {
   }
 }
 
-/** The usual troubles with somebody else's server, each with what to do; anything else goes on as it is. */
+/** Common problems with an external server, each with its remedy; any other error is returned unchanged. */
 function asStartError(error: unknown, owner?: pg.PoolConfig) {
   const { code, message } = error as { code?: string; message: string }
   const where = owner ? `${owner.host}:${owner.port}` : 'the server'

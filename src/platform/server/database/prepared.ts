@@ -6,7 +6,7 @@ import type { CompiledQuery, DatabaseConnection } from 'kysely'
  */
 export type Prepared = { name: string; text: string }
 
-/** A statement is prepared once it was sent this often: what is asked once a day need not be kept. */
+/** A statement is prepared once it was sent this often: a statement that is sent once a day need not be kept. */
 const OFTEN = 4
 /** At most this many per connection. PostgreSQL keeps some tens of kilobytes for each. */
 const MOST = 500
@@ -14,8 +14,8 @@ const MOST = 500
 const MOST_PARAMS = 60
 
 /**
- * Gives a connection on which statements that are sent often are parsed and planned once. Statements without params stay as they are: several may
- * stand in one message. `unnamed`: none is prepared, not even those with names of their own.
+ * Wraps a connection so that it parses and plans frequent statements only once. Statements without params stay as they are: several may be in
+ * one message. `unnamed`: none is prepared, not even those with names of their own.
  */
 export function openPreparing(unnamed: boolean): (connection: DatabaseConnection) => DatabaseConnection {
   const nameOf = openNames()

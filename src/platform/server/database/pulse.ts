@@ -5,18 +5,18 @@ const PATIENCE_MS = 3000
 
 type Watched = {
   connection: pg.ClientConfig
-  /** Whether anybody waits for the database. */
+  /** Whether any caller waits for the database. */
   isAwaited: () => boolean
   /** The database has not answered for some seconds. */
   onSilence: () => void
 }
 
-/** `refusal`: something answers, and not as it should; whoever waits on a connection hears of it there. */
+/** `refusal`: the server answers with an error; a caller waiting for a connection receives that error there. */
 type Heard = 'answer' | 'refusal' | 'silence'
 
 /**
- * Finds out that a database no longer answers although its connections are open, by asking it every second on a connection of its own while somebody
- * waits for it. A slow statement is no silence: its own limits end it.
+ * Detects a database that no longer answers although its connections are open: it sends a query every second on a connection of its own, while
+ * any caller waits. A slow statement is not silence: its own limits end it.
  */
 export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
   let client: pg.Client | undefined
@@ -28,7 +28,7 @@ export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
     const since = performance.now()
     try {
       if (!kept) {
-        // Without a listener a connection that breaks between two questions would end the process; the next question finds out.
+        // Without a listener, a connection that breaks between two queries would end the process; the next query detects the break.
         asked.on('error', () => {})
         await asked.connect()
         client = asked
@@ -39,7 +39,7 @@ export function watchPulse({ connection, isAwaited, onSilence }: Watched) {
       client = undefined
       asked.end().catch(() => {})
       if (performance.now() - since > PATIENCE_MS / 2 && !(error instanceof pg.DatabaseError)) return 'silence'
-      // One that broke while it was idle tells nothing of the others.
+      // A connection that broke while idle proves nothing about the others.
       return kept ? hear() : 'refusal'
     }
   }

@@ -8,7 +8,7 @@ import { StartError } from '#platform/server/start-error.ts'
 /** The two login roles that own nothing: `app` reaches tenant tables, `directory` reaches schema directory alone. */
 export const ROLES = { app: 'pritchel_app', directory: 'pritchel_directory' } as const
 
-/** By role. Empty where whoever reaches the socket is trusted. */
+/** The password of each role. Empty where anyone who reaches the socket is trusted. */
 export type Passwords = Partial<Record<keyof typeof ROLES, string>>
 
 /**

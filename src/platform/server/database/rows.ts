@@ -23,20 +23,23 @@ export type { MergePolicy }
 type Json = Record<string, unknown>
 
 type Options = {
-  /** Activity's verb; the plain one unless said. */
+  /** Activity's verb; by default the plain one. */
   verb?: string
   /** Revision the change was made on; without it nothing can conflict. */
   baseRev?: number | undefined
   policy?: MergePolicy
-  /** Takes back what otherwise only goes on. */
+  /** Reverses a monotonic column. */
   isReopening?: boolean
-  /** Part of a bigger act, which writes the one line of the journal itself. */
+  /** Part of a larger action, which writes the one journal entry itself. */
   isPart?: true
 }
 
-/** Of a record that two devices may both make: who makes it writes its fields, so that the second is asked and not passed over. */
+/**
+ * For a record that two devices may both create: the creation writes its fields, so that the second device's creation is a conflict and not
+ * ignored.
+ */
 export const SHARED = { isShared: true } as const
-/** The revision such a record's making stands for: its author has seen none. */
+/** The base revision of such a creation: its author has seen none. */
 export const NOTHING_SEEN = 0
 
 /**
@@ -104,11 +107,11 @@ export async function holdWriters(tx: PracticeTx): Promise<void> {
 }
 
 /**
- * A row about to be changed, read as the practice's one writer. A tombstone is let through: the merge rule answers for it.
+ * A row about to be changed, read as the practice's one writer. A tombstone is returned too: the merge rule handles it.
  * @throws `missing` when the practice never had it.
  */
 export async function rowForChange<T extends SyncedName>(tx: PracticeTx, table: T, id: string, missing: ErrorCode): Promise<Row<T>> {
-  // Sent together: the row is read when the practice's lock is had.
+  // Sent together: the row is read once the practice's lock is held.
   const [, row] = await allEnded([holdWriters(tx), findRow(tx, table, id)])
   if (!row) throw new AppError(missing)
   return row
@@ -165,9 +168,7 @@ export async function deleteRow<T extends SyncedName>(
   return deleted
 }
 
-/**
- * Takes a tombstone away again, with what the removal had cleared. A row that stands stays as it is.
- */
+/** Removes a tombstone and restores what the removal had cleared. A row that is not removed stays as it is. */
 export async function restoreRow<T extends SyncedName>(
   tx: PracticeTx,
   actor: Actor,
@@ -185,8 +186,8 @@ export async function restoreRow<T extends SyncedName>(
 }
 
 /**
- * Sets columns the server keeps for itself (outside `fw`): devices learn them, but nobody can collide with them and it is no activity. What
- * only followed from other rows is taken away and brought back so too (`deleted_at`): nobody removed it.
+ * Sets columns the server keeps for itself (outside `fw`): devices receive them, but no one can conflict with them and they are not an activity.
+ * Rows that only followed from other rows are removed and restored this way too (`deleted_at`): no one removed them.
  */
 export async function keepServerColumns<T extends SyncedName>(
   tx: PracticeTx,
@@ -200,7 +201,7 @@ export async function keepServerColumns<T extends SyncedName>(
   return kept
 }
 
-/** A row and its line of the journal are written by one statement; in a batch the line waits until the row is taken. */
+/** A row and its journal entry are written by one statement; in a batch the entry waits until the row is accepted. */
 async function withLine<R>(tx: PracticeTx, actor: Actor, write: (to: Writer) => Promise<R>, what: Line | undefined): Promise<R> {
   const batch = batchOf(tx)
   if (!what || !batch) return write(what ? tx.with('line', (to) => to.insertInto('activity').values(lineOf(actor, what))) : tx)
@@ -214,7 +215,7 @@ type Writer = Pick<PracticeTx, 'insertInto' | 'updateTable'>
 
 type Line = { entity: string; entityId: string; verb: string; before: Json | null; after: Json | null }
 
-/** Writes what was done to the practice's journal: Recent Activity, the audit trail and undo read it. Returns the line's id. */
+/** Writes an action to the practice's journal, which Recent Activity, the audit trail and undo read. Returns the entry's id. */
 export async function logActivity(tx: PracticeTx, actor: Actor, what: Line): Promise<string> {
   const line = lineOf(actor, what)
   const batch = batchOf(tx)
@@ -238,7 +239,7 @@ const lineOf = (actor: Actor, what: Line) => ({
 
 const bulk = new WeakSet<PracticeTx>()
 
-/** Tells that this transaction will write thousands of rows, as an import does. It holds the writers until it ends. */
+/** Declares that this transaction will write thousands of rows, as an import does. It holds the writers until it ends. */
 export async function writeInBulk(tx: PracticeTx): Promise<void> {
   bulk.add(tx)
   await lastPlace(tx)
@@ -283,10 +284,10 @@ const writtenOf = <T extends SyncedName>(table: T, before: Row<T> | undefined, a
 const GONE = 'deleted'
 const ELSEWHERE = '— Elsewhere:'
 
-/** A revision nobody was given yet counts as none: what stands has not been seen. */
+/** A revision that was never issued counts as none: its author has not seen the current values. */
 const believed = (baseRev: number | undefined, { rev }: SyncedRow) => (baseRev !== undefined && baseRev > rev ? 0 : baseRev)
 
-/** `writer` is the device whose value stands. */
+/** `writer` is the device whose value is current. */
 function conflictOver(row: SyncedRow, names: readonly string[]): AppError {
   const last = names.flatMap((name) => row.fw[name] ?? []).sort((a, b) => b.r - a.r)[0]
   return new AppError('conflict', { fields: names.map(wireName), row, writer: last?.d ?? null })

@@ -3,7 +3,7 @@ import type { PracticeTx } from '#platform/server/database/db.ts'
 import { markWishes } from '#platform/server/database/followers.ts'
 import { markPlaces } from '#platform/server/database/places.ts'
 
-/** Runs `work`; on an error undoes only what it did and asked for, and throws on, so that the caller's transaction lives. */
+/** Runs `work`. On an error it undoes only what `work` did and requested, and rethrows, so that the caller's transaction continues. */
 export async function inSavepoint<T>(tx: PracticeTx, work: () => Promise<T>): Promise<T> {
   const givePlacesBack = await markPlaces(tx)
   await sql`savepoint step`.execute(tx)

@@ -32,7 +32,7 @@ export interface Tables {
     last_k: Generated<number>
     view: string
     app_version: Generated<string>
-    /** What it is called in a sentence: `iPad`; empty when unknown. */
+    /** The device's name in a sentence: `iPad`; empty when unknown. */
     name: Generated<string>
     last_seen_at: Generated<Date>
   }
@@ -47,7 +47,7 @@ export interface Tables {
     verb: string
     before: Json | null
     after: Json | null
-    /** Shared by everything one act wrote: `Actor.opId`. */
+    /** Shared by everything one action wrote: `Actor.opId`. */
     act_id: string | null
   }
 }

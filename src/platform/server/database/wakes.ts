@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { currentTime } from '#lib/clock.ts'
 import { type Database, type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** A practice that was taken is due again after this, should its worker have died. */
+/** A practice that was taken is due again after this time, in case its worker has died. */
 const TAKEN_FOR_SECONDS = 60
 const AT_ONCE = 8
 const LOOK_EVERY_MS = 1000
 
 /**
- * Says that something of the practice will be due at a moment: a worker asks for it then, and not before. The practice's other
- * transactions wait for this one, so it is best said last.
+ * Records that something in the practice will be due at a time: a worker processes it then, and not before. The practice's other transactions
+ * wait for this one, so call it last.
  */
 export async function wakeAt(tx: PracticeTx, due: Date): Promise<void> {
   await readIn(tx)(WAKE, [due])
@@ -17,14 +17,14 @@ export async function wakeAt(tx: PracticeTx, due: Date): Promise<void> {
 
 const WAKE: Prepared = { name: 'wake_at', text: 'select wake_at($1)' }
 
-/** Lets the practice rest until what is due next; null: until somebody says otherwise. Nothing that is said meanwhile is missed. */
+/** Sets when the practice is due next; null: not until `wakeAt` sets a time. A time set concurrently is not missed. */
 export async function restUntil(tx: PracticeTx, findNext: (tx: PracticeTx) => Promise<Date | null>): Promise<void> {
   await sql`select hold_wake()`.execute(tx)
   const next = await findNext(tx)
   await sql`select rest_until(${next ?? 'infinity'})`.execute(tx)
 }
 
-/** Practices of which something is due, taken for a minute, so that no two workers have the same. */
+/** Practices with something due, taken for a minute, so that no two workers have the same one. */
 export const takeDue = (db: Database, now: Date): Promise<string[]> =>
   db.withDirectory(async (tx) => {
     const { rows } = await sql<{ practiceId: string }>`
@@ -34,12 +34,12 @@ export const takeDue = (db: Database, now: Date): Promise<string[]> =>
     return rows.map((row) => row.practiceId)
   })
 
-/** Does what is due of a practice and lets it rest until the next. */
+/** Does the due work of a practice and sets its next due time. */
 export type DueWork = (practiceId: string) => Promise<void>
 
 type Log = { error: (details: object, message: string) => void }
 
-/** Looks each second for practices of which something is due, and has the work of each done; `stop` waits for what is under way. */
+/** Looks each second for practices with something due and runs the work of each; `stop` waits for work under way. */
 export function keepWaking(db: Database, work: DueWork, log: Log) {
   const under = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
