@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceName, deviceNoun, onDevice } from '#lib/device-name.ts'
 
-test('a device is named after its browser's user agent', () => {
+test('a device is named after the user agent of its browser', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'

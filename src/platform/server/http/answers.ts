@@ -17,7 +17,7 @@ export function answerErrors(app: FastifyInstance) {
     const status = statusOf(error)
     if (status === 429) return answer(request, reply, 'too_many_requests')
     if (status === 413) return answer(request, reply, 'too_large')
-    // What Fastify itself refuses: JSON that does not parse, an unknown media type.
+    // Refusals by Fastify itself: JSON that does not parse, an unknown media type.
     if (status >= 400 && status < 500) return answer(request, reply, 'bad_request')
     if (isCallersValue(error)) {
       request.log.warn({ code: error.code, route: request.routeOptions.url, requestId: request.id }, 'a value the database does not take')
@@ -53,18 +53,21 @@ const PATIENCE_S = 5
 /* Too slow, too full, deadlocked, or not there: classes and codes of PostgreSQL, and what the network says in its place. */
 const PASSING = /^(08|53|57)|^(40001|40P01|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** What has no code, or one that says less: of a connection that broke, never came, or has prepared what a migration has changed. */
+/**
+ * Errors without a code, or with a less specific one: the connection broke, was never made, or has prepared statements that a migration has made
+ * stale.
+ */
 const GONE =
   /^(cached plan must not change|Connection terminated|timeout (exceeded|expired)|Client (has encountered a connection error|was closed))/
 
-/** What may well work on another try: a device's changes are to wait for it and not be taken apart in search of a bad one. */
+/** Errors that may pass on another try: a device's changes must wait, and not be split up in search of a bad one. */
 const isPassing = (error: unknown) =>
   error instanceof Error && (('code' in error && typeof error.code === 'string' && PASSING.test(error.code)) || GONE.test(error.message))
 
 const UNKEEPABLE = 'Something in the request cannot be kept as it is: a day, a number or a text. Nothing was saved.'
 /*
- * What PostgreSQL says of values: too long, too large, no day, text it cannot hold (a NUL byte, half a surrogate pair), or against a rule of the table.
- * The contract should have refused them; they are the caller's all the same.
+ * PostgreSQL's errors about values: too long, too large, not a day, text it cannot store (a NUL byte, half a surrogate pair), or against a
+ * constraint. The contract should have refused them; they are still the caller's fault.
  */
 const VALUES = /^(22001|22003|22007|22008|22021|22P02|22P03|22P05|23514)$/
 

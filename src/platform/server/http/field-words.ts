@@ -21,7 +21,7 @@ const FORMATS: Record<string, string> = {
   url: 'This has to be a web address.',
 }
 
-/** Has every contract say in plain words what is wrong with a field, where it has no words of its own. */
+/** Makes every contract describe a field's fault in plain words, where it has no message of its own. */
 export function speakPlainly(): void {
   z.config({ customError: wordsFor })
 }

@@ -11,10 +11,10 @@ declare module 'fastify' {
 /** Ours have a dozen, and a provider's some thirty. */
 const MOST_FIELDS = 1000
 
-/** What a form says, by the names of its fields; a name that comes more than once has a list. */
+/** The values of a form by field name; a name that occurs more than once has a list. */
 export type FormBody = Record<string, string | string[]>
 
-/** Lets routes that say `takesForm` read `application/x-www-form-urlencoded`, which a page without a script sends. */
+/** Lets routes with `takesForm` read `application/x-www-form-urlencoded`, which a page without a script sends. */
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     if (!request.routeOptions.config.takesForm) return done(new AppError('bad_request') as unknown as FastifyError)

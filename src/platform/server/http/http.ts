@@ -33,28 +33,30 @@ import type { StripeSettings } from '#platform/server/stripe.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** What the HTTP side must know of the configuration. */
+/** The configuration the HTTP side needs. */
 export type HttpOptions = {
   db: Database
   /** `test`: nothing leaves, the demo practice is offered, raw ids open the queue page. */
   mode: 'test' | 'production'
-  /** Where people reach us, `https://diary.example`; decides cookies and the origin check. */
+  /** Our public address, `https://diary.example`; decides cookies and the origin check. */
   origin: string
-  /** Addresses and ranges whose `X-Forwarded-For` is believed; those of this machine unless said. */
+  /** Addresses and ranges whose `X-Forwarded-For` is trusted; by default those of this machine. */
   proxies?: string
   /** Where the bytes of files lie. */
   files: FileStore
   /** What sign-in links go by; without it none is offered. */
   mail?: MailSettings
-  /** Where the browser may ask for maps; without it nowhere. Beside it only a file store that takes files itself is reached from there. */
+  /**
+   * Where the browser may fetch maps; without it nowhere. Apart from it, the browser may only reach a file store that accepts uploads directly.
+   */
   mapStyleUrl?: string
-  /** The secret of the provider of texts, by which its calls are known; without it there are none. */
+  /** The secret of the provider of texts, which authenticates its calls; without it none are accepted. */
   textsSecret?: string
-  /** The secret of whoever brings e-mails in; without it none come. */
+  /** The secret of the service that delivers incoming e-mails; without it none are accepted. */
   inboundMailSecret?: string
   /** Payments by card, and plans; without it neither, as in the test version. */
   stripe?: StripeSettings
-  /** What the plans are called there; without them plans are arranged by whoever runs the server. */
+  /** The price ids of the plans there; without them the operator of the server arranges plans. */
   stripePrices?: Readonly<Record<Tier, string>>
   /** Our public key at push services; without it no device can be called. */
   pushKey?: string
@@ -62,7 +64,7 @@ export type HttpOptions = {
   hasProvider?: { texts: boolean; mail: boolean; inboundMail: boolean }
   /** Where addresses are looked up; without it nowhere. */
   geocoder?: Geocoder
-  /** Whether the worker can have voice notes written down. */
+  /** Whether the worker can transcribe voice notes. */
   hasTranscriber?: boolean
   /** Where backups are kept; without it none are made. */
   backupsFolder?: string
@@ -76,12 +78,12 @@ declare module 'fastify' {
     db: Database
     setup: HttpOptions
     sessions: ReturnType<typeof sessionReader>
-    /** The proxies in front of us: who they say they speak for is believed. */
+    /** The proxies in front of us: the client address they report is trusted. */
     isProxy: IsProxy
     cookieName: string
     /** Without sessions, limits and page headers: for `serveLive` alone. */
     bare: FastifyInstance
-    /** Every route hung on the server so far, for the sweeps that walk them all. */
+    /** Every route of the server so far, for the tests that walk them all. */
     routeTable: ServedRoute[]
   }
   interface FastifyRequest {
@@ -114,7 +116,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
   const app = Fastify({
     ...(options.log ? { loggerInstance: options.log as FastifyBaseLogger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
-    // Not our time-ordered kind: Node keeps randomness for many of these ahead.
+    // Not our time-ordered ids: Node draws random bytes for many of these in advance.
     genReqId: () => randomUUID(),
     // Each line names its request itself, so no request needs a logger of its own.
     childLoggerFactory: (logger) => logger,
@@ -157,7 +159,7 @@ export async function makeApp(options: HttpOptions): Promise<App> {
     reply.headers(safety)
     if (isTooLong(request.url)) return done(new AppError('address_too_long'))
     if (!isForEverybody(request.url)) reply.header('x-robots-tag', 'noindex')
-    // What may be kept after all says so in its handler.
+    // A handler whose answer may be cached sets that itself.
     if (request.url.startsWith('/api/')) reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
     done()
   })
@@ -178,7 +180,7 @@ const stampDate = (_: unknown, response: ServerResponse) => {
   response.setHeader('date', currentTime().toUTCString())
 }
 
-/** Ours have a few hundred characters before what is asked of them. */
+/** Our URLs have a few hundred characters before the query. */
 const LONGEST_PATH = 2000
 
 function isTooLong(url: string): boolean {
@@ -186,10 +188,10 @@ function isTooLong(url: string): boolean {
   return (query < 0 ? url.length : query) > LONGEST_PATH
 }
 
-/** Pages that search engines may list; everything else is somebody's. */
+/** Pages that search engines may list; all others are private. */
 const isForEverybody = (url: string) => /^\/(landing|pricing|terms|subscribe)?(\?|$)/.test(url)
 
-/** Helmet works its headers out anew for every answer; ours are the same in all, so it is asked once. */
+/** Helmet computes its headers again for every answer; ours are the same in all, so it is called once. */
 async function safetyHeaders({ origin, mapStyleUrl, files }: HttpOptions): Promise<Record<string, string>> {
   const maps = mapStyleUrl ? [new URL(mapStyleUrl).origin] : []
   const asked = Fastify()

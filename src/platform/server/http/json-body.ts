@@ -24,8 +24,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Passes over JSON before it is parsed, and returns it: of many small values, a few bytes each, a parser makes seconds of work in which nobody
- * else is answered.
+ * Scans JSON before it is parsed, and returns it. Many small values, a few bytes each, would keep a parser busy for seconds in which no other
+ * request is answered.
  * @throws bad_request when it nests too deep, too_large when it holds too many values
  */
 export function requireModest(json: string, mostValues = MOST_VALUES): string {
@@ -49,7 +49,7 @@ export function requireModest(json: string, mostValues = MOST_VALUES): string {
 const [QUOTE, COMMA, BRACKET, BRACKET_END, BRACE, BRACE_END] = [34, 44, 91, 93, 123, 125]
 const BACKSLASH = 92
 
-/** Where the text ends that begins at a quote; where all ends, when it does not end. */
+/** The end of the string that begins at a quote; the end of the text, when the string does not end. */
 function endOfText(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at >= 0; at = json.indexOf('"', at + 1)) {
     let before = at

@@ -16,7 +16,7 @@ export function fromCursor(cursor: string | undefined, count: number): string[] 
   throw new AppError('bad_request')
 }
 
-/** Lists are plain arrays; the way to the next page stands in the Link header when the page is full. */
+/** Lists are plain arrays; the address of the next page is in the Link header when the page is full. */
 export function linkNext<T>(request: FastifyRequest, reply: FastifyReply, rows: T[], limit: number, cursorOf: (last: T) => string) {
   const last = rows.at(-1)
   if (rows.length < limit || !last) return

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** Says whether an address is one of the proxies in front of us. */
+/** Returns whether an address is one of the proxies in front of us. */
 export type IsProxy = (address: string) => boolean
 
 /** A proxy on this machine, as most are. */
 export const DEFAULT_PROXIES = '127.0.0.1, ::1'
 
 /**
- * The proxies of a list such as `127.0.0.1, ::1, 10.0.0.0/8`. IPv4 inside IPv6 (`::ffff:10.0.0.1`) counts as the IPv4 it is. An empty
- * list believes nobody. Undefined when one of its parts is no address or range.
+ * Parses a list of proxies such as `127.0.0.1, ::1, 10.0.0.0/8`. IPv4 inside IPv6 (`::ffff:10.0.0.1`) counts as the IPv4 it is. An empty list
+ * trusts no proxy. Undefined when one of its parts is no address or range.
  */
 export function readProxies(list: string): IsProxy | undefined {
   const known: Proxies = { addresses: new Set(), ranges: new BlockList() }
@@ -27,8 +27,8 @@ export function readProxies(list: string): IsProxy | undefined {
 type Proxies = { addresses: Set<string>; ranges: BlockList }
 
 /**
- * Whose request it is: of the addresses a request came through, the last that is no proxy. Each proxy adds whom it heard it from, so what the
- * caller wrote into the header themselves stands before that and is not believed.
+ * The client address of a request: of the addresses it came through, the last that is no proxy. Each proxy appends the address it received the
+ * request from, so what the caller wrote into the header comes before that and is not trusted.
  */
 export function callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, isProxy: IsProxy): string {
   let address = plainAddress(socket.remoteAddress ?? '')

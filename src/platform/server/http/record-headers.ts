@@ -23,11 +23,11 @@ type RecordEndpoint = Endpoint & { record: SyncedName }
 type Call = { params: unknown; body: unknown; request: FastifyRequest; reply: FastifyReply; tx: PracticeTx; actor: Actor }
 type Handler = (call: Call) => Promise<unknown>
 
-/** What a route of a record may say beside its handler. */
+/** The options of a record's route, in addition to its handler. */
 export type RecordOptions<C> = {
-  /** Reads the answer of a write that was done before; needed only where it is neither the record itself nor nothing. */
+  /** Reads the answer of a repeated write; needed only when the answer is neither the record itself nor nothing. */
   again?: (call: C, id: string) => Promise<unknown>
-  /** The record that the request names otherwise than by `:id`. */
+  /** The record that the request names by other means than `:id`. */
   recordId?: (call: C) => string
 }
 
@@ -86,7 +86,7 @@ function readersOf(app: FastifyInstance) {
 
 const isOfOne = ({ path }: Endpoint) => path.endsWith('/:id')
 
-/** What an answer tells of the record: its own id, that of the first of many, else the one the path names. */
+/** The record an answer is about: by its own id, by that of the first of many, else by the id in the path. */
 function recordIn({ params }: Call, answer: unknown): string | undefined {
   const one: unknown = Array.isArray(answer) ? answer[0] : answer
   const idInAnswer = typeof one === 'object' && one !== null && 'id' in one ? one.id : (params as { id?: string } | undefined)?.id
@@ -99,7 +99,7 @@ async function tag({ tx, reply }: Call, { record, status }: RecordEndpoint, id: 
   return rev
 }
 
-/** A record that is not there, or no longer, is left to the service, which says so in its own words. */
+/** A missing or removed record is left to the service, which reports it with its own error. */
 async function requireMatch(
   app: FastifyInstance,
   { record }: RecordEndpoint,
@@ -118,7 +118,7 @@ async function requireMatch(
   throw new AppError('conflict', { rev, ...(row ? { row: entity.toWire(row as never) } : {}) })
 }
 
-/** A service tells of a record in its own columns; one that is gone is, to a plain request, not there. */
+/** A service reports a record in its own columns; to a plain request a removed one does not exist. */
 function refuse(app: FastifyInstance, { record }: RecordEndpoint, error: unknown): never {
   const row = error instanceof AppError && error.code === 'conflict' ? (error.details.row as SyncedRow | undefined) : undefined
   if (!row) throw error
@@ -134,14 +134,14 @@ async function findRow(tx: PracticeTx, entity: SyncedName, id: string): Promise<
     .executeTakeFirst()
 }
 
-/** @throws key_reuse when the key named another request */
+/** @throws key_reuse when the key was used for another request */
 async function findOp(call: Call, endpoint: RecordEndpoint, key: string): Promise<{ entity_id: string } | undefined> {
   const before = await call.tx.selectFrom('sync_ops').select(['fingerprint', 'entity_id']).where('op_id', '=', key).executeTakeFirst()
   if (before && before.fingerprint !== fingerprintOf(call, endpoint)) throw new AppError('key_reuse')
   return before
 }
 
-/** The answer as it would be now: no bodies are kept, so that nothing erased lives on in one. */
+/** The answer as it would be now: no bodies are stored, so that no erased data survives in one. */
 async function answerAgain(
   app: FastifyInstance,
   endpoint: RecordEndpoint,
@@ -163,7 +163,7 @@ async function readAgain(app: FastifyInstance, endpoint: RecordEndpoint, call: C
   return app.synced[endpoint.record].toWire(row as never)
 }
 
-/** A plain request comes by no device, and a change of several records names none. */
+/** A plain request comes from no device, and a change of several records names none. */
 const NOTHING = '00000000-0000-0000-0000-000000000000'
 
 async function rememberOp(call: Call, endpoint: RecordEndpoint, { key, id, rev }: { key: string; id: string | undefined; rev: number }) {
@@ -175,7 +175,7 @@ async function rememberOp(call: Call, endpoint: RecordEndpoint, { key, id, rev }
     .execute()
 }
 
-/** Equal for the same request, whatever order its keys came in and whichever form its ids have. */
+/** Equal for the same request, regardless of the order of its keys and the form of its ids. */
 const fingerprintOf = ({ params, body }: Call, { method, path }: Endpoint): string =>
   createHash('sha256')
     .update(JSON.stringify([method, path, params, body], (_, value: unknown) => ordered(value)))

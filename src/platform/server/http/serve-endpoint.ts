@@ -28,7 +28,7 @@ type Answer<E extends Endpoint> = Promise<z.input<E['response']> extends undefin
 /** What a transaction answers with may still be on its way when its work is done. */
 type TxAnswer<E extends Endpoint> = Answer<E> | Promise<ReadAlong<z.input<E['response']>>>
 
-/** What of a call asks the file store: done before its transaction begins, which then waits for nobody. */
+/** The part of a call that calls the file store: done before its transaction begins, which then waits for no other system. */
 type Before<C> = { before?: (call: C & { actor: Actor }) => Promise<void> }
 
 /** Hangs one contract endpoint of a signed-in member on the app; the handler runs inside `withPractice`. */
@@ -55,7 +55,7 @@ export function serveMember<E extends Endpoint & { audience: 'member' }>(
   })
 }
 
-/** Hangs an endpoint of a signed-in member on the app that asks another server or process: no transaction waits for the answer. */
+/** Registers an endpoint of a signed-in member that calls another server or process: no transaction waits for its result. */
 export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
   app: App,
   endpoint: E,
@@ -76,7 +76,7 @@ export function serveMemberAside<E extends Endpoint & { audience: 'member' }>(
   })
 }
 
-/** How a form is taken in: what it says, equal for the same form sent again, and what else came with it, let go of in the end. */
+/** How a form is received: its values, equal for the same form sent again, and its other parts, released at the end. */
 type FormCall<E extends Endpoint, B, R> = {
   receive: (call: Call<E>) => Promise<{ body: B; received: R }>
   release: (received: R, actor: Actor) => Promise<void>
@@ -95,7 +95,7 @@ export function serveMemberForm<E extends Endpoint & { audience: 'member'; form:
   app.route({
     ...describe(endpoint),
     preParsing: [refuseForeignOrigin, requireSignIn, requirePlan(endpoint)],
-    // What a form says is read, and checked, where it is taken in.
+    // The receiving code reads and validates the form's values.
     validatorCompiler: (route) => (route.httpPart === 'body' ? (value) => ({ value }) : validatorCompiler(route as never)),
     async handler(request, reply) {
       const actor = actorOf(request)
@@ -234,8 +234,8 @@ const requirePlan =
   }
 
 /**
- * A browser says where a writing request comes from; one from elsewhere is refused even though the cookie is same-site.
- * Programs that are no browser send neither header and carry no cookie they were not given.
+ * A browser reports where a writing request comes from; one from another site is refused even though the cookie is same-site. Programs other
+ * than browsers send neither header and carry no cookie they were not given.
  */
 export async function refuseForeignOrigin(request: FastifyRequest) {
   if (request.method === 'GET') return

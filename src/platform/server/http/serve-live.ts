@@ -14,9 +14,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const HEADERS = { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' }
 
 /**
- * Hangs a read on the app that many anonymous phones repeat: bytes made ahead, ETag and 304, and none of the work of the other routes, so
- * that it costs little more than a static file (`npm run bench`). The path ends in its one parameter, which `read` takes as it stands. A
- * request it can't answer, and one that comes too often, goes the ordinary way.
+ * Registers a read that many anonymous phones repeat: precomputed bytes, ETag and 304, and none of the work of the other routes, so that it
+ * costs little more than a static file (`npm run bench`). The path ends in its one parameter, which `read` gets undecoded. A request it can't
+ * answer, and one over the rate limit, goes through the ordinary route.
  */
 export function serveLive(app: App, endpoint: Endpoint & { audience: 'link' }, read: Read) {
   const { method, path, summary, params, response, audience, perMinute = 240 } = endpoint
@@ -57,7 +57,9 @@ function write(request: IncomingMessage, response: ServerResponse, { body, etag 
 
 type Take = (request: IncomingMessage, fallBack: () => void, response: ServerResponse) => boolean
 
-/** Lets `take` answer a request before the router sees it; when it says false, or falls back later, all is as if it had not been there. */
+/**
+ * Lets `take` answer a request before the router sees it; when it returns false, or falls back later, the router handles the request as usual.
+ */
 function takeBefore(app: App, take: Take) {
   const listeners = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   app.server.removeAllListeners('request')
@@ -69,7 +71,7 @@ function takeBefore(app: App, take: Take) {
   })
 }
 
-/** How often an address has asked in the minute that runs, on this server. */
+/** The requests of an address in the current minute, on this server. */
 function countByAddress(most: number, isProxy: IsProxy) {
   let counts = new Map<string, number>()
   let until = 0

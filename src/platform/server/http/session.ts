@@ -9,7 +9,7 @@ import { keepFresh } from '#platform/server/kept.ts'
 const DAYS = 24 * 60 * 60 * 1000
 /** A session dies after this long without use; a farrier's phone is used daily. */
 const SESSION_MS = 90 * DAYS
-/** How long an answer about a session may be reused: a revoked one is refused at the latest this much later. */
+/** How long a cached answer about a session is used: a revoked session is refused at the latest this much later. */
 export const FRESH_MS = 1500
 
 /** `isLapsed`: the practice's plan has ended, so nothing is written any more. */
@@ -58,7 +58,7 @@ export function sessionReader(db: Database) {
   return { read, forget: read.forget, ended: (token: string) => findEnded(db, token) }
 }
 
-/** A session that was ended on purpose: of whom it was, and why. Its device ends its copy on this word alone. */
+/** A session that was ended on purpose: its member, and the reason. Its device removes its local copy only on this message. */
 export type EndedSession = { why: EndedWhy; sessionId: string; personId: string; practiceId: string }
 /** `signed_out`: by the person, there or from another device; `dismissed`: by leaving the practice; `revoked`: with all others, as after a new password. */
 type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Older calls are refused: they may be somebody's copy. */
+/** Older calls are refused: they may be replays. */
 const FRESH_SECONDS = 300
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many milliseconds a body may take here, where that is not what any line needs. */
+    /** How many milliseconds a body may take here, if not the default that suits any line. */
     bodyMs?: number
   }
 }
@@ -13,8 +13,8 @@ const PATIENCE_MS = 120_000
 const BYTES_A_MS = 16
 
 /**
- * Ends requests whose body comes too slowly to be meant: each has two minutes, and longer the more it says it brings. An answer may go on as
- * long as it likes.
+ * Ends requests whose body arrives too slowly to be genuine: each has two minutes, and more for a larger declared size. An answer may take any
+ * time.
  */
 export function endSlowBodies(app: FastifyInstance, patienceMs = PATIENCE_MS): void {
   app.addHook('onRequest', ({ raw, headers, routeOptions }, _reply, done) => {

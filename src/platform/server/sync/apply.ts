@@ -17,7 +17,7 @@ import { isSeen, type SyncRegistry } from '#platform/server/sync/sync.ts'
 
 type Shapes = ReadonlyMap<ReadOp, ZodSafeParseResult<unknown>>
 
-/** Reads what each op says by its entity's contract; of a removal, and of what may not be written, there is nothing to read. */
+/** Parses each op by its entity's contract; a removal, or an op on an entity that may not be written, has nothing to parse. */
 export function readShapes(registry: SyncRegistry, ops: readonly ReadOp[]): Shapes {
   const shapes = new Map<ReadOp, ZodSafeParseResult<unknown>>()
   for (const op of ops) {
@@ -27,32 +27,35 @@ export function readShapes(registry: SyncRegistry, ops: readonly ReadOp[]): Shap
   return shapes
 }
 
-/** What every op of a push is applied with. */
+/** The common input for applying the ops of a push. */
 export type Pushing = {
   actor: Actor
   registry: SyncRegistry
   schema: number
   /** Ops of this push that were applied before. */
   known: ReadonlyMap<string, KnownOp>
-  /** The words of each op as its entity's contract reads them. */
+  /** The data of each op as its entity's contract parsed it. */
   shapes: Shapes
-  /** Marks a text of an op that is kept beside another's. */
+  /** Marks a text of an op that is kept next to another's. */
   markOf: (op: ReadOp) => string
 }
-/** With the device whose value a conflict stands on. */
+/** A result with the device whose value a conflict is about. */
 export type Answer = SyncResult & { writer?: string | null }
 export type Answers = Map<ReadOp, Answer>
-/** Where a batch begins: the counter as its held row has it, and what was read ahead. `meanwhile` hears the answers as the rows are written. */
+/**
+ * The start of a batch: the counter as read from its locked row, and what was read ahead. `meanwhile` receives the results while the rows are
+ * being written.
+ */
 type Start = { seq: number; tell: (batch: Batch) => void; meanwhile: (answers: Answers) => void }
 
 /**
  * Applies ops in their order; an op's row in `sync_ops` is written in the transaction of its effect. All are written together, with few
- * statements; when the database refuses any of it, all is undone and done again op by op, so that each is answered for itself.
+ * statements; when the database refuses any of it, all is undone and applied again op by op, so that each gets its own result.
  */
 export const applyOps = async (tx: PracticeTx, pushing: Pushing, ops: readonly ReadOp[], start: Start): Promise<Answers> =>
   (await allTogether(tx, pushing, ops, start)) ?? (await oneByOne(tx, pushing, ops))
 
-/** Undefined when it has to be done op by op; then nothing of it is left. */
+/** Undefined when the ops must be applied one by one; then nothing of the batch is left. */
 async function allTogether(tx: PracticeTx, pushing: Pushing, ops: readonly ReadOp[], start: Start): Promise<Answers | undefined> {
   // Not awaited: it goes out with what the batch writes.
   const begun = sql`savepoint batch`.execute(tx)
@@ -132,7 +135,7 @@ async function answerOp(tx: PracticeTx, pushing: Pushing, op: ReadOp, { unapplie
   }
 }
 
-/** Few changes keep a text beside another, and only they need the mark. */
+/** Few changes keep a text next to another, and only they need the mark. */
 const actorOf = ({ actor, markOf }: Pushing, op: ReadOp): Actor => ({
   ...actor,
   opId: op.opId,
@@ -174,12 +177,12 @@ const shownOf = (registry: SyncRegistry, entity: SyncedName, row: SyncedRow | un
 /** Class 22 (bad values) and 23 (constraints) will fail the same way each time. */
 const refusalOfDatabase = (error: unknown): ErrorCode | undefined => (/^2[23]/.test(sqlState(error)) ? 'bad_request' : undefined)
 
-/** The database's own word, and not that of a connection that is gone. */
+/** An error of the database itself, and not of a lost connection. */
 const isRefusal = (error: unknown) => sqlState(error) !== ''
 
 const sqlState = (error: unknown): string => (error instanceof DatabaseError && error.code) || ''
 
-/** What one op met cannot be undone by itself while others are written with it. */
+/** The effect of one op cannot be undone alone while others are written with it. */
 class Untogether extends Error {
   constructor(cause: unknown) {
     super('a change must be made by itself', { cause })

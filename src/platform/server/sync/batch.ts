@@ -10,16 +10,16 @@ import type { SyncedRow } from '#platform/server/sync/columns.ts'
 export type BatchRow = SyncedRow & Record<string, unknown>
 type Pending = { row: BatchRow; isNew: boolean }
 type ActivityLine = Record<string, unknown>
-/** What one record has in a table that devices don't keep. */
+/** The rows of one record in a table that devices don't keep. */
 export type Owned = { table: string; column: string; id: string }
 
 /**
- * Rows of many changes on their way to the database: kept here as they are read and written, and written with one statement per table.
- * The practice's writers must be held by its transaction. Services see nothing of it: `rows.ts` reads and writes through it, and every
- * other statement of `tx` finds in the database what stands here, because that is written first.
+ * Collects the rows of many changes on their way to the database: it keeps them as they are read and written, and writes them with one statement
+ * per table. The transaction must hold the practice's writers. Services do not notice it: `rows.ts` reads and writes through it, and any other
+ * statement of `tx` finds the batch's rows in the database, because they are written first.
  */
 export class Batch {
-  /** What services are given: the caller's transaction, watched. */
+  /** The transaction that services get: the caller's, watched. */
   readonly tx: PracticeTx
   /** The last place taken in the practice's order. */
   seq: number
@@ -48,7 +48,7 @@ export class Batch {
     shareLedger(inner, this.tx)
   }
 
-  /** Begins at `seq`, the practice's counter as its held row has it. */
+  /** Starts at `seq`, the practice's counter as read from its locked row. */
   static async open(inner: PracticeTx, at: { practiceId: string; seq: number }): Promise<Batch> {
     return new Batch(inner, at, await readBlanks(inner))
   }
@@ -72,12 +72,12 @@ export class Batch {
     for (const id of wanted) if (!known.has(id)) known.set(id, undefined)
   }
 
-  /** Tells of ids that were drawn for what is being made: they are not looked up before that, and should one name something, the database refuses it. */
+  /** Declares ids that were drawn for new rows: they are not looked up first, and if one already names something, the database refuses it. */
   knowDrawn(table: SyncedName, ids: readonly string[]): void {
     for (const id of ids) this.#drawn.add(`${table} ${id}`)
   }
 
-  /** Tells that every row of a parent has been read ahead. */
+  /** Declares that every row of a parent has been read ahead. */
   knowWhole(table: SyncedName, column: string, ids: readonly string[]): void {
     for (const id of ids) this.#whole.add(`${table} ${column} ${id}`)
   }
@@ -91,7 +91,7 @@ export class Batch {
   /** Every row whose `column` names `id`, tombstones too, in no order. */
   async under(table: SyncedName, column: string, id: string): Promise<BatchRow[]> {
     const key = `${table} ${column} ${id}`
-    // What is only being made has none but those that wait.
+    // A record that is only being created has no rows but those that wait.
     if (!this.#whole.has(key) && !this.#isNew(id)) {
       this.know(table, await this.#read(table, column, id))
       this.#whole.add(key)
@@ -153,7 +153,7 @@ export class Batch {
     const statements = [...this.#statements(), ...last]
     if (statements.length === 0) return
     if (this.#takeBack.length > 0) this.#isBeyondTakingBack = true
-    // All have to have ended before the caller hears of one that failed, and undoes them.
+    // All must have ended before the caller receives the failure of one, and undoes them.
     const written = Promise.allSettled(statements.map((statement) => this.#inner.executeQuery(statement)))
     this.#writing = written
     const failed = (await written).find((each) => each.status === 'rejected')
@@ -170,7 +170,7 @@ export class Batch {
       }
     }
     for (const [table, owned] of Map.groupBy(this.#owned.values(), ({ whose }) => whose.table)) {
-      // What is only being made has nothing yet.
+      // A record that is only being created has nothing yet.
       const existing = owned.flatMap(({ whose }) => (this.#isNew(whose.id) ? [] : [whose]))
       if (existing.length > 0) statements.push(removeUnder(this.#practiceId, existing))
       const rows = owned.flatMap((each) => each.rows)
@@ -194,7 +194,7 @@ export class Batch {
     if (!isRead(text) || waits.some((table) => text.includes(table))) await this.flush()
   }
 
-  // What is written past us is read anew.
+  // Tables written outside the batch are read again.
   #after = (query: CompiledQuery): void => {
     const text = textOf(query)
     if (isRead(text)) return
@@ -272,7 +272,7 @@ export const prepared = (name: string, text: string): CompiledQuery => ({
 
 const isRead = (text: string) => /^\s*select\b/i.test(text)
 
-/** The row with what is said of it; `undefined` says nothing. */
+/** The row with the given changes; `undefined` leaves a column unchanged. */
 function withValues(row: BatchRow, values: Record<string, unknown>): BatchRow {
   for (const column in values) if (values[column] !== undefined) row[column] = values[column]
   return row
@@ -280,7 +280,7 @@ function withValues(row: BatchRow, values: Record<string, unknown>): BatchRow {
 
 const textOf = ({ sql }: CompiledQuery): string => (typeof sql === 'string' ? sql : (sql as { text: string }).text)
 
-/** The same connection, with a word before and after each statement. */
+/** The same connection, with a hook before and after each statement. */
 function watched(inner: PracticeTx, before: (query: CompiledQuery) => Promise<void>, after: (query: CompiledQuery) => void): PracticeTx {
   return sendingAtOnce({
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

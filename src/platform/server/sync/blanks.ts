@@ -3,12 +3,12 @@ import type { SyncedName } from '#lib/sync.ts'
 import { syncedNames } from '#lib/synced.ts'
 import type { PracticeTx } from '#platform/server/database/db.ts'
 
-/** A row of each synced table with nothing but what the table fills in by itself. */
+/** A row of each synced table with nothing but the table's own defaults. */
 export type Blanks = ReadonlyMap<SyncedName, Readonly<Record<string, unknown>>>
 
 let blanks: Promise<Blanks> | undefined
 
-/** What the tables' columns hold when nothing is said, asked of the database once per process: it alone knows its defaults. */
+/** The defaults of the tables' columns, queried once per process: only the database knows them. */
 export function readBlanks(tx: PracticeTx): Promise<Blanks> {
   blanks ??= fetchBlanks(tx)
   blanks.catch(() => {

@@ -9,8 +9,9 @@ const LOOK_EVERY_MS = 30_000
 type Listener = { onChange: () => void; onDown: () => void }
 
 /**
- * Hears at once of what this server has changed, and of what others have by listening to the database on a connection of its own, from the
- * first subscriber on. When that breaks, subscribers are told and let go (they ask by the clock then), and it comes back by itself.
+ * Notifies subscribers at once of changes by this server, and of changes by others by listening to the database, on a connection of its own that
+ * opens with the first subscriber. When the connection breaks, subscribers are notified and dropped (they poll from then on), and it reconnects
+ * automatically.
  */
 export function openChangeFeed({ listening, announcing }: Pick<Database, 'listening' | 'announcing'>) {
   const listeners = new Map<string, Set<Listener>>()
@@ -52,20 +53,20 @@ export function openChangeFeed({ listening, announcing }: Pick<Database, 'listen
     wait = Math.min(LONGEST_WAIT_MS, wait * 2)
   }
 
-  // A connection cut off without a word is found out by asking.
+  // Polling detects a connection that was cut without notice.
   const look = setInterval(() => {
     const asked = client
     asked?.query('select 1').catch(() => lose(asked))
   }, LOOK_EVERY_MS).unref()
 
   return {
-    /** Resolves with whether anything would be heard now. */
+    /** Resolves with whether a change would be received now. */
     async isUp(): Promise<boolean> {
       if (!client && !retry && !isClosed) opening = open()
       await opening
       return client !== undefined
     },
-    /** `onDown` is told once, when nothing is heard any more. Returns how to stop. */
+    /** `onDown` is called once, when changes are no longer received. Returns how to stop. */
     subscribe(practiceId: string, listener: Listener): () => void {
       const some = listeners.get(practiceId) ?? new Set()
       listeners.set(practiceId, some.add(listener))

@@ -6,7 +6,7 @@ export type SyncColumns = {
   /** Place in the practice's order of commits. */
   seq: number
   deleted_at: Date | null
-  /** When the server first had it. Ids are made anywhere and tell no day. */
+  /** When the server first had it. Ids are made on any device and hold no reliable date. */
   created_at: Generated<Date>
   /** Per column or group: the last writer's revision and device. */
   fw: Generated<FieldWriters>

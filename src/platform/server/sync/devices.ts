@@ -6,21 +6,21 @@ import type { SyncResult } from '#lib/sync.ts'
 import type { Actor } from '#platform/server/actor.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** A device as the server knows it, and whose it is. `keep` notes that it spoke, unless that is known. */
+/** A device as the server knows it, and its member. `keep` records this contact, unless it is recorded already. */
 type Device = { view: string; lastK: number; memberName: string; keep: () => Promise<unknown> }
-/** What a device says of itself: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
+/** A device's own report: the highest queue number it sends (0 when it sends none), and its name in a sentence. */
 export type Speaking = { deviceId: string; lastK: number; name: string }
 
 const REST_MS = 60_000
 
-/** Says which view of the data a device that speaks should hold. */
+/** Returns the view of the data that a device in contact should hold. */
 export async function meetDevice(tx: PracticeTx, actor: Actor, { deviceId, lastK, name }: Speaking): Promise<Device> {
   const [known] = await readIn(tx)<DeviceRow>(DEVICE, [actor.practiceId, actor.memberId, deviceId])
   if (!known) throw new AppError('not_signed_in')
   const memberName = known.member_name
   const isSameMember = known.member_id === actor.memberId
   const isRecent = known.last_seen_at !== null && currentMs() - known.last_seen_at.getTime() < REST_MS
-  // Another member on the device may see other things: a new view makes it fetch its copy anew.
+  // Another member on the device may see other data: a new view makes it fetch its local copy again.
   const view = known.view !== null && isSameMember ? known.view : uuidv7()
   const device = { view, lastK: Math.max(known.last_k ?? 0, lastK), memberName }
   const isKept = view === known.view && isRecent && device.lastK === known.last_k && known.name === name
@@ -49,15 +49,15 @@ const KEEP: Prepared = {
 }
 
 /**
- * Makes devices fetch their copy anew, because what they may hold is another: all of a member whose role changed, or every device of the
- * practice when somebody was erased from its data. What waits in their queues stays.
+ * Makes devices fetch their local copy again, because they may now hold other data: all devices of a member whose role changed, or every device
+ * of the practice when a person was erased from its data. Their queues stay.
  */
 export async function renewViews(tx: PracticeTx, memberId?: string): Promise<void> {
   const devices = tx.updateTable('devices').set({ view: uuidv7() })
   await (memberId ? devices.where('member_id', '=', memberId) : devices).execute()
 }
 
-/** Who last wrote what conflicts stand on: each device's member, and where it is as a sentence says it. */
+/** The last writers of the values that conflicts are about: each device's member, and its place as worded in a sentence. */
 export async function whoWrote(tx: PracticeTx, deviceIds: readonly string[]): Promise<Map<string, NonNullable<SyncResult['by']>>> {
   if (deviceIds.length === 0) return new Map()
   const rows = await tx
@@ -70,7 +70,8 @@ export async function whoWrote(tx: PracticeTx, deviceIds: readonly string[]): Pr
 }
 
 /**
- * Whoever asks must be whose copy it is: with a cookie changed in between, another practice's rows would end up in it, and its changes there.
+ * The caller must own the local copy: if the cookie changed in between, another practice's rows would end up in the copy, and the copy's changes
+ * in that practice.
  * @throws wrong_person
  */
 export function requireOwner(actor: Actor, copy: { personId?: string | undefined; practiceId?: string | undefined }): void {

@@ -7,17 +7,17 @@ import { serveMemberStream } from '#platform/server/http/serve-endpoint.ts'
 import { FRESH_MS } from '#platform/server/http/session.ts'
 import { openChangeFeed } from '#platform/server/sync/change-feed.ts'
 
-/** How often a stream gives a sign of life, and looks whether its session still stands. */
+/** How often a stream sends a heartbeat and checks that its session is still valid. */
 const BEAT_MS = 25_000
-/** A session that ended is refused this soon: by then no answer about it from before is reused. */
+/** An ended session is refused this soon: by then no cached answer about it from before is reused. */
 const LOOK_AGAIN_MS = FRESH_MS + 100
 /** Tabs and half-dead connections of one person; the oldest makes room. */
 const MOST_OF_A_PERSON = 8
 
 /**
- * Tells devices that something in their practice changed, so that they fetch it at once: `GET /api/sync/events`, a stream of server-sent
- * events without any data in it. It ends with its session, after the time asked for, when the server stops, and when the database no longer
- * tells us anything; whoever has no stream asks by the clock.
+ * Notifies devices that something in their practice changed, so that they fetch it at once: `GET /api/sync/events`, a stream of server-sent
+ * events without any data. It ends with its session, after the requested time, when the server stops, and when the database no longer sends
+ * notifications. A device without a stream polls.
  */
 export function syncEvents(app: App, beatMs: number = BEAT_MS) {
   const feed = openChangeFeed(app.db)
@@ -48,7 +48,7 @@ function openStream({ until, beatMs, isSignedIn }: { until: number; beatMs: numb
   const body = new PassThrough()
   const end = () => void body.end()
   const write = (text: string) => void (body.writable && body.write(text))
-  // Read by the browser, which takes the line up again by itself after so long.
+  // Read by the browser, which reconnects automatically after this time.
   write('retry: 2000\n\n')
   const beat = setInterval(async () => {
     if (await isSignedIn()) write(': still here\nevent: beat\ndata:\n\n')
@@ -82,6 +82,6 @@ function openStream({ until, beatMs, isSignedIn }: { until: number; beatMs: numb
 
 const isSignedIn = async (app: App, request: FastifyRequest): Promise<boolean> => {
   const token = request.cookies[app.cookieName]
-  // A database that gives no answer ends no session; the feed notices for itself.
+  // A database that gives no answer ends no session; the feed detects that itself.
   return Boolean(token && (await app.sessions.read(token).catch(() => true)))
 }

@@ -7,11 +7,11 @@ import { forEachPractice } from '#platform/server/database/each-practice.ts'
 import { holdWriters } from '#platform/server/database/rows.ts'
 import type { JobHandler } from '#platform/server/jobs/jobs.ts'
 
-/** How long a device may be away: until then it learns of every removal, and an op sent again is known (sync.md). */
+/** How long a device may be away: until then it receives every removal, and a repeated op is recognised (sync.md). */
 const KEPT_DAYS = 400
 const EVERY_NIGHT = '40 3 * * *'
 
-/** Forgets, in every practice, what no device may still have to hear of. */
+/** Deletes, in every practice, what no device may still have to receive. */
 export const forgetOld = (db: Database): JobHandler => ({
   queue: 'forget-old',
   cron: EVERY_NIGHT,
@@ -28,7 +28,7 @@ export const forgetOld = (db: Database): JobHandler => ({
 })
 
 /**
- * Forgets ops applied and records removed before a moment; a device that has not asked since gets 410. A tombstone that something still
+ * Deletes ops applied and tombstones written before a time; a device whose last pull was earlier gets 410. A tombstone that another record still
  * names stays.
  */
 async function forgetBefore(tx: PracticeTx, before: Date): Promise<void> {
@@ -47,7 +47,7 @@ async function forgetBefore(tx: PracticeTx, before: Date): Promise<void> {
 
 type Reference = { table: string; column: string }
 
-/** Removes a table's old tombstones but for those that are named; returns the last place in the order that went. */
+/** Deletes a table's old tombstones except those that are named; returns the last deleted place in the order. */
 async function dropTombstones(tx: PracticeTx, table: SyncedName, references: readonly Reference[], before: Date): Promise<number> {
   const named = references.map(
     (reference) => sql`and not exists (select from ${sql.raw(reference.table)} r

@@ -10,12 +10,12 @@ const unpack = promisify(gunzip)
 
 /** Shorter answers gain nothing. */
 const WORTH_IT = 1024
-/** Of the levels the one that costs least; the next ones make an answer a twentieth shorter. */
+/** The cheapest level; the next ones make an answer only a twentieth shorter. */
 const PACKING = { level: constants.Z_BEST_SPEED }
 
 /**
- * JSON may come gzipped into this context and goes gzipped to whoever takes it. Bodies here are whole and small, so each is packed in one
- * piece and never as a stream. What a body is once it is unpacked counts against the limit of bodies.
+ * In this context JSON requests may be gzipped, and responses are gzipped for any client that accepts it. Bodies here are whole and small, so
+ * each is compressed in one piece and never as a stream. The limit of bodies counts the decompressed size.
  */
 export function gzipBothWays(context: App) {
   const readJson = context.getDefaultJsonParser('error', 'error')
@@ -38,10 +38,10 @@ export function gzipBothWays(context: App) {
 
 const packed = new WeakMap<FastifyReply, { text: string; bytes: Promise<Buffer> }>()
 
-/** Writes and packs an answer that is known before it may be sent; sent as that very object, it is not written again. */
+/** Serializes and compresses an answer that is known before it may be sent; when that same object is sent, it is not serialized again. */
 export function packAhead(reply: FastifyReply, answer: object) {
   const text = String(reply.serialize(answer))
-  // Whoever writes an answer otherwise says what it is.
+  // A handler that writes another kind of answer sets its content type.
   reply.type('application/json; charset=utf-8').serializer((payload: unknown) => (payload === answer ? text : JSON.stringify(payload)))
   if (text.length >= WORTH_IT && takesGzip(reply.request.headers['accept-encoding']))
     packed.set(reply, { text, bytes: pack(text, PACKING) })

@@ -6,10 +6,10 @@ import type { DirectoryTx } from '#platform/server/database/db.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { serveMemberAside, servePublic } from '#platform/server/http/serve-endpoint.ts'
 
-/** So many keys one person may leave in a practice: more devices than anybody signs out of with something unsent. */
+/** The most keys one person may leave in a practice: more than the devices anyone signs out of with unsent changes. */
 const MOST_KEYS = 100
 
-/** Keeps the keys of unsent changes for those who left them on a device. A key is given back to its person alone, in its practice. */
+/** Keeps the keys of unsent changes for the people who left them on a device. A key is returned only to its person, in its practice. */
 export function keptKeyRoutes(app: App) {
   servePublic(app, keptQueueEndpoints.deposit, async ({ params, body, request }) => {
     const { personId, practiceId } = await depositorOf(app, request)
@@ -54,7 +54,9 @@ const keysOf = (tx: DirectoryTx, of: { person_id: string; practice_id: string })
     .where('practice_id', '=', of.practice_id)
     .execute()
 
-/** Whose key it is: of a session that lives, or that was ended and whose device is just putting its changes away. @throws not_signed_in, dismissed */
+/**
+ * The person who owns the key: of a valid session, or of an ended one whose device is just storing its changes. @throws not_signed_in, dismissed
+ */
 async function depositorOf(app: App, request: FastifyRequest) {
   const token = request.cookies[app.cookieName]
   const who = token && ((await app.sessions.read(token)) ?? (await app.sessions.ended(token)))

@@ -1,14 +1,16 @@
 import type { FieldWriters } from '#platform/server/sync/columns.ts'
 
-/** How a table's columns merge (sync.md, Field merge). Every other column is asked about when two devices changed it. */
+/** How a table's columns merge (sync.md, Field merge). Every other column conflicts when two devices changed it. */
 export type MergePolicy = {
-  /** Columns that change hands together, under the group's name. */
+  /** Columns that change together, under the group's name. */
   groups?: Record<string, readonly string[]>
-  /** Columns and groups of which the last applied wins; nobody is asked. */
+  /** Columns and groups in which the last applied change wins, without a conflict. */
   free?: readonly string[]
-  /** Texts of which both are kept, the later below a line that says whose it is, and how long the two may be together; longer ones ask. */
+  /**
+   * Texts of which both are kept, the later below a line that names its author, and the longest the two may be together; longer ones conflict.
+   */
   both?: Record<string, number>
-  /** Columns whose values only go on, in this order, and take their group with them without asking; only a reopening goes back. */
+  /** Columns whose values only advance, in this order, and take their group with them without a conflict; only a reopening goes back. */
   monotonic?: Record<string, readonly unknown[]>
 }
 
@@ -19,9 +21,9 @@ export type Change = {
   baseRev?: number | undefined
   deviceId: string | null
   policy?: MergePolicy | undefined
-  /** Says whose the second of two kept texts is: `— Tom, on the iPad, Tue 24 Nov:`. */
+  /** Names the author of the second of two kept texts: `— Tom, on the iPad, Tue 24 Nov:`. */
   mark: string
-  /** Takes back what otherwise only goes on. */
+  /** Lets a monotonic column go back. */
   isReopening?: boolean
 }
 
@@ -32,9 +34,9 @@ export type Merged =
   | { kind: 'write'; values: Record<string, unknown>; names: string[] }
 
 /**
- * The merge rule: a value applies when it stands there already, or when no other device wrote the field after `baseRev`; else the field is in
- * conflict, and nothing of the change applies. That this device wrote it since changes nothing: it may have been a decision about a conflict,
- * and this a change made before it. The policy says which fields never ask.
+ * The merge rule: a value applies when the row has it already, or when no other device wrote the field after `baseRev`; else the field is in
+ * conflict, and nothing of the change applies. That this device wrote the field since makes no difference: that may have been a decision about a
+ * conflict, and this a change made before it. The policy lists the fields that never conflict.
  */
 export function merge(row: { current: Values; fw: FieldWriters; rev: number }, changes: Values, how: Change): Merged {
   const { policy = {} } = how
@@ -58,7 +60,7 @@ export function merge(row: { current: Values; fw: FieldWriters; rev: number }, c
 export const unseenFields = (fw: FieldWriters, how: Pick<Change, 'baseRev' | 'deviceId'>): string[] =>
   Object.keys(fw).filter((name) => isUnseen(fw[name], how))
 
-/** Who wrote each field once `names` were written at `rev`; `o` remembers the last time another device had. */
+/** The writers of each field once `names` were written at `rev`; `o` keeps the last revision of another device. */
 export function writersAfter(fw: FieldWriters, names: readonly string[], rev: number, deviceId: string | null): FieldWriters {
   const written = names.map((name) => {
     const other = lastOfOthers(fw[name], deviceId)
@@ -67,7 +69,7 @@ export function writersAfter(fw: FieldWriters, names: readonly string[], rev: nu
   return { ...fw, ...Object.fromEntries(written) }
 }
 
-/** The group a column changes hands with, or the column itself. */
+/** The group a column changes with, or the column itself. */
 const fieldOf = (column: string, policy: MergePolicy): string =>
   Object.entries(policy.groups ?? {}).find(([, columns]) => columns.includes(column))?.[0] ?? column
 
@@ -83,8 +85,8 @@ function mergeValue(theirs: unknown, mine: unknown, column: string, { policy, ma
 }
 
 /**
- * Theirs, a blank line, the mark, mine; one of them alone when it is the whole of both. Kept once, mine is not kept again: the change may
- * come a second time after the server lost time.
+ * Theirs, a blank line, the mark, mine; only one of them when it contains the other. A text of mine that is already kept is not added again: the
+ * change may arrive a second time after the server lost time.
  */
 function keepBoth(theirs: string, mine: string, mark: string): string {
   if (!mine || isPart(theirs, mine)) return theirs
@@ -102,10 +104,10 @@ const isUnseen = (last: FieldWriters[string] | undefined, { baseRev = Infinity, 
 const lastOfOthers = (last: FieldWriters[string] | undefined, deviceId: string | null) =>
   last && !isOwn(last.d, deviceId) ? last.r : last?.o
 
-/** What came by no device is nobody's own: two such writers may be two people. */
+/** A write without a device is never the caller's own: two such writers may be two people. */
 const isOwn = (writer: string | null, deviceId: string | null) => deviceId !== null && writer === deviceId
 
-/** The groups whose monotonic column a change takes on, and those it would take back. */
+/** The groups whose monotonic column a change advances, and those it would move back. */
 function steps(current: Values, changes: [string, unknown][], policy: MergePolicy) {
   const [ahead, back] = [new Set<string>(), new Set<string>()]
   for (const [column, value] of changes) {
@@ -119,7 +121,7 @@ function steps(current: Values, changes: [string, unknown][], policy: MergePolic
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Equal as they would be stored: instants by their time, objects whatever order their keys came in, absent and null alike. */
+/** Equal as stored: instants by their time, objects regardless of the order of their keys, absent and null alike. */
 export const same = (a: unknown, b: unknown): boolean => asText(a) === asText(b)
 
 const asText = (value: unknown) => JSON.stringify(value ?? null, inOrder)

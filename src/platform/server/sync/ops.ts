@@ -6,19 +6,19 @@ import { SYNC_SCHEMA } from '#lib/synced.ts'
 import { type Upcasters, upcast } from '#lib/upcast.ts'
 import { type PracticeTx, type Prepared, readIn } from '#platform/server/database/db.ts'
 
-/** An op as the server works on it: its id canonical, its shape this build's, its fingerprint of what was sent. */
+/** An op as the server processes it: its id canonical, its shape this build's, its fingerprint of the data as sent. */
 export type ReadOp = SyncOp & { fingerprint: string }
-/** What stands in `sync_ops` of an op that was applied. */
+/** The row in `sync_ops` of an applied op. */
 export type KnownOp = { fingerprint: string; schema: number }
 
-/** What can be told of something that is no op: it is answered by itself, and the others of its batch are not kept waiting. */
+/** What can be reported of an entry that is not an op: it gets its own result, and the other ops of its batch continue. */
 export type Unread = Pick<SyncResult, 'opId' | 'id'> & { error: AppError }
 
 const UPCASTERS: Upcasters<object> = {}
 
 /**
- * Reads ops of any schema up to ours. One that is no op, or names what can't be an id, is told apart.
- * A batch of a newer build is not looked at: nothing here knows what its words mean.
+ * Parses ops of any schema up to ours. An entry that is not an op, or names something that can't be an id, is returned separately. A batch of a
+ * newer build is not read: this build does not know what it means.
  */
 export function readOps(raw: readonly unknown[], schema: number): (ReadOp | Unread)[] {
   return raw.map((each) => {
@@ -34,15 +34,15 @@ export function readOps(raw: readonly unknown[], schema: number): (ReadOp | Unre
   })
 }
 
-/** The names a sender gave something that may be no op at all. */
+/** The ids in an entry that may not be an op at all. */
 export function namesOf(raw: unknown): Pick<SyncResult, 'opId' | 'id'> {
   const { opId, id } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   return { opId: typeof opId === 'string' ? opId : '', id: typeof id === 'string' ? canon(id) : '' }
 }
 
 /**
- * The order in which ops are applied: as they came, but none before what it waits for. Those that wait for each other in a ring can never
- * be applied; they are left out.
+ * The order in which ops are applied: as they came, but each after those it depends on. Ops that depend on each other in a cycle can never be
+ * applied; they are left out.
  */
 export function inOrder(ops: readonly ReadOp[]): ReadOp[] {
   const byId = new Map(ops.map((op) => [op.opId, op]))
@@ -75,14 +75,14 @@ const KNOWN_OPS: Prepared = {
   text: 'select op_id, fingerprint, schema from sync_ops where practice_id = $1 and op_id = any($2::uuid[])',
 }
 
-/** Whether an op sent again is the one that was applied; of another schema it may read otherwise and still be. @throws key_reuse */
+/** Whether a repeated op is the one that was applied; in another schema it may read differently and still be the same. @throws key_reuse */
 export function refuseReuse(op: ReadOp, known: KnownOp, schema: number): void {
   if (known.schema === schema && known.fingerprint !== op.fingerprint) throw new AppError('key_reuse')
 }
 
 const unread = (raw: unknown, fields: string[]): Unread => ({ ...namesOf(raw), error: new AppError('bad_request', { fields }) })
 
-/** Equal for a replay of the same op, whatever order its keys came in. */
+/** Equal for a repeat of the same op, regardless of the order of its keys. */
 function fingerprintOf(raw: unknown): string {
   const { action, entity, id, data } = raw as SyncOp
   const sorted = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))

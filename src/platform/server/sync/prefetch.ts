@@ -5,7 +5,7 @@ import { allEnded, type PracticeTx } from '#platform/server/database/db.ts'
 import type { Batch, BatchRow } from '#platform/server/sync/batch.ts'
 import type { ReadOp } from '#platform/server/sync/ops.ts'
 
-/** What the references of ops are called. One that is missing here only costs a question of its own. */
+/** The table that each reference of an op names. A reference missing here only costs a query of its own. */
 const NAMED: Readonly<Record<string, SyncedName>> = {
   memberId: 'members',
   clientId: 'clients',
@@ -25,8 +25,8 @@ type Named = Map<SyncedName, Set<string>>
 type Found = { table: SyncedName; ids: string[]; rows: BatchRow[] }
 
 /**
- * Reads what a batch of ops names: one question per table and one for the lines of visits, all in one message, and another for the visits of lines. What the batch itself makes
- * is not asked for, unless some of it is `known` to be made already.
+ * Reads the rows that a batch of ops names: one query per table and one for the lines of visits, all in one message, and another for the visits
+ * of lines. Rows that the batch itself creates are not queried, unless some of them are `known` to exist already.
  */
 export async function prefetch(
   tx: PracticeTx,
@@ -50,7 +50,7 @@ export async function prefetch(
     for (const [table, ids] of made) batch.knowDrawn(table, [...ids])
     batch.know('appointments', visits)
     batch.know('visit_horses', [...lines, ...more])
-    // A visit that isn't there yet has none.
+    // A visit that does not exist yet has none.
     batch.knowWhole('visit_horses', 'appointment_id', [...named, ...others])
   }
 }
@@ -60,7 +60,7 @@ const readNamed = (tx: PracticeTx, practiceId: string, named: Named): Promise<Fo
     [...named].map(async ([table, ids]) => ({ table, ids: [...ids], rows: await byIds(tx, practiceId, { table, column: 'id', ids }) })),
   )
 
-/** What ops make, under ids drawn for it just now, and what else they name. */
+/** The records that ops create under newly drawn ids, and the others they name. */
 function namedBy(ops: readonly ReadOp[]): { wanted: Named; made: Named } {
   const wanted: Named = new Map()
   const made: Named = new Map()
@@ -75,13 +75,13 @@ function namedBy(ops: readonly ReadOp[]): { wanted: Named; made: Named } {
     for (const [field, table] of Object.entries(NAMED)) if (data[field]) want(table, data[field])
     if (Array.isArray(data.horses)) for (const line of data.horses) want('horses', (line as Record<string, unknown> | null)?.horseId)
   }
-  // Settings are written past the batch.
+  // Settings are written outside the batch.
   wanted.delete('settings')
   made.delete('settings')
   return { wanted, made }
 }
 
-/** By chance and by the clock, and not made of what it names, which another device may do too. */
+/** Drawn from the clock and at random (UUID version 7), and not derived from what it names, which another device may derive too. */
 const isDrawn = (id: string) => id[14] === '7'
 
 type PrefetchRequest = { table: SyncedName; column: string; ids: ReadonlySet<string> }

@@ -38,7 +38,7 @@ export async function pull(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     const lostTime = request.epoch === epoch && since > seq && isHandedOut(counter, since, request.proof)
     throw new AppError('resync', { resync: true, epoch, view, ...(lostTime ? { lostTime } : {}) })
   }
-  // Nothing past the counter as we read it: rows committed since may be seen in one table and missed in another.
+  // Nothing past the counter as we read it: rows committed since may be visible in one table and missing in another.
   const seen = syncedNames().filter((entity) => isSeen(registry, entity, actor))
   const reading = allEnded(seen.map((entity) => rowsOf(tx, { registry, actor, entity }, { since, upTo: seq, limit })))
   const [found] = await allEnded([reading, keep()])

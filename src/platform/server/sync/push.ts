@@ -29,13 +29,13 @@ type Push = {
   proof?: string | undefined
   ops: readonly unknown[]
   userAgent?: string | undefined
-  /** Hears of the answer as soon as it is known, while the database still writes what it tells of. */
+  /** Receives the answer as soon as it is known, while the database still writes the rows it reports. */
   prepare?: (answer: PushAnswer) => void
 }
 export type PushAnswer = { epoch: string; view: string; lastK: number; results: SyncResult[] }
 
 /**
- * Applies a device's ops, each at most once and each for itself: one that is refused leaves the others be.
+ * Applies a device's ops, each at most once and independently: a refused op does not affect the others.
  * @throws wrong_person, too_large; resync when the copy is of another epoch or further on than we are
  */
 export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry, request: Push): Promise<PushAnswer> {
@@ -44,19 +44,19 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
   const read = readOps(request.ops, request.schema)
   const ops = read.filter((each) => 'fingerprint' in each)
   const name = deviceNoun(request.userAgent ?? '')
-  // The counter's lock first, so that what is read after it stays true until the end.
+  // Locks the counter first, so that what is read after it stays true until the end.
   const locking = holdCounter(tx)
   const meeting = meetDevice(tx, actor, { deviceId: request.deviceId, lastK: Math.max(0, ...ops.map(({ k }) => k)), name })
   const knowing = knownOps(tx, actor.practiceId, ops)
   const reading = allEnded([locking, meeting, knowing, prefetch(tx, actor.practiceId, ops, knowing)])
   reading.catch(() => {})
-  // By the next turn the questions have left, and the database answers them while the words are read.
+  // By the next turn the queries have been sent, and the database answers them while the ops are parsed.
   await setImmediate()
   const shapes = readShapes(registry, ops)
   const [counter, device, known, tell] = await reading
   refuseLaterCopy(counter, request, device.view)
   const answer = { epoch: counter.epoch, view: device.view, lastK: device.lastK }
-  // Nobody here knows what a newer build's words mean: they wait on the device until somebody does.
+  // This build does not know what a newer build's ops mean: they wait on the device until the server is upgraded.
   if (request.schema > SYNC_SCHEMA) {
     await device.keep()
     return { ...answer, results: request.ops.map((raw) => ({ ...namesOf(raw), status: 'upgrade' })) }
@@ -76,7 +76,7 @@ export async function push(tx: PracticeTx, actor: Actor, registry: SyncRegistry,
     ready.set(answers, whole)
     request.prepare?.(whole)
   }
-  // Sent with the first that the ops ask for.
+  // Sent with the first query that the ops need.
   const kept = device.keep()
   kept.catch(() => {})
   const answers = await applyOps(tx, pushing, inOrder(ops), { seq: counter.seq, tell, meanwhile })
@@ -93,9 +93,9 @@ function refused({ opId, id }: Pick<SyncResult, 'opId' | 'id'>, { code, message,
 type Counter = Signing & { seq: number }
 
 /**
- * A copy of another epoch, or further on than we are, says that this server has lost time (a backup was put back). Nothing of the batch
- * is applied: what it changes may have been made by what we acknowledged since, which the device sends again once its next pull has told it.
- * Only a cursor that was handed out proves it; whoever names another fetches a copy for themselves.
+ * A local copy of another epoch, or with a cursor ahead of ours, means that this server has lost time (a backup was restored). Nothing of the
+ * batch is applied: the records it changes may come from ops that we acknowledged since, which the device sends again once its next pull has
+ * notified it. Only an issued cursor proves the loss; a device that sends any other only has to fetch its own copy again.
  */
 function refuseLaterCopy(counter: Counter, { epoch, since = 0, proof }: Pick<Push, 'epoch' | 'since' | 'proof'>, view: string) {
   if (epoch === undefined || (epoch === counter.epoch && since <= counter.seq)) return
@@ -104,8 +104,8 @@ function refuseLaterCopy(counter: Counter, { epoch, since = 0, proof }: Pick<Pus
 }
 
 /**
- * Begins a new epoch, unless that of `since` has ended already: every device fetches its copy anew and sends again what was acknowledged
- * before. Returns the epoch that holds.
+ * Starts a new epoch, unless the epoch `since` has ended already: every device fetches its local copy again and resends what was acknowledged
+ * before. Returns the current epoch.
  */
 export async function remint(tx: PracticeTx, since?: string): Promise<string> {
   const { epoch } = await holdCounter(tx)
@@ -115,7 +115,7 @@ export async function remint(tx: PracticeTx, since?: string): Promise<string> {
   return minted
 }
 
-/** Says of each conflict who wrote what stands, as a member sees it. */
+/** Adds to each conflict who wrote the current value, as a member sees it. */
 async function withNames(tx: PracticeTx, answers: readonly Answer[]): Promise<SyncResult[]> {
   const names = await whoWrote(
     tx,

@@ -11,8 +11,8 @@ import { push, remint } from '#platform/server/sync/push.ts'
 import type { SyncRegistry } from '#platform/server/sync/sync.ts'
 
 /**
- * The two requests of a device, its changes and the news, in a context of their own: gzip both ways, because a day's changes are as big as
- * a photo otherwise, and barns have one bar of signal.
+ * The two requests of a device, push and pull, in a context of their own: gzip both ways, because a day's changes are otherwise as big as a
+ * photo, and barns have one bar of signal.
  */
 export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
   app.register(async (gzipped) => {
@@ -29,8 +29,8 @@ export function syncEndpointRoutes(app: App, registry: SyncRegistry) {
 }
 
 /**
- * A copy that was here and is further on than we are proves that this server has lost time: its epoch ends, for every device. Only now, because the
- * transaction that found it out ended with the refusal. The error goes on to where all become answers.
+ * A local copy that was fetched here and has a cursor ahead of ours proves that this server has lost time: its epoch ends, for every device. It
+ * ends only now, because the transaction that detected it ended with the refusal. The error is rethrown to the common error handler.
  */
 async function endEpoch(app: App, error: unknown, { signedIn }: FastifyRequest): Promise<never> {
   if (!(error instanceof AppError) || !error.details.lostTime || !signedIn) throw error

@@ -9,9 +9,9 @@ type Wire = Record<string, unknown>
 /** How one entity takes part in sync. Writers are the same service functions the ordinary endpoints call. */
 export type SyncedEntity<T extends SyncedName = SyncedName> = {
   toWire: (row: Row<T>) => Synced[T]
-  /** Absent: every member's device holds it. A device of anyone else learns nothing of it, and changes nothing. */
+  /** Absent: every member's device holds it. A device of any other member receives nothing of it, and changes nothing. */
   isSeenBy?: (role: Actor['role']) => boolean
-  /** Absent: who holds the entity holds every row. To anyone else a row is as good as removed. */
+  /** Absent: a member who holds the entity holds every row. For any other member a row counts as removed. */
   isRowSeenBy?: (role: Actor['role'], row: Row<T>) => boolean
   /** Absent: devices may not write it. */
   write?: {
@@ -19,7 +19,7 @@ export type SyncedEntity<T extends SyncedName = SyncedName> = {
     changeShape: z.ZodType
     create: (tx: PracticeTx, actor: Actor, id: string, data: never) => Promise<Row<T>>
     update: (tx: PracticeTx, actor: Actor, id: string, data: never, baseRev: number | undefined) => Promise<Row<T>>
-    /** `data`: what was said along with the removal, as it was sent. */
+    /** `data`: the data sent along with the removal, unchanged. */
     remove: (tx: PracticeTx, actor: Actor, id: string, baseRev: number | undefined, data?: Wire) => Promise<Row<T>>
   }
 }
