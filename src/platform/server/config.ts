@@ -6,7 +6,7 @@ import { StartError } from '#platform/server/start-error.ts'
 import type { StripeSettings } from '#platform/server/stripe.ts'
 import type { TranscriberSettings } from '#platform/server/transcriber.ts'
 
-/** How one server runs. Made once from the environment; nothing else reads it. */
+/** The configuration of one server. Made once from the environment; nothing else reads the environment. */
 export type Config = {
   /** 0 takes any free one. */
   port: number
@@ -24,7 +24,7 @@ export type Config = {
   mode: 'test' | 'production'
   /** Where people reach us, without a slash at the end. */
   origin: string
-  /** Addresses and ranges whose `X-Forwarded-For` is believed; an empty list believes nobody. */
+  /** Addresses and ranges whose `X-Forwarded-For` is trusted; an empty list trusts none. */
   proxies: string
   /** Missing: no e-mail leaves and no e-mail link is offered. */
   mail?: { url: string; from: string }
@@ -34,7 +34,7 @@ export type Config = {
   inboundMail?: { secret: string; domain: string }
   /** Payments by card, and plans; missing: neither. */
   stripe?: StripeSettings
-  /** The price of each plan at Stripe, per month; missing: plans are arranged by whoever runs the server. */
+  /** The price of each plan at Stripe, per month; missing: the operator of the server arranges plans. */
   stripePrices?: Readonly<Record<Tier, string>>
   /** Our identity at push services; missing: made once, in the data folder. */
   pushKeys?: { publicKey: string; privateKey: string }
@@ -54,7 +54,7 @@ export type Config = {
 }
 
 const DEFAULT_PORT = 3000
-/** What servers of OpenAI's protocol take it for who know no other. */
+/** The model name that servers of OpenAI's protocol accept when they know no other. */
 const DEFAULT_MODEL = 'whisper-1'
 
 const PRICE = z.string().regex(/^price_\w+$/, 'must begin with price_')
@@ -70,7 +70,7 @@ const environment = z
     DATABASE_URL: text(z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host/database' })),
     PRITCHEL_MODE: text(z.enum(['test', 'production'], 'must be test or production')),
     PRITCHEL_ORIGIN: text(z.string().refine(isOrigin, 'must be an address without a path, like https://diary.example')),
-    // Not `text`: here an empty one says something.
+    // Not `text`: here an empty value has a meaning.
     PRITCHEL_PROXIES: z
       .string()
       .refine((list) => readProxies(list) !== undefined, 'must be addresses or ranges with commas, like 127.0.0.1, ::1, 10.0.0.0/8')
@@ -139,7 +139,7 @@ const environment = z
       fault('PRITCHEL_ORIGIN', 'is needed in production, like https://diary.example')
   })
 
-/** Each needs the others of its line. */
+/** Each variable requires the others of its line. */
 const TOGETHER = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_DOMAIN'],
@@ -149,7 +149,7 @@ const TOGETHER = [
 ] as const
 
 /**
- * The configuration the environment asks for; an empty variable is as good as none, but for the proxies.
+ * Reads the configuration from the environment; an empty variable counts as missing, except the proxies.
  * @throws StartError naming every fault at once
  */
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -214,7 +214,7 @@ function stripeOf(env: Environment): Pick<Config, 'stripe' | 'stripePrices'> {
   }
 }
 
-/** Amazon names buckets in the host, nearly everybody else in the path. */
+/** Amazon puts the bucket's name in the host, almost all others in the path. */
 function s3Of(env: Environment): { s3?: S3Settings } {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!bucket || !accessKeyId || !secretAccessKey) return {}

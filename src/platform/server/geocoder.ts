@@ -5,8 +5,8 @@ import { AppError } from '#lib/errors.ts'
 type FoundPlace = { name: string; lat: number; lng: number }
 
 /**
- * Where addresses are looked up; most likely first, empty when nothing is known.
- * @throws geocoder_busy when it asks for patience, geocoder_silent when it gives no usable answer
+ * Looks addresses up; most likely place first, empty when nothing is known.
+ * @throws geocoder_busy when it requests a pause, geocoder_silent when it gives no usable answer
  */
 export type Geocoder = (address: string) => Promise<FoundPlace[]>
 
@@ -17,7 +17,10 @@ const Answer = z.array(
   z.object({ display_name: z.string(), lat: z.coerce.number().min(-90).max(90), lon: z.coerce.number().min(-180).max(180) }),
 )
 
-/** A geocoder that speaks Nominatim's search (https://nominatim.org/release-docs/latest/api/Search/): `url` is its address, `origin` says who asks. */
+/**
+ * A geocoder that speaks Nominatim's search (https://nominatim.org/release-docs/latest/api/Search/): `url` is its address, `origin` identifies
+ * us to it.
+ */
 export function openGeocoder(url: string, origin: string): Geocoder {
   return async (address) => {
     const target = new URL(url)

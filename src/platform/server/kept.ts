@@ -1,6 +1,7 @@
 /**
- * Remembers answers for a moment: those who ask at once share one look-up, and none is older than `freshMs` counted from the start of its
- * look-up. A failed look-up is not remembered, and `forget` drops what is known to be no longer true. Past `most` keys everything is forgotten, which only costs look-ups.
+ * Caches results for a moment: concurrent callers share one look-up, and no result is older than `freshMs`, counted from the start of its
+ * look-up. A failed look-up is not cached, and `forget` drops a result known to be outdated. Past `most` keys everything is dropped, which only
+ * costs look-ups.
  */
 export function keepFresh<T>(freshMs: number, load: (key: string) => Promise<T>, most = 5000) {
   const kept = new Map<string, { at: number; answer: Promise<T> }>()

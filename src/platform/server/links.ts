@@ -6,8 +6,8 @@ import type { Database, PracticeTx } from '#platform/server/database/db.ts'
 import { hashToken, newToken } from '#platform/server/http/session.ts'
 
 /**
- * Makes a link to an owner's queue page of one day, in the caller's transaction: it lives exactly if the text does.
- * It dies at the end of its day. Returns the token.
+ * Makes a link to an owner's queue page of one day, in the caller's transaction: it exists exactly if the text does. It expires at the end of
+ * its day. Returns the token.
  */
 export async function addQueueLink(tx: PracticeTx, actor: Actor, clientId: string, onDay: Day): Promise<string> {
   const { token, hash } = newToken(16)
@@ -16,7 +16,7 @@ export async function addQueueLink(tx: PracticeTx, actor: Actor, clientId: strin
   return token
 }
 
-/** Makes a link to an owner's card of a visit, in the caller's transaction. Every one is good until `diesAt` or until it is taken back. */
+/** Makes a link to an owner's card of a visit, in the caller's transaction. Each is valid until `diesAt` or until it is revoked. */
 export async function addVisitCardLink(
   tx: PracticeTx,
   card: { visitId: string; clientId: string; onDay: Day; diesAt: Date },
@@ -26,14 +26,14 @@ export async function addVisitCardLink(
   return token
 }
 
-/** Takes back every link to the cards of a visit, or to one owner's. */
+/** Revokes every link to the cards of a visit, or to one owner's. */
 export async function revokeVisitCardLinks(tx: PracticeTx, visitId: string, clientId: string | null): Promise<void> {
   await sql`select revoke_links('visit_card', ${visitId}, ${clientId})`.execute(tx)
 }
 
 /** Where an owner answers about a visit; the token follows. Texts about visits name it, long before the feature that serves it. */
 export const ANSWER_PATH = '/answer/'
-/** How long after its day a link still finds its visit, which may have been put off: whether it is over is asked as the link is opened. */
+/** How long after its day a link still finds its visit, which may have been postponed: opening the link checks whether the visit is over. */
 const ANSWER_OUTLIVES_DAYS = 90
 
 /** What an answer link opens: one owner's part of a visit. */
@@ -68,7 +68,7 @@ export async function addPackLink(tx: PracticeTx, pack: { exportId: string; clie
   return token
 }
 
-/** Makes a link by which a client tells of a lost shoe, in the caller's transaction. Returns the token. */
+/** Makes a link by which a client reports a lost shoe, in the caller's transaction. Returns the token. */
 export async function addTriageLink(tx: PracticeTx, { clientId, diesAt }: { clientId: string; diesAt: Date }): Promise<string> {
   const { token, hash } = newToken(16)
   await sql`select add_link(${hash}, 'triage', ${clientId}, ${clientId}, ${null}, ${diesAt})`.execute(tx)
@@ -93,12 +93,12 @@ export async function addTermsLink(tx: PracticeTx, terms: { versionId: string; c
   return token
 }
 
-/** How long a link to an invoice or a statement is good: a year's round of visits, and a month to look back. */
+/** How long a link to an invoice or a statement is valid: a year's round of visits, and a month to look back. */
 export const PAPER_LINK_MONTHS = 13
 
 /**
- * Makes a link to an invoice, or to a payer's statement from a day on, in the caller's transaction. Every one is good until `diesAt` or until it
- * is taken back. Returns the token.
+ * Makes a link to an invoice, or to a payer's statement from a day on, in the caller's transaction. Each is valid until `diesAt` or until it is
+ * revoked. Returns the token.
  */
 export async function addPaperLink(
   tx: PracticeTx,
@@ -110,12 +110,12 @@ export async function addPaperLink(
   return token
 }
 
-/** Takes back every link to an invoice, or to a payer's statements. */
+/** Revokes every link to an invoice, or to a payer's statements. */
 export async function revokePaperLinks(tx: PracticeTx, kind: 'invoice' | 'statement', subjectId: string): Promise<void> {
   await sql`select revoke_links(${kind}, ${subjectId}, ${null})`.execute(tx)
 }
 
-/** What a link to an invoice or a statement opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+/** The target of a link to an invoice or a statement, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findPaperLink(db: Database, kind: 'invoice' | 'statement', token: string) {
   const link = await db.withDirectory((tx) =>
     tx
@@ -133,7 +133,7 @@ export async function findPaperLink(db: Database, kind: 'invoice' | 'statement',
   return { practice, subjectId: link.subject_id, clientId: link.client_id, fromDay: link.on_day, diesAt: link.dies_at }
 }
 
-/** What a link of a kind that is one client's opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+/** The target of a link of a kind that belongs to one client, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'pack' | 'message' | 'terms' | 'triage', token: string) {
   const link = await db.withDirectory((tx) =>
     tx
@@ -149,7 +149,7 @@ export async function findClientLink(db: Database, kind: 'answer' | 'offer' | 'p
   return { practiceId: link.practice_id, subjectId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
 }
 
-/** What a link to a visit card opens, and whose practice it is; undefined when it is unknown, dead or revoked. */
+/** The target of a link to a visit card, and its practice; undefined when the link is unknown, expired or revoked. */
 export async function findVisitCardLink(db: Database, token: string) {
   const link = await db.withDirectory((tx) =>
     tx
@@ -167,7 +167,9 @@ export async function findVisitCardLink(db: Database, token: string) {
   return { practice, visitId: link.subject_id, clientId: link.client_id, diesAt: link.dies_at }
 }
 
-/** What a queue link opens: one owner's stops of one day of a practice, and its zone; undefined when it is unknown, dead or revoked. */
+/**
+ * The target of a queue link: one owner's stops of one day of a practice, and its zone; undefined when the link is unknown, expired or revoked.
+ */
 export async function findQueueLink(db: Database, token: string) {
   const link = await db.withDirectory((tx) =>
     tx

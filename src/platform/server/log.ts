@@ -25,7 +25,7 @@ function describeError(error: unknown) {
   return { type: error.name, ...(code ? { code } : {}), message: withoutValues(error.message), at: framesOf(error) }
 }
 
-/** PostgreSQL and SMTP servers quote what they were given; what stands in quotes, or looks like an address or a number, is left out. */
+/** PostgreSQL and SMTP servers quote their input; text in quotes, or text that looks like an address or a number, is left out. */
 const withoutValues = (message: string) =>
   message
     .replace(/"[^"]*"|'[^']*'|=\([^)]*\)/g, '…')

@@ -7,15 +7,15 @@ import { currentMs } from '#lib/clock.ts'
  */
 export type StripeSettings = { secretKey: string; webhookSecrets: readonly string[]; baseUrl?: string }
 
-/** An event is refused when it was signed longer ago: it may be somebody's copy. Stripe signs anew when it brings one again. */
+/** An event signed longer ago is refused: it may be a replay. Stripe signs again when it resends one. */
 const TOLERANCE_SECONDS = 300
-/** A person waits for the answer, and a transaction with them; twice this is less than that may. */
+/** A person waits for the answer, and a transaction with them; twice this is less than the limit of a transaction. */
 const LONGEST_ANSWER_MS = 8000
 
 /** Its program takes a sixth of a second to load, which no start should wait for. */
 const load = async () => (await import('stripe')).default
 
-/** What asks Stripe. It asks again by itself when no answer came, under the same idempotency key. */
+/** A Stripe client. It retries automatically when no answer came, under the same idempotency key. */
 export async function openStripe({ secretKey, baseUrl }: StripeSettings): Promise<Stripe> {
   const { protocol, hostname, port } = new URL(baseUrl ?? 'https://api.stripe.com')
   const StripeClient = await load()
@@ -40,7 +40,7 @@ export async function readStripeEvent(
     try {
       return webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, currentMs())
     } catch {
-      // Another secret's, or nobody's.
+      // Signed with another secret, or not signed by Stripe at all.
     }
   }
   return undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trimmedEnd } from '#lib/trim.ts'
 
 /**
- * Writes a recording down; `words` are such as may come up in it. Empty when there were none in it.
+ * Transcribes a recording; `words` are words that may occur in it. Empty when no words were spoken.
  * @throws NotTranscribed
  */
 export type Transcriber = (sound: File, words: string) => Promise<string>
@@ -30,8 +30,8 @@ const PASSING = new Set([408, 425, 429])
 const Answer = z.object({ text: z.string() })
 
 /**
- * A server that speaks OpenAI's transcriptions (https://platform.openai.com/docs/api-reference/audio/createTranscription), whoever runs it:
- * `url` is its address, with or without `/v1`. English is asked for.
+ * A server that speaks OpenAI's transcriptions (https://platform.openai.com/docs/api-reference/audio/createTranscription), regardless of its
+ * operator: `url` is its address, with or without `/v1`. The language is set to English.
  */
 export function openTranscriber({ url, key, model }: TranscriberSettings): Transcriber {
   const endpoint = `${trimmedEnd(url, /\//).replace(/\/v1$/, '')}/v1/audio/transcriptions`
@@ -54,7 +54,7 @@ async function answerTo(url: string, init: RequestInit): Promise<unknown> {
     throw new NotTranscribed('The transcription server cannot be reached.', false, { cause: error })
   }
   if (answer.ok) return answer.json().catch(() => undefined)
-  // What it says in its own words may repeat what it was sent.
+  // Its own error text may repeat what it was sent.
   await answer.body?.cancel()
   if (answer.status === 401 || answer.status === 403) throw new NotTranscribed('The transcription server does not let this one in.', true)
   const isFinal = answer.status < 500 && !PASSING.has(answer.status)

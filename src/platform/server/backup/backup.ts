@@ -25,7 +25,7 @@ export type BackupOptions = {
   backupsFolder: string
 }
 
-/** A backup that was made, and where it lies. */
+/** A finished backup and its location. */
 export type Backup = { folder: string; manifest: Manifest }
 
 /** Another backup of the same database is being made. */
@@ -33,16 +33,16 @@ export class UnderWay extends StartError {
   override name = 'UnderWay'
 }
 
-/** A command that just looked at the database may hang on to it for a moment. */
+/** A command that just connected to the database may hold its connection for a moment. */
 const PATIENCE_MS = 300
 /** Held while a backup is made. */
 export const BACKUP_LOCK = 7_072_697_465
 const APP: string = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')).version
 
 /**
- * Writes everything the server keeps into a folder of its own, while the server goes on: the rows of one moment, then the files they name.
- * It gets its name when all of it is on the disk, so half of one is never taken for a backup.
- * @throws StartError in a sentence; nothing stays of the attempt then
+ * Writes everything the server keeps into a new folder while the server runs: the rows of one moment, then the files they name. The folder gets
+ * its name when all of it is on the disk, so an incomplete backup is never taken for a whole one.
+ * @throws StartError with a readable message; the attempt then leaves nothing behind
  */
 export async function makeBackup({ owner, files: store, backupsFolder }: BackupOptions): Promise<Backup> {
   const startedAt = currentTime()
@@ -82,7 +82,7 @@ export async function makeBackup({ owner, files: store, backupsFolder }: BackupO
   }
 }
 
-/** Whether one is being made of this database, by whomever. */
+/** Whether any process is making a backup of this database. */
 export const isUnderWay = async (tx: PracticeTx): Promise<boolean> =>
   (
     await sql`select from pg_locks join pg_database d on d.oid = database
@@ -95,7 +95,7 @@ async function beTheOnlyOne(client: pg.Client) {
   if (!rows[0]?.taken) throw new UnderWay('A backup of this server is being made already: wait until it is done.')
 }
 
-/** All rows as they stood at one moment, whatever is written meanwhile. */
+/** All rows as of one moment, regardless of concurrent writes. */
 async function writeTables(client: pg.Client, folder: string) {
   await client.query('begin isolation level repeatable read, read only')
   await setTextFormat(client)
@@ -126,7 +126,7 @@ const entryOf = ({ schema, name, columns }: Table, { rows, sha256 }: Pick<TableE
   sha256,
 })
 
-/** Lets lines of the table of files pass, and keeps which contents are stored. */
+/** Passes lines of the table of files through, and collects which contents are stored. */
 async function* noteHashes(pages: AsyncIterable<string[]>, hashes: Set<string>) {
   for await (const page of pages) {
     for (const line of page) {
@@ -138,8 +138,8 @@ async function* noteHashes(pages: AsyncIterable<string[]>, hashes: Set<string>) 
 }
 
 /**
- * The last backup's copies come first: they are no part of what the server works with, so what damages that leaves them whole, and a night
- * costs only what is new.
+ * The last backup's copies come first: the server does not work with them, so damage to its files leaves them whole, and a night only has to
+ * copy new files.
  */
 async function writeFiles(hashes: ReadonlySet<string>, where: { place: string; unfinished: string; store: FileStore }) {
   const [last] = listBackups(where.place)

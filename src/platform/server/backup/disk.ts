@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import { type FileEntry, filePlace } from '#platform/server/backup/format.ts'
 import type { FileStore } from '#platform/server/files/store.ts'
 
-/** Packs lines into a file that is on the disk when this returns; `sha256` is of the lines as they were. */
+/** Compresses lines into a file that is on the disk when this returns; `sha256` is of the uncompressed lines. */
 export async function packLines(file: string, pages: AsyncIterable<string[]>): Promise<{ rows: number; sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let rows = 0
@@ -48,7 +48,7 @@ export async function measure(file: string): Promise<FileEntry | undefined> {
   }
 }
 
-/** What may have a file, and shows it as one on this machine while `work` is at it. */
+/** A store that may have a file; provides it as a file on this machine while `work` runs. */
 export type Source = { with: <T>(sha256: string, work: (path: string) => Promise<T>) => Promise<T | undefined>; isShared: boolean }
 
 /** Another backup: its files may be linked to. */
@@ -57,13 +57,13 @@ export const backupSource = (folder: string): Source => ({
   isShared: true,
 })
 
-/** What the server works with. */
+/** The files the server works with. */
 export const storeSource = (files: FileStore): Source => ({
   with: async (sha256, work) => ((await files.find(sha256)) === undefined ? undefined : files.onDisk(sha256, work)),
   isShared: false,
 })
 
-/** Puts the file with these contents under `folder`, from the first of `sources` that has it whole. Undefined when none has. */
+/** Copies or links the file with these contents under `folder`, from the first of `sources` that has it undamaged. Undefined when none has. */
 export async function bringFile(folder: string, sha256: string, sources: readonly Source[]): Promise<FileEntry | undefined> {
   const target = join(folder, filePlace(sha256))
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -81,7 +81,7 @@ export async function bringFile(folder: string, sha256: string, sources: readonl
   return undefined
 }
 
-/** Not every disk can: then it is copied. */
+/** Not every disk can link: then the file is copied. */
 const isLinked = (from: string, target: string) =>
   link(from, target).then(
     () => true,

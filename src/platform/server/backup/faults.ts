@@ -1,7 +1,7 @@
 import type { FileStore } from '#platform/server/files/store.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** What went wrong with a backup's folder or the database under it, as one sentence; what is no such fault goes on as it is. */
+/** A fault of a backup's folder or of the database under it, as one sentence; any other error is returned unchanged. */
 export function backupFault(folder: string, error: unknown): unknown {
   if (error instanceof StartError) return error
   const { code, message, syscall } = error as NodeJS.ErrnoException
@@ -17,18 +17,18 @@ export function backupFault(folder: string, error: unknown): unknown {
   return error
 }
 
-/** Has a store elsewhere that fails told apart from the database. @throws StartError then */
+/** Reports a failing external store separately from the database. @throws StartError then */
 export async function withStoreFaults<T>({ place, sendsTo }: FileStore, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code, message, path } = error as NodeJS.ErrnoException
-    // What has a path is of this machine's own disk.
+    // An error with a path comes from this machine's own disk.
     if (!sendsTo || path || error instanceof StartError) throw error
     throw new StartError(`The files in ${place} can't be reached (${code ?? message}): nothing was changed. Try again.`)
   }
 }
 
-// Class 08 and 57P are PostgreSQL's own words for a connection that ended.
+// Classes 08 and 57P are PostgreSQL's codes for a connection that ended.
 const isLostDatabase = (code: string | undefined, message: string) =>
   /^(08|57P)/.test(code ?? '') || code === 'ECONNRESET' || /Connection terminated/.test(message)

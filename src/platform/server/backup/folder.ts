@@ -7,7 +7,7 @@ import { type Manifest, readManifest } from '#platform/server/backup/format.ts'
 /** How many good ones are kept. */
 export const KEPT = 7
 
-/** A backup in a folder of them. `isGood`: nothing the practices' records name is missing in it. */
+/** A backup in a folder of backups. `isGood`: no file that the practices' records name is missing in it. */
 export type KeptBackup = { folder: string; manifest: Manifest; isGood: boolean }
 
 const UNFINISHED = '.unfinished-'
@@ -15,7 +15,7 @@ const UNFINISHED = '.unfinished-'
 /** Where a backup is written until it is whole. */
 export const unfinishedFolder = (backupsFolder: string, id: string) => join(backupsFolder, `${UNFINISHED}${id}`)
 
-/** Every whole backup of a folder, newest first; what can't be read as one is passed over. */
+/** Every whole backup of a folder, newest first; unreadable ones are skipped. */
 export function listBackups(backupsFolder: string): KeptBackup[] {
   return namesIn(backupsFolder)
     .filter((name) => !name.startsWith('.'))
@@ -27,7 +27,7 @@ export function listBackups(backupsFolder: string): KeptBackup[] {
     .sort((a, b) => (a.manifest.startedAt < b.manifest.startedAt ? 1 : -1))
 }
 
-/** What an attempt left that was killed; only whoever holds the lock may know it is not under way. */
+/** Leftovers of a killed attempt; only the holder of the lock can know that it is not still running. */
 export async function removeUnfinished(backupsFolder: string): Promise<void> {
   for (const name of namesIn(backupsFolder)) {
     if (name.startsWith(UNFINISHED)) await rm(join(backupsFolder, name), { recursive: true, force: true })
@@ -35,8 +35,8 @@ export async function removeUnfinished(backupsFolder: string): Promise<void> {
 }
 
 /**
- * Removes what is older than the newest `KEPT` good ones, and of those with something missing what is older than their newest `KEPT`:
- * neither kind pushes out the other, so a good one stays for as long as nothing better follows.
+ * Removes good backups older than the newest `KEPT` good ones, and incomplete ones older than the newest `KEPT` incomplete ones. Neither kind
+ * displaces the other, so a good one stays for as long as no newer good one follows.
  */
 export async function prune(backupsFolder: string): Promise<void> {
   const all = listBackups(backupsFolder)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** What a backup's manifest says it is written as; a newer one is not read. */
+/** The format version in a backup's manifest; a newer one is not read. */
 export const FORMAT = 1
-/** In the folder of a backup: the last thing written, so a folder without it is none. */
+/** In the folder of a backup: it is written last, so a folder without it is not a backup. */
 const MANIFEST = 'manifest.json'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -35,7 +35,7 @@ const Manifest = z.object({
   postgres: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
-  /** A server was at work meanwhile, so what waited to be sent may have gone since. */
+  /** A server was running during the backup, so messages that waited to be sent may have gone since. */
   wasLive: z.boolean(),
   tables: z.array(TableEntry),
   files: z.array(FileEntry),
@@ -44,7 +44,7 @@ const Manifest = z.object({
   /** Everything in the folder, packed. */
   bytes: Count,
 })
-/** What one backup holds, and the hashes that prove it. */
+/** The contents of one backup, and the hashes that prove them. */
 export type Manifest = z.output<typeof Manifest>
 
 /** Where a table's rows lie inside a backup. */

@@ -11,7 +11,7 @@ import { StartError } from '#platform/server/start-error.ts'
 /** In the server's own country, when farriers sleep and the clocks don't change. */
 const ZONE = 'Europe/London'
 const AT = '03:10'
-/** Looked at every hour, at ten past: a machine that is off at night makes up for it, and what failed is tried again. */
+/** Checked every hour, at ten past: a machine that is off at night catches up, and a failed backup is retried. */
 export const EVERY_HOUR = '10 * * * *'
 const HOUR_MS = 60 * 60_000
 
@@ -19,10 +19,10 @@ const Failure = z.object({ at: z.iso.datetime(), sentence: z.string() })
 /** The last attempt that failed with no good one after it. */
 export type Failure = z.output<typeof Failure>
 
-/** Of folders that could not even be told so. */
+/** Failures that could not even be written to their folder. */
 const unreported = new Map<string, Failure>()
 
-/** Makes a backup in the folder where they are kept, then removes what is too old. A failure is kept there for people to see. @throws StartError */
+/** Makes a backup in the backups folder, then removes old ones. A failure is recorded there, so that people see it. @throws StartError */
 export async function keepBackup(options: BackupOptions): Promise<Backup> {
   try {
     const backup = await makeBackup(options)
@@ -35,13 +35,13 @@ export async function keepBackup(options: BackupOptions): Promise<Backup> {
   }
 }
 
-/** Whether the night's backup is still to be made. */
+/** Whether the night's backup has yet to be made. */
 export function isDue(backupsFolder: string, now: Date): boolean {
   const [last] = listBackups(backupsFolder)
   return !last || new Date(last.manifest.startedAt) < lastNight(now)
 }
 
-/** When the next one is made by itself. */
+/** When the next automatic backup is made. */
 export function nextBackupAt(backupsFolder: string, now: Date): Date {
   if (!isDue(backupsFolder, now)) return instantOf(addDays(dayOf(lastNight(now), ZONE), 1), AT, ZONE)
   const tenPast = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + 10 * 60_000

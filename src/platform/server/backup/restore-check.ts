@@ -8,8 +8,8 @@ import { listMigrations } from '#platform/server/database/migrate.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 /**
- * The manifest of a backup of which every row and every file is what was written.
- * @throws StartError naming the first thing that is not, or when this version of Pritchel is too old for it
+ * The manifest of a backup, once every row and every file is verified to be as written.
+ * @throws StartError naming the first difference, or when this version of Pritchel is too old for the backup
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -28,7 +28,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 /**
  * The lines of one table of a backup, one after the other.
- * @throws StartError when they are not what was written; known only at the end
+ * @throws StartError when they are not as written; this is known only at the end
  */
 export async function* linesOf(folder: string, table: TableEntry): AsyncGenerator<string> {
   const file = join(folder, tableFile(table))
@@ -51,7 +51,7 @@ export async function* linesOf(folder: string, table: TableEntry): AsyncGenerato
   if (rows !== table.rows || hash.digest('hex') !== table.sha256) throw damaged(file)
 }
 
-// Node's own readline also ends lines at U+2028 and U+2029, which people's words may hold.
+// Node's own readline also ends lines at U+2028 and U+2029, which people's texts may hold.
 async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''

@@ -18,45 +18,45 @@ import type { FileStore } from '#platform/server/files/store.ts'
 import { isServed } from '#platform/server/http/served.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** What a feature must know to put its own right in a practice that was restored. */
+/** What a feature must know to repair its own state in a practice that was restored. */
 export type Restored = {
   practiceId: string
-  /** What was due before this may have happened already, in the time the backup knows nothing of; null when nothing can have. */
+  /** Actions due before this time may have happened already, in the period the backup does not cover; null when none can have. */
   mayHaveHappenedUntil: Date | null
 }
 
-/** Puts what one feature has under way right again, in the transaction of the restore and inside one practice. */
+/** Repairs one feature's pending work, in the transaction of the restore and inside one practice. */
 export type AfterRestore = (tx: PracticeTx, restored: Restored) => Promise<void>
 
 export type RestoreOptions = {
   /** A prepared database, by its owner. */
   owner: pg.ClientConfig
   files: FileStore
-  /** A backup that `checkBackup` found whole. */
+  /** A backup that passed `checkBackup`. */
   folder: string
   manifest: Manifest
-  /** Asked when the database holds something; false leaves everything as it is. */
+  /** Called when the database holds data; false leaves everything as it is. */
   mayReplace: (what: string) => Promise<boolean>
   afterwards: readonly AfterRestore[]
 }
 
-/** A server that was just stopped may hang on to its connections for a moment. */
+/** A server that was just stopped may hold its connections for a moment. */
 const PATIENCE_MS = 2000
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 1_000_000
 
 /**
- * Puts a backup into a database, in one transaction: whatever goes wrong, everything stays as it was. Its rows are read back and compared
- * with the backup before they are kept, older tables are then brought up to date, and every device is made to fetch anew and send again
- * what the backup does not know. False: it was not to replace what is there.
- * @throws StartError in a sentence
+ * Restores a backup into a database, in one transaction: on any failure, everything stays as it was. Its rows are read back and compared with
+ * the backup before they are kept, older tables are then migrated, and every device must fetch its local copy again and resend what the backup
+ * does not know. Returns false when the existing data was not to be replaced.
+ * @throws StartError with a readable message
  */
 export async function restoreBackup(options: RestoreOptions): Promise<boolean> {
   const client = new pg.Client(onOurClock({ ...options.owner, application_name: 'pritchel restore' }))
   client.on('error', () => {}) // the query under way reports it
   try {
     await client.connect()
-    // A server that starts meanwhile waits here, and finds the restored data.
+    // A server that starts during the restore waits here, and finds the restored data.
     await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
     await refuseWhileServed(client)
     const there = await whatIsThere(client)
@@ -79,7 +79,7 @@ async function refuseWhileServed(client: pg.Client) {
     throw new StartError('A Pritchel server or worker is using this database: stop it, and restore then.')
 }
 
-/** What a restore would replace, in words; undefined for a database that holds nobody's data. */
+/** A description of the data a restore would replace; undefined for a database without anyone's data. */
 async function whatIsThere(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ practices: number; people: number; names: string[] }>(
     `select (select count(*)::int from directory.practices) as practices, (select count(*)::int from directory.people) as people,
@@ -113,7 +113,7 @@ async function load(client: pg.Client, { folder, manifest, afterwards }: Restore
   await putRight(client, db, { practices, manifest, afterwards })
 }
 
-/** Everything of ours but the job queue's own tables; what else lies in the database is not touched. */
+/** All our tables except the job queue's own; other tables in the database are not touched. */
 async function removeAll(client: pg.Client) {
   await client.query('drop schema if exists directory cascade; drop schema if exists migrations cascade')
   const { rows } = await client.query<{ text: string }>(
@@ -135,7 +135,7 @@ function requireTable(tables: readonly Table[], entry: TableEntry, folder: strin
   throw new StartError(`The table ${nameOf(entry)} of the backup in ${folder} is none this version knows: nothing was changed.`)
 }
 
-/** Foreign keys to a table that is loaded no sooner than their own: checked at the end. */
+/** Foreign keys to a table that is loaded no earlier than their own: checked at the end. */
 async function findRings(client: pg.Client, tables: readonly Table[]) {
   const { rows } = await client.query<{ name: string; source: string; target: string }>(`
     select quote_ident(k.conname) as name, sn.nspname || '.' || s.relname as source, tn.nspname || '.' || t.relname as target
@@ -168,7 +168,7 @@ async function loadTable(client: pg.Client, table: Table, lines: AsyncIterable<s
   await flush()
 }
 
-/** The rows as the database now gives them are the backup's, byte by byte. */
+/** Checks that the database now returns the backup's rows, byte by byte. */
 async function requireSame(client: pg.Client, table: Table, practices: readonly string[], { rows, sha256, columns }: TableEntry) {
   const hash = createHash('sha256')
   let count = 0
@@ -181,7 +181,7 @@ async function requireSame(client: pg.Client, table: Table, practices: readonly 
   throw new StartError(`The table ${nameOf(table)} did not come out of the database as the backup has it: nothing was changed.`)
 }
 
-/** Devices are told that time was lost, jobs of before the restore go, and each feature puts its own right. */
+/** Marks that time was lost, so that devices are notified; deletes jobs from before the restore; and lets each feature repair its state. */
 async function putRight(
   client: pg.Client,
   db: Kysely<Tables>,
@@ -196,7 +196,7 @@ async function putRight(
   }
 }
 
-/** Contents that lie there already are left; a restore that fails later leaves some nobody names. */
+/** Contents that are stored already stay; a restore that fails later leaves some that no row names. */
 async function bringFiles({ folder, files, manifest }: RestoreOptions) {
   for (const { sha256, bytes } of manifest.files) {
     if (await isWhole(files, sha256)) continue

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { TableEntry } from '#platform/server/backup/format.ts'
 
-/** A table as it stands in a database: its columns in order, with their types, and the key its rows are put in order by. */
+/** A table in a database: its columns in order, with their types, and the key its rows are ordered by. */
 export type Table = Pick<TableEntry, 'schema' | 'name'> & { columns: { name: string; type: string }[]; key: string[] }
 
 /**
- * A session must not open again that was ended after the backup (a lost phone), so nobody stays signed in through a restore; an invitation
- * must not that was withdrawn. What jobs have done since, they are to do again.
+ * A session that was ended after the backup (a lost phone) must not open again, so no one stays signed in through a restore; a withdrawn
+ * invitation must not open again either. Jobs done since the backup must run again.
  */
 const LEFT_OUT = ['sessions', 'signin_links', 'invitations', 'known_devices', 'tries', 'job_runs'].map((name) => `directory.${name}`)
 
@@ -14,7 +14,7 @@ const FIRST_PAGE = 16
 const LARGEST_PAGE = 2000
 const PAGE_CHARACTERS = 2_000_000
 
-/** Every table a backup holds, those that others point to first. */
+/** Every table a backup holds, with referenced tables first. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(`
     select n.nspname as schema, c.relname as name,
@@ -81,7 +81,7 @@ export const quote = (client: pg.ClientBase, { schema, name }: Pick<Table, 'sche
 export const listPractices = async (client: pg.ClientBase): Promise<string[]> =>
   (await client.query<{ id: string }>('select id from directory.practices order by id')).rows.map((row) => row.id)
 
-// Every value is cast to text: json of its own would lose the difference between no value and a JSON null, and digits of numbers.
+// Every value is cast to text: json would lose the difference between SQL null and JSON null, and digits of numbers.
 function declare(client: pg.ClientBase, table: Table, practice: string | undefined) {
   const names = table.columns.map(({ name }) => client.escapeLiteral(name)).join(', ')
   const values = table.columns.map(({ name }) => `${client.escapeIdentifier(name)}::text`).join(', ')
@@ -90,7 +90,7 @@ function declare(client: pg.ClientBase, table: Table, practice: string | undefin
     from ${quote(client, table)} ${own} order by ${table.key.join(', ')}`
 }
 
-/** Those that need nothing, then those that need only these, and so on; a ring is left in the order it came. */
+/** Those that need nothing, then those that need only these, and so on; a cycle keeps the order it came in. */
 function inOrder<T extends Table & { needs: string[] }>(tables: T[]): T[] {
   const ordered: T[] = []
   const waiting = new Set(tables)

@@ -20,12 +20,12 @@ import { databaseFault, folderFault } from '#platform/server/embedded/faults.ts'
 import { type Home, runAs } from '#platform/server/embedded/home.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** PG* of the caller must not steer PostgreSQL; LC_ALL=C keeps its messages in the words we know. */
+/** PG* of the caller must not affect PostgreSQL; LC_ALL=C keeps its messages in the wording we know. */
 export const childEnvironment = () => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
 /**
- * The PostgreSQL that npm brought, put where the database's user can run it and no `npm ci` can take it away from a running
- * server, with the library links that npm's archive lost put back.
+ * Puts the PostgreSQL that npm brought where the database's user can run it and no `npm ci` can remove it from under a running server, and
+ * restores the library links that npm's archive lost.
  * @throws StartError when there is none for this machine, or no room
  */
 export function installBinaries(home: Home): string {
@@ -91,8 +91,8 @@ function putLinksBack(folder: string) {
 }
 
 /**
- * Makes the cluster, unless there is one. It is made under another name and renamed when whole, so a half-made one never counts.
- * With `password` the owner signs in by it; without, whoever can enter the socket's folder is the owner.
+ * Makes the cluster, unless there is one. It is made under another name and renamed when whole, so a half-made one never counts. With `password`
+ * the owner signs in by it; without, anyone who can enter the socket's folder is the owner.
  */
 export function initialiseCluster(native: string, home: Home, options: { password?: string | undefined; isThrowaway: boolean }) {
   if (existsSync(join(home.dataDir, 'PG_VERSION'))) return
@@ -128,7 +128,7 @@ function removeAbandonedDrafts(home: Home) {
   }
 }
 
-/** Whether a process of this number exists at all; says nothing about which one it is. */
+/** Whether any process has this number; it does not identify the process. */
 export function isAlive(pid: number) {
   try {
     return process.kill(pid, 0)

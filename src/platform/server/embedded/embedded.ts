@@ -9,7 +9,7 @@ import { launch, type Postmaster, probe, runningPid, stopPostmaster } from '#pla
 import { StartError } from '#platform/server/start-error.ts'
 
 export type EmbeddedOptions = {
-  /** Told in one line each: what an operator should know. */
+  /** Called with one line at a time: messages for the operator. */
   note?: (line: string) => void
   /** `name=value` for postgresql.conf; `fsync=off` marks a database that may be lost. */
   settings?: string[]

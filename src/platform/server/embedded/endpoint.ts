@@ -18,7 +18,7 @@ export const ownerConnection = ({ host, port, password }: Endpoint): pg.PoolConf
   ssl: false,
 })
 
-/** What `postgres` is told, so that it listens on `endpoint` and nowhere else. */
+/** The options with which `postgres` listens on `endpoint` and nowhere else. */
 export const listenSettings = ({ host, port, password }: Endpoint) =>
   password
     ? [`listen_addresses=${host}`, `port=${port}`, 'unix_socket_directories=']
@@ -40,7 +40,7 @@ export async function withFreePort(home: Home, endpoint: Endpoint): Promise<Endp
   return { ...endpoint, port }
 }
 
-/** A local port nobody listens on at this moment. */
+/** A local port on which no process listens at this moment. */
 export const freePort = () =>
   new Promise<number>((found, failed) => {
     const server = createServer().once('error', failed)

@@ -14,7 +14,7 @@ export function folderFault(folder: string, error: unknown) {
   return new StartError(`${folder} cannot be used (${(error as Error).message}): choose another folder with PRITCHEL_DATA.`)
 }
 
-/** What each known line in PostgreSQL's or initdb's output means to the person who starts it. First match wins. */
+/** The meaning of each known line in PostgreSQL's or initdb's output for the person who starts it. First match wins. */
 const KNOWN: [RegExp, (found: RegExpMatchArray, where: string) => string][] = [
   [/No space left on device|Disk quota exceeded/, (_, where) => FULL(where)],
   [/Read-only file system/, (_, where) => `${where} is on a read-only disk: choose another folder with PRITCHEL_DATA.`],
@@ -50,7 +50,7 @@ const KNOWN: [RegExp, (found: RegExpMatchArray, where: string) => string][] = [
   ],
 ]
 
-/** PostgreSQL's own words as one plain sentence. `where` is the folder, `logFile` where more can be read. */
+/** Converts PostgreSQL's messages to one plain sentence. `where` is the folder, `logFile` the file with the details. */
 export function databaseFault(output: string, where: string, logFile: string) {
   for (const [pattern, say] of KNOWN) {
     const found = output.match(pattern)

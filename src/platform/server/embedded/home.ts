@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { folderFault } from '#platform/server/embedded/faults.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-/** The system user PostgreSQL runs as; undefined means whoever runs us. */
+/** The system user PostgreSQL runs as; undefined means the user who runs us. */
 export type Identity = { uid: number; gid: number; name: string } | undefined
 
 /** Where one embedded database lives. `binaries` is the folder that holds the copied PostgreSQL programs. */
@@ -17,8 +17,8 @@ const SYSTEM = '/var/lib/pritchel'
 const LONGEST_SOCKET_FOLDER = 85
 
 /**
- * Makes the folders of the database that belongs to `dataFolder`. As root everything is owned by an unprivileged user, and lies in
- * /var/lib/pritchel when that user cannot reach the data folder; a link then says so.
+ * Makes the folders of the database that belongs to `dataFolder`. As root everything is owned by an unprivileged user, and is in
+ * /var/lib/pritchel when that user cannot reach the data folder; the data folder then has a link to it.
  * @throws StartError when a folder cannot be made or belongs to someone else
  */
 export function makeHome(dataFolder: string, note: (line: string) => void): Home {
@@ -82,7 +82,7 @@ function databaseFolder(data: string, identity: Identity, note: (line: string) =
   return outside
 }
 
-// A link to nothing must never become an empty database: somebody's data is elsewhere.
+// A link to a missing folder must never become an empty database: the real data is elsewhere.
 function linkedFolder(link: string) {
   const target = readlinkSync(link)
   if (existsSync(target)) return realpathSync(target)

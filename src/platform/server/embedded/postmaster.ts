@@ -37,14 +37,14 @@ export async function probe(endpoint: Endpoint, dataDir: string): Promise<'ready
 }
 
 /**
- * Starts `postgres` and returns when it answers; a long recovery is waited for. Returns undefined when another process was first.
- * @throws StartError with what PostgreSQL said, in one sentence
+ * Starts `postgres` and returns when it answers; waits for a long recovery. Returns undefined when another process was first.
+ * @throws StartError with PostgreSQL's message, in one sentence
  */
 export async function launch(native: string, home: Home, endpoint: Endpoint, settings: string[]): Promise<Postmaster | undefined> {
   const { child, said } = spawnPostgres(native, home, endpoint, settings)
   const pidFile = join(home.dataDir, 'postmaster.pid')
   while (child.exitCode === null && child.signalCode === null) {
-    // The eighth line tells readiness without a connection, so that waiting leaves no noise in the log.
+    // The eighth line shows readiness without a connection, so that waiting leaves no noise in the log.
     const [pid, , , , , , , state] = readIfThere(pidFile).split('\n')
     const isReady = Number(pid) === child.pid && state?.trim() === 'ready'
     if (isReady && (await probe(endpoint, home.dataDir)) === 'ready') return { dataDir: home.dataDir, native, child }
@@ -79,15 +79,15 @@ function worksIn(pid: number, dataDir: string) {
     if (process.platform === 'win32') return true
     return /postgres/.test(execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }))
   } catch (error) {
-    // A zombie has no folder any more; of what we may not look at, PostgreSQL's own check decides.
+    // A zombie no longer has a folder; where we lack permission to look, PostgreSQL's own check decides.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }
 
 const LONGEST_TO_WRITE_PID_MS = 2000
 
-// After a power cut the number in the file may belong to any process, or the file be empty, and PostgreSQL would refuse to start for ever.
-// Only looked at when it has refused: a process that is no PostgreSQL of ours has the number, or nobody is writing it any more.
+// After a power cut the number in the file may belong to any process, or the file may be empty, and PostgreSQL would refuse to start for ever.
+// Checked only after a refusal: the number belongs to a process that is not our PostgreSQL, or no process is writing the file any more.
 function removeStalePidFile(home: Home): undefined {
   const file = join(home.dataDir, 'postmaster.pid')
   const age = machineMs() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? machineMs())

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fromMachine } from '#lib/clock.ts'
 
-/** A name of this moment's own beside `path`. */
+/** A unique temporary name next to `path`. */
 export const besides = (path: string): string => `${path}.${process.pid}.${performance.now()}`
 
-/** Moves a file to its place, where it outlives a power cut once this resolves. */
+/** Moves a file to its place; once this resolves, the file survives a power cut. */
 export async function keepForGood(from: string, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   const handle = await open(from, 'r+')
@@ -17,7 +17,7 @@ export async function keepForGood(from: string, place: string): Promise<void> {
   await syncFolder(dirname(place))
 }
 
-/** Makes what was written into a folder, and the names in it, outlive a power cut. Windows keeps names without being asked. */
+/** Makes what was written into a folder, and the names in it, survive a power cut. Windows keeps names without this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, constants.O_RDONLY)
@@ -36,12 +36,12 @@ export async function writeWhole(place: string, content: Buffer, meanwhile: stri
   await rename(meanwhile, place)
 }
 
-/** So much is written at once: sockets give it in pieces, and each piece by itself would cost a call of the system. */
+/** The amount written at once: sockets deliver small pieces, and each would otherwise cost a system call. */
 const BATCH_BYTES = 1 << 20
 
 type Writing = { at?: number; look?: (piece: Buffer) => void }
 
-/** Writes what comes into a file, from `at` on, and what came of it when it breaks off; `look` sees it first. Returns where it ends. */
+/** Writes a stream into a file, from `at` on, including what arrived before a break; `look` sees it first. Returns where it ends. */
 export async function writeAll(path: string, content: AsyncIterable<Buffer>, { at = 0, look }: Writing): Promise<number> {
   const handle = await open(path, at ? 'r+' : 'w', 0o600)
   const isOffTheWire = content instanceof IncomingMessage
@@ -106,7 +106,7 @@ function behind(buffers: Buffer[], bytes: number): Buffer[] {
 
 const SCRATCH = 'pritchel-scratch-'
 
-/** Has a folder that nobody else can look into while `work` is at it. */
+/** Provides a folder that no other user can read, while `work` runs. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), SCRATCH))
   try {
@@ -116,7 +116,7 @@ export async function inScratch<T>(work: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Removes what servers that were killed left in such folders. */
+/** Removes the files that killed servers left in such folders. */
 export async function dropOldScratch(before: Date): Promise<void> {
   for (const name of await namesIn(tmpdir())) {
     const folder = join(tmpdir(), name)
@@ -133,13 +133,13 @@ export async function versionOf(path: string): Promise<string> {
   return `${ino}.${mtimeNs}`
 }
 
-/** When a file was last written; the end of time for what is not there, so that nothing is done to it. */
+/** When a file was last written; the end of time for a missing file, so that nothing is done to it. */
 export const touchedAt = async (path: string): Promise<Date> => {
   const found = await stat(path).catch(noneIfMissing)
   return found ? fromMachine(found.mtime) : new Date(8.64e15)
 }
 
-/** What lies in a folder; of one that is not there, nothing. */
+/** The contents of a folder; nothing for a missing folder. */
 export const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(noneIfMissing)) ?? []
 
 function noneIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 /** More came than was announced or is allowed. */
 export class TooLong extends Error {}
 
-/** Enough for a ZIP's first names, by which a Word file is known. */
+/** Enough for the first names in a ZIP, which identify a Word file. */
 const HEAD_BYTES = 65_536
 
 export type Meter = ReturnType<typeof meterOf>

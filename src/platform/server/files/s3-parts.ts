@@ -5,13 +5,13 @@ import { type Bucket, bodyOf, isMissing } from '#platform/server/files/s3.ts'
 const PART_BYTES = 5 * 1024 * 1024
 
 /**
- * How far an upload is. It stands in the bucket beside the upload, so any server can go on with it, and is written after what it tells of:
- * what a stopped server wrote and did not note is written again.
+ * The progress of an upload. It is stored in the bucket next to the upload, so that any server can continue it. It is written after the parts it
+ * records: a part that a stopped server wrote and did not record is written again.
  */
 type State = { bytes: number; uploadId: string; etags: string[]; tail: number }
 
 const STATE = '.state'
-/** The bytes that do not yet make up a part. Named by where they end, so that older ones are never taken for them. */
+/** The bytes that do not yet fill a part. Named by where they end, so that older ones are never mistaken for them. */
 const TAIL = '.tail-'
 
 /** Uploads in parts: S3 multipart uploads, which take no part under 5 MB, while a phone sends as much as gets through. */
@@ -36,14 +36,14 @@ export function partsOf(bucket: Bucket) {
       if (state.tail) await s3.deleteObject({ Bucket, Key: tailOf(key, state) })
       await s3.deleteObject({ Bucket, Key: key + STATE })
     },
-    /** Whose an object beside an upload is. */
+    /** The upload that an object next to it belongs to. */
     nameOf: (name: string): string => name.replace(/\.(state|tail-\d+)$/, ''),
-    /** How far it is; undefined: none was begun. All of it may be there and nobody have noted so. */
+    /** Its progress; undefined: none was begun. All of it may be there without a record of it. */
     async offsetOf(key: string): Promise<number | undefined> {
       const state = await read(key)
       return state && ((await isWhole(bucket, key)) ? state.bytes : offsetOf(state))
     },
-    /** Goes on with it as far as the content comes: what came before it was cut counts. Returns how far it is then. */
+    /** Continues it as far as the content arrives: what came before a break counts. Returns the progress then. */
     async append(key: string, content: Readable, look: (piece: Buffer) => void): Promise<number> {
       const state = await read(key)
       if (!state) throw new Error('an upload in parts has lost its state')

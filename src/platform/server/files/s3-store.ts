@@ -15,9 +15,9 @@ const KEPT = 'kept/'
 const ARRIVING = 'arriving/'
 
 /**
- * Files in object storage that speaks S3. Small ones are put there by their sender, at an address signed for that many bytes; larger ones come
- * through this server, which passes each part on and keeps nothing of them itself, so that any server may take the next. Reading goes
- * through it too: who may see a file changes, and what is said with it must not be the bucket's.
+ * Files in object storage that speaks S3. Small files are uploaded directly by their sender, to an address signed for that many bytes. Larger
+ * ones come through this server, which passes each part on and stores nothing itself, so that any server may receive the next part. Reads go
+ * through it too: permission to see a file changes, and the response headers must not be the bucket's.
  */
 export function s3FileStore(settings: S3Settings): FileStore {
   const open = bucketOnDemand(settings)
@@ -122,7 +122,7 @@ async function* listObjects({ s3, Bucket }: Bucket, Prefix: string): AsyncGenera
   } while (StartAfter)
 }
 
-/** An upload in parts is touched with each of them, wherever it writes that down. */
+/** Each part updates the date of an upload in parts, wherever its progress is recorded. */
 async function dropUntouched(bucket: Bucket, before: Date, drop: (name: string) => Promise<void>): Promise<void> {
   const touched = new Map<string, Date>()
   for await (const { Key, LastModified } of listObjects(bucket, ARRIVING)) {

@@ -18,8 +18,8 @@ import {
 import { meterOf } from '#platform/server/files/meter.ts'
 
 /**
- * What arrived of a file: its size, the SHA-256 of its content as hex, and its beginning, by which its type is known. `version` stands for
- * these very bytes: what came to the same place since is another.
+ * A file that arrived: its size, the SHA-256 of its content as hex, and its first bytes, which identify its type. `version` identifies these
+ * exact bytes: a later upload to the same place has another version.
  */
 export type Arrival = { bytes: number; sha256: string; head: Uint8Array; version: string }
 
@@ -27,11 +27,12 @@ export type Arrival = { bytes: number; sha256: string; head: Uint8Array; version
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where the bytes of files lie: the local disk here, any object storage in `files/s3-store.ts`, by the same few acts. What is on its way is
- * known by a name of the sender's, what is kept by its key, which follows from the content: equal files lie there once, whoever sent them.
+ * Where the bytes of files are stored: here the local disk, in `files/s3-store.ts` any object storage, with the same few operations. An incoming
+ * file is known by a name its sender chose. A stored file is known by its key, which follows from the content: equal files are stored once,
+ * regardless of the sender.
  */
 export type FileStore = {
-  /** Where that is, for whoever runs the server. */
+  /** A description of the location, for the operator of the server. */
   place: string
   /** Where a sender puts so many bytes itself, for a store that takes them directly; absent: they come through this server. */
   presign?: (name: string, bytes: number) => Promise<string>
@@ -45,17 +46,17 @@ export type FileStore = {
   append: (name: string, content: Readable, from: { at: number; look: (piece: Buffer) => void }) => Promise<number>
   /** Takes a file in one go. It counts only when all of it came. @throws TooLong past `most` bytes */
   receive: (name: string, content: Readable, most: number) => Promise<Arrival>
-  /** How many bytes are here; undefined when there are none to speak of. */
+  /** How many bytes have arrived; undefined when none have. */
   arrivedBytes: (name: string) => Promise<number | undefined>
   /** Reads through what arrived. */
   inspect: (name: string) => Promise<Arrival>
-  /** What stands for the bytes that have arrived, as `Arrival` has it. */
+  /** The version of the bytes that have arrived, as in `Arrival`. */
   versionOf: (name: string) => Promise<string>
   /** Puts what was read through in its place; there for good when this resolves. Returns the key. @throws Replaced */
   keep: (name: string, arrival: Arrival) => Promise<string>
   /** Forgets what arrived. */
   drop: (name: string) => Promise<void>
-  /** Forgets what has been coming in and was not touched since. */
+  /** Deletes incoming files that have not been touched for a while. */
   dropStale: (before: Date) => Promise<void>
   read: (key: string, range?: ByteRange) => Readable
   /** How many bytes lie under a key; undefined: nothing. */
@@ -64,7 +65,7 @@ export type FileStore = {
   put: (key: string, content: Buffer) => Promise<void>
   /** Has the bytes under a key as a file on this machine while `work` is at it, which may not change it. */
   onDisk: <T>(key: string, work: (path: string) => Promise<T>) => Promise<T>
-  /** Removes what nobody names any more, unless it was put there anew since `asOf`. */
+  /** Deletes a file that no record names any more, unless it was stored again since `asOf`. */
   remove: (key: string, asOf: Date) => Promise<void>
   /** Removes what was made of files that are no longer here. */
   dropLoneDerived: () => Promise<void>
@@ -123,7 +124,7 @@ function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
   const drop = (name: string) => rm(arriving(name), { force: true })
   const keeping = new Map<string, Promise<string>>()
   async function keepOne(name: string, { sha256, version }: Arrival): Promise<string> {
-    // Under a name that nobody else has, it can't be another's by the time it is looked at.
+    // Under a name that no other file has, it can't be another's by the time it is looked at.
     const held = besides(arriving(name))
     await rename(arriving(name), held).catch((cause: unknown) => {
       throw new Replaced(name, { cause })
@@ -170,7 +171,7 @@ function arrivals({ filesFolder, placeOf }: Places): Pick<FileStore, Arriving> {
     },
     async keep(name, arrival) {
       const before = keeping.get(name)
-      // Whoever finishes the same upload beside another hears that it has gone only once it lies in its place.
+      // A caller that finishes the same upload concurrently learns that the incoming file no longer exists only once the file is in its place.
       const kept = (async () => {
         await before?.catch(() => {})
         return keepOne(name, arrival)

@@ -222,8 +222,8 @@ async function requireSignIn(request: FastifyRequest) {
 }
 
 /**
- * What the practice's plan has, asked in one place for every endpoint: a plan that has ended reads on and writes nothing, but where the contract
- * says otherwise; and what belongs to a larger plan is refused. In the test version nothing is paid, so everything is on.
+ * Checks what the practice's plan allows, in one place for every endpoint: with an ended plan, reads continue and writes are refused, unless the
+ * contract allows them; a feature of a larger plan is refused. In the test version nothing is paid, so everything is allowed.
  */
 const requirePlan =
   ({ method, feature, whileLapsed }: Endpoint) =>

@@ -50,8 +50,8 @@ export async function openSession(tx: DirectoryTx, who: { personId: string; prac
 }
 
 /**
- * Looks sessions up by token, remembering each answer for a moment so that a page's burst of reads asks once. `ended` says of a token that
- * opens nothing whether we ended its session, and why.
+ * Looks sessions up by token and caches each result for a moment, so that a page's burst of reads queries once. For a token that opens nothing,
+ * `ended` reports whether we ended its session, and why.
  */
 export function sessionReader(db: Database) {
   const read = keepFresh(FRESH_MS, (token) => findSession(db, token))

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '#lib/errors.ts'
  * no secrets, ends with the server, and ends itself past the limits, from a thread that no code can hold up.
  */
 
-/** What the function returned or threw; a process that says nothing was stopped. */
+/** What the function returned or threw; a process that sends no message was stopped. */
 export type Answer =
   | { value: unknown }
   | { refusal: { code: ErrorCode; details: Record<string, unknown>; message: string } | null; message: string }

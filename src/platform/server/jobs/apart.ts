@@ -7,11 +7,11 @@ import type { Answer } from '#platform/server/jobs/apart-child.ts'
 
 /** What a process may take before it is stopped: bytes of memory, and milliseconds of a processor's time. */
 export type Limits = { bytes: number; ms: number }
-/** `inTurn`: made by `turns`, or none where only one asks at a time. `isBehind`: it gives way to everything somebody waits for. */
+/** `inTurn`: made by `turns`, or omitted where there is only one caller at a time. `isBehind`: it yields to everything a user waits for. */
 type Options = { inTurn: Turns; isBehind?: boolean }
 type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
-/** It was stopped for what it took. */
+/** The process was stopped for exceeding its limits. */
 export class PastLimits extends Error {
   readonly limit: keyof Limits
 
@@ -35,8 +35,8 @@ const ENV = Object.fromEntries(
 const CHILD = fileURLToPath(new URL('./apart-child.ts', import.meta.url))
 
 /**
- * A function of a module as one that runs in a process of its own, which what it reads may slow down, fill or break without anybody else noticing.
- * Input and answer are copied, so they hold data only.
+ * Wraps a function of a module so that it runs in a process of its own, where bad input may slow it down, fill its memory or crash it without
+ * affecting anything else. Input and result are copied, so they hold data only.
  * @throws PastLimits, Crashed, what the function throws as an `AppError`, busy when too many wait
  */
 export function apart<W extends (input: never) => unknown>(
@@ -61,7 +61,7 @@ async function call(module: URL, name: string, { input, limits, isBehind }: Call
   })
   let answer: Answer | undefined
   child.once('message', (said) => (answer = said as Answer))
-  // One that has been stopped takes no input: said below by how it ended.
+  // A process that has been stopped takes no input: the code below reports how it ended.
   child.send({ module: module.href, name, input }, () => {})
   const ended = await watched(child, limits.ms * WALL_TO_CPU + GRACE_MS, isBehind)
   if (!answer) throw faultOf(ended)
@@ -81,13 +81,13 @@ function faultOf({ code, signal, isLate }: Ended): Error {
 const TIME_SIGNAL = 'SIGVTALRM'
 /** How a process ends that the watch found too large, or whose heap was full before. */
 const FULL: ReadonlySet<string | number | null> = new Set(['SIGKILL', 'SIGABRT', 'SIGTRAP', 128 + constants.signals.SIGABRT])
-/** Behind everything that somebody waits for. */
+/** A lower priority than everything a user waits for. */
 const LOW = 15
-/** Behind answering, for others wait for that. */
+/** A lower priority than answering requests, because others wait for those. */
 const LOWER = 5
 
 /**
- * How a process ended that leaves the machine to everybody else and is done in `ms`. It ends with ours.
+ * Resolves with how a process ended that yields the machine to all others and takes at most `ms`. It ends with ours.
  * @throws when there is no such program
  */
 export async function watched(child: ChildProcess, ms: number, isBehind = true): Promise<Ended> {
@@ -117,7 +117,7 @@ function giveWay({ pid }: ChildProcess, priority: number): void {
   }
 }
 
-/** Lets so many work at once, and so many more wait, in the order they came; what else comes is refused as busy. */
+/** Lets so many run at once, and so many more wait, in the order they came; any further caller is refused as busy. */
 export function turns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
   const waiting: (() => void)[] = []
   let atWork = 0

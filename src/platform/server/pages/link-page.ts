@@ -6,13 +6,13 @@ import { documentOf, HTML } from '#platform/server/pages/document.ts'
 /* What the pages have in common on which an owner reads and says something by a link: they are painted, need no script, and are one owner's. */
 
 /**
- * To whom the address of a page goes on: it is a key. A page that has a form tells ourselves, because a browser that may say nothing of where a
- * form comes from says `Origin: null`; any other may tell nobody.
+ * To whom a browser sends the address of this page as referrer: the address is a key. A page with a form sends it to us, because a browser that
+ * may not send a referrer sends `Origin: null` with the form; any other page sends it to no one.
  */
 type Referrer = 'same-origin' | 'no-referrer'
 type Painted = { title: string; files: string; body: string }
 
-/** Sends a page that is one owner's: nobody keeps or lists it. */
+/** Sends a page for one owner: it is not cached or indexed. */
 export const sendPrivate = (reply: FastifyReply, status: number, painted: Painted, referrer: Referrer = 'same-origin') =>
   reply
     .code(status)
@@ -32,7 +32,7 @@ const aboutOf = (referrer: Referrer) => `<meta name="robots" content="noindex" /
 /** Opening changes nothing, because programs open links to look at them. */
 export const READING = { schema: { hide: true }, config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
 
-/** What changes something is a form from our own origin, so many times a minute. */
+/** A change comes as a form from our own origin, at most so many times a minute. */
 export const writing = (perMinute: number) => ({
   schema: { hide: true },
   config: { audience: 'link' as const, takesForm: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
@@ -42,7 +42,7 @@ export const writing = (perMinute: number) => ({
 /** The key in a link's address. */
 export const tokenOf = ({ params }: Pick<FastifyRequest, 'params'>): string => (params as { token: string }).token
 
-/** Why what an owner said could not be taken, as a sentence; undefined: it was, or the link opens nothing, which the page says. */
+/** Why an owner's answer was refused, as a sentence; undefined: it was accepted, or the link opens nothing, which the page shows. */
 export async function refusalOf(take: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await take()

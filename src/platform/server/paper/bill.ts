@@ -3,7 +3,7 @@ import { type Doc, INK, INK_2, keepRoom, LINE, type Part } from '#platform/serve
 
 /** A column of a bill; the one without a width is as wide as the others leave it. */
 export type BillColumn = { label: string; width?: number; isFigure?: boolean }
-/** A line of a bill. `detail` stands below its first cell; a strong one is a sum. */
+/** A line of a bill. `detail` is printed below its first cell; a strong line is a sum. */
 export type BillRow = { cells: readonly string[]; detail?: string; isStrong?: boolean }
 
 const GAP = 12
@@ -13,7 +13,7 @@ const SMALL = 9.5
 
 type Placed = { label: string; x: number; width: number; align: 'left' | 'right' }
 
-/** The lines of a bill or statement, as a table that can be read aloud: its heading stands again on every page it goes on to. */
+/** The lines of a bill or statement, as a table that can be read aloud: its heading is repeated on every page it continues on. */
 export async function billOn(doc: Doc, part: Part, columns: readonly BillColumn[], rows: readonly BillRow[]): Promise<void> {
   const places = placesOf(doc, columns)
   const table = doc.struct('Table')
@@ -21,12 +21,12 @@ export async function billOn(doc: Doc, part: Part, columns: readonly BillColumn[
   keepRoom(doc, 60)
   headOf(doc, places, table)
   for (const [at, row] of rows.entries()) {
-    // Other requests take their turn: the year of a riding school is hundreds of lines.
+    // Let other requests run: the year of a riding school is hundreds of lines.
     if (at % 20 === 19) await setImmediate()
     const height = heightOf(doc, places, row)
     const page = doc.bufferedPageRange().count
     keepRoom(doc, height)
-    // Only for the eye: who has the page read aloud has heard it.
+    // Only visual: a screen reader has read it already.
     if (doc.bufferedPageRange().count > page) headOf(doc, places, undefined)
     rowOf(doc, places, table, { row, height })
   }

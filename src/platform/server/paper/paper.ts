@@ -16,7 +16,7 @@ let loaded: Promise<Buffer[]> | undefined
 export type Doc = PDFKit.PDFDocument
 export type Part = PDFKit.PDFStructureElement
 type Look = { font?: 'regular' | 'bold'; size?: number; color?: string; x?: number; y?: number; width?: number }
-/** A PDF runs nothing, names no address it was opened from, and is nobody else's to keep. */
+/** A PDF runs nothing, sends no referrer, and may not be cached by others. */
 export const A_PDF = {
   'content-type': 'application/pdf',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -28,7 +28,7 @@ export const A_PDF = {
 type About = {
   title: string
   practiceName: string
-  /** Stands under every page, before its number. */
+  /** Printed under every page, before its number. */
   foot: readonly string[]
   compress?: boolean
   layout?: 'landscape'
@@ -36,7 +36,7 @@ type About = {
 
 type Draw = (doc: Doc, root: Part) => Promise<void> | void
 
-/** A4 pages that can be read aloud and searched, as the practice's own: `draw` says what stands on them. */
+/** A4 pages that can be read aloud and searched, in the practice's name: `draw` draws their content. */
 export const paperPdf = async (about: About, draw: Draw): Promise<Buffer> => Buffer.concat(await paperPieces(about, draw))
 
 /** The same in pieces, for what may be many pages. */
@@ -117,7 +117,7 @@ export function sectionOf(doc: Doc, root: Part): Part {
   return section
 }
 
-/** Goes to a new page when less than this is left of the one at hand. */
+/** Starts a new page when less than this is left of the current one. */
 export function keepRoom(doc: Doc, height: number) {
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
 }

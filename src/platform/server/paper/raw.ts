@@ -41,7 +41,7 @@ export function lettersOf(doc: Doc, name: 'regular' | 'bold'): Letters {
 
 const MOST_REMEMBERED = 2000
 
-/** A table says the same words again and again: what was worked out of the last ones is kept. */
+/** A table repeats the same texts: the results of the last ones are cached. */
 export function remembering<T>(work: (text: string) => T): (text: string) => T {
   let known = new Map<string, T>()
   return (text) => {
@@ -106,7 +106,7 @@ export function rawWriter(doc: Doc, table: Part) {
       page.dictionary.data.Contents = [...(Array.isArray(before) ? before : [page.content]), content]
       drawn = []
     },
-    /** Its rows are no parts that pdfkit knows, so it is told that the table is written already. */
+    /** Its rows are not parts that pdfkit knows, so it is marked as written already. */
     end() {
       element.dictionary.data.K = asIs(`[${rows.map((id) => `${id} 0 R`).join(' ')}]`)
       element.dictionary.end()
@@ -116,7 +116,7 @@ export function rawWriter(doc: Doc, table: Part) {
   }
 }
 
-/** Text that goes into the file as it stands where pdfkit would write a reference. */
+/** Text that is written into the file unchanged where pdfkit would write a reference. */
 function asIsOf(inner: Inner): (text: string) => object {
   const reference: object = Object.getPrototypeOf(Object.getPrototypeOf(inner.page.dictionary))
   return (text) => Object.assign(Object.create(reference), { toString: () => text })

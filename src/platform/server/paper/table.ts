@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Doc, Part } from '#platform/server/paper/paper.ts'
 import { type Letters, lettersOf, type Raw, rawWriter, remembering } from '#platform/server/paper/raw.ts'
 
-/** A column of a table on paper. Of the page's width each has its `weight`; figures stand on the right. */
+/** A column of a table on paper. Each gets its `weight` of the page's width; figures are aligned right. */
 export type PaperColumn = { head: string; weight: number; isFigure: boolean }
 
 const SIZE = 8.5
@@ -31,7 +31,7 @@ export async function tableOn(
   setter.heads()
   for await (const page of rows) {
     for (const row of page) setter.row(row)
-    // Other requests take their turn.
+    // Let other requests run.
     await setImmediate()
   }
   setter.end()
@@ -59,7 +59,7 @@ function setterOf(doc: Doc, raw: Raw, columns: readonly PaperColumn[]) {
       if (doc.y + most * LEADING + 2 * PAD > doc.page.height - doc.page.margins.bottom) {
         finishPage()
         doc.addPage()
-        // Said once to whoever is read to.
+        // Read once to the user of a screen reader.
         set(
           bold,
           headLines,
@@ -84,7 +84,7 @@ function cellOf(letters: Letters, lines: readonly string[], { x, width, isFigure
   return said.length === 0 ? `${tag}\nEMC` : `${tag}\nBT /${letters.fontId} ${SIZE} Tf ${INK} rg\n${said.join('\n')}\nET EMC`
 }
 
-/** Where columns stand, and how wide each is. */
+/** The left edge and the width of each column. */
 function placesOf(doc: Doc, columns: readonly PaperColumn[]): Place[] {
   const { left, right } = doc.page.margins
   const whole = doc.page.width - left - right - GAP * (columns.length - 1)
@@ -109,7 +109,7 @@ function linesOf(letters: Letters, text: string, width: number): string[] {
     const longer = line === '' ? word : `${line} ${word}`
     if (letters.widthOf(longer) <= most) line = longer
     else {
-      // The space belongs to the words, though nobody sees it: whoever is read to hears two.
+      // The space belongs to the words, though it is invisible: a screen reader reads two words.
       lines.push(`${line} `)
       line = word
     }

@@ -12,9 +12,9 @@ export type Outgoing = {
 }
 
 /**
- * What became of it. `later`: certainly not delivered, worth another try. `failed`: trying again won't help. `unknown`: it may have
- * gone, so nothing sends it again by itself. A reason is a sentence for the farrier without addresses or words of the message.
- * `because` says what else follows: they asked the provider for no more (`stopped`), the device is no more (`gone`).
+ * The outcome of a delivery. `later`: certainly not delivered, worth another try. `failed`: trying again won't help. `unknown`: it may have
+ * gone, so nothing sends it again automatically. A reason is a sentence for the farrier without addresses or words of the message. `because`
+ * gives a further consequence: the recipient has opted out at the provider (`stopped`), or the device no longer exists (`gone`).
  */
 export type Delivery =
   | { state: 'sent'; reference: string | null }
@@ -22,5 +22,5 @@ export type Delivery =
   | { state: 'failed'; reason: string; because?: 'stopped' | 'gone' }
   | { state: 'later' | 'unknown'; reason: string }
 
-/** A way out. Never throws: trouble is an answer, too. */
+/** A way to send. Never throws: a problem is an outcome, too. */
 export type Carrier = (message: Outgoing) => Promise<Delivery>

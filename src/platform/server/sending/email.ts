@@ -4,7 +4,7 @@ import type { Delivery, Outgoing } from '#platform/server/sending/delivery.ts'
 export type MailSettings = { url: string; from: string; timeouts?: Timeouts }
 type Timeouts = { connectMs: number; idleMs: number; wholeMs: number }
 
-// All of them together end well before a send is taken for lost (features/core/notices/rules.ts LOST_AFTER_SECONDS).
+// All of them together end well before a send counts as lost (features/core/notices/rules.ts LOST_AFTER_SECONDS).
 const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 20_000, wholeMs: 60_000 }
 
 /**
@@ -61,7 +61,7 @@ function answered(responseCode: number, code: string | undefined): Delivery {
 
 const BROKEN = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL', 'EPROXY', 'EABORT'])
 
-/** The library's own log line at the end of a message is the one sign that all of it went out; nothing of it is written anywhere. */
+/** The library's own log line at the end of a message is the only sign that all of it was sent; nothing of it is logged. */
 function watch(progress: { wasHandedOver: boolean }) {
   const ignore = () => {}
   const info = (entry: unknown) => {

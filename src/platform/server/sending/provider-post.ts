@@ -3,7 +3,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { request as secureRequest, Agent as TlsAgent } from 'node:https'
 
 type Post = { url: string; headers: Record<string, string | number>; body: string | Buffer; wholeMs: number }
-/** `status` is none when no answer came; then `wasHandedOver` says whether all of the request had left. */
+/** `status` is undefined when no answer came; then `wasHandedOver` is whether all of the request had left. */
 type Answer = { status: number; text: string } | { status: undefined; wasHandedOver: boolean }
 
 // A connection that rests this long may have been closed by the other end without our knowing: the request on it would be in doubt.
@@ -27,7 +27,7 @@ export async function postToProvider({ url, headers, body, wholeMs }: Post): Pro
     request.on('finish', () => {
       wasHandedOver = true
     })
-    // What comes after the answer, an abort for one, is told by the answer's stream.
+    // Events after the answer, such as an abort, are reported by the answer's stream.
     request.on('error', () => {})
     request.end(body)
     const [response] = await once(request, 'response')

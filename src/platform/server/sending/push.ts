@@ -13,7 +13,7 @@ const KEPT_SECONDS = 60 * 60
 /** New keys, made once per installation. */
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
-/** Calls one device. What is shown travels encrypted, so that the push service cannot read it. 404 and 410: the device is no more. */
+/** Calls one device. The content is sent encrypted, so that the push service cannot read it. 404 and 410: the device no longer exists. */
 export function openPush({ contact, publicKey, privateKey, wholeMs = WHOLE_MS }: PushSettings): Carrier {
   return async ({ id, to, subject, body, device }) => {
     if (!device) return { state: 'failed', reason: 'There is no device to call.', because: 'gone' }

@@ -9,10 +9,10 @@ import { openTwilio } from '#platform/server/sending/twilio.ts'
 /** The ways out of this server, by channel. */
 export type Carriers = { sms: Carrier; email: Carrier; push: Carrier }
 
-/** What the ways out must know of the configuration. */
+/** The configuration that sending needs. */
 export type SendingConfig = Pick<Config, 'mode' | 'mail' | 'twilio' | 'pushKeys' | 'dataFolder' | 'origin'>
 
-/** Test version: nothing leaves. Production: what the configuration names; a channel without a provider fails and says so. */
+/** Test version: nothing leaves. Production: the configured providers; a channel without a provider fails and reports it. */
 export function openCarriers(config: SendingConfig): Carriers {
   const { mode, mail, twilio, origin } = config
   if (mode === 'test') return { sms: simulated, email: simulated, push: simulated }

@@ -4,10 +4,10 @@ import type { FormBody } from '#platform/server/http/forms.ts'
 import type { App } from '#platform/server/http/http.ts'
 import { isSignedByTwilio } from '#platform/server/sending/twilio.ts'
 
-/** The first of what a form, or a header, says under a name; empty when it says nothing. */
+/** The first value of a name in a form or a header; empty when there is none. */
 export const one = (value: string | string[] | undefined): string => [value ?? ''].flat()[0] ?? ''
 
-/** What the provider of texts says. @throws not_found without a provider, wrong_signature */
+/** Reads a call of the provider of texts. @throws not_found without a provider, wrong_signature */
 export function requireSignedForm(app: App, request: FastifyRequest): FormBody {
   const { textsSecret, origin } = app.setup
   if (!textsSecret) throw new AppError('not_found')

@@ -8,16 +8,16 @@ import { postToProvider } from '#platform/server/sending/provider-post.ts'
  */
 export type TwilioSettings = { accountSid: string; authToken: string; from: string; baseUrl: string; origin: string; wholeMs?: number }
 
-/** Shorter than a send is taken for lost (features/core/notices/rules.ts LOST_AFTER_SECONDS). */
+/** Shorter than the time after which a send counts as lost (features/core/notices/rules.ts LOST_AFTER_SECONDS). */
 const WHOLE_MS = 60_000
 
-/** Where the provider says what became of a text, and where texts come in. */
+/** Where the provider reports the delivery of a text, and where incoming texts arrive. */
 export const RECEIPT_PATH = '/hooks/sms/receipts'
 export const INBOUND_TEXT_PATH = '/hooks/sms/inbound'
 
 /**
- * Sends texts. The id of a message goes with every attempt, for providers that heed it. 429 and 5xx are `later`, another refusal `failed`;
- * silence after the whole request had left is `unknown`.
+ * Sends texts. The id of a message goes with every attempt, for providers that use it to avoid duplicates. 429 and 5xx are `later`, another
+ * refusal `failed`; silence after the whole request had left is `unknown`.
  */
 export function openTwilio(settings: TwilioSettings): Carrier {
   const { accountSid, authToken, from, baseUrl, origin, wholeMs = WHOLE_MS } = settings
