@@ -16,7 +16,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('a way out or in is whole, or said not to be', () => {
+  test('a way to send or receive is complete, or reported as incomplete', () => {
     const prices = { STRIPE_PRICE_ESSENTIAL: 'price_e', STRIPE_PRICE_PROFESSIONAL: 'price_p', STRIPE_PRICE_ENTERPRISE: 'price_x' }
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
     expect(readConfig({ ...keys, ...prices }).stripePrices).toEqual({
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     expect(messageOf(() => readConfig({ TRANSCRIBE_KEY: 'secret' }))).toContain('TRANSCRIBE_URL is needed with TRANSCRIBE_KEY')
   })
 
-  test('takes a bucket for files, in the path of a server that is not Amazon’s unless told otherwise', () => {
+  test('takes a bucket for files, by default in the path when the server is not Amazon’s', () => {
     const keys = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'me', S3_SECRET_ACCESS_KEY: 'secret' }
     const bucket = { bucket: 'files', accessKeyId: 'me', secretAccessKey: 'secret' }
     const endpoint = 'https://s3.example'
@@ -114,7 +114,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('takes the proxies as they are listed; an empty list believes nobody', () => {
+  test('takes the proxies as they are listed; an empty list trusts none', () => {
     expect(readConfig({ PRITCHEL_PROXIES: '127.0.0.2, 10.0.0.0/8' }).proxies).toBe('127.0.0.2, 10.0.0.0/8')
     expect(readConfig({ PRITCHEL_PROXIES: '' }).proxies).toBe('')
     expect(() => readConfig({ PRITCHEL_PROXIES: 'proxy.example' })).toThrow(
@@ -122,7 +122,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('puts the port into the origin nobody gave', () => {
+  test('puts the port into the default origin', () => {
     expect(readConfig({ PORT: '4100' }).origin).toBe('http://localhost:4100')
   })
 

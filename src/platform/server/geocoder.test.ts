@@ -12,7 +12,7 @@ afterEach(() => {
 
 const requests: IncomingMessage[] = []
 
-/** A geocoder on this machine that answers as told. */
+/** A geocoder on this machine that gives the configured answers. */
 async function geocoder(answer: RequestListener) {
   requests.length = 0
   server = createServer((request, response) => {
@@ -27,7 +27,7 @@ const answering = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body)),
   )
 
-test('a place is found by its address, and who asks is said', async () => {
+test('a place is found by its address, and the request identifies its sender', async () => {
   const find = await answering(200, [{ display_name: 'Kingsland, Herefordshire', lat: '52.2466', lon: '-2.8124', osm_id: 1 }])
   expect(await find('Hollybush Farm, HR6 0VK')).toEqual([{ name: 'Kingsland, Herefordshire', lat: 52.2466, lng: -2.8124 }])
   const url = new URL(requests[0]?.url ?? '', 'http://x')
@@ -35,11 +35,11 @@ test('a place is found by its address, and who asks is said', async () => {
   expect(requests[0]?.headers['user-agent']).toBe('Pritchel (https://diary.example)')
 })
 
-test('an address nobody knows finds nothing', async () => {
+test('an unknown address finds nothing', async () => {
   expect(await (await answering(200, []))('Nowhere')).toEqual([])
 })
 
-test('a geocoder that asks for patience is called busy', async () => {
+test('a geocoder that requests a pause is reported as busy', async () => {
   await expect((await answering(429, {}))('Kingsland')).rejects.toMatchObject({ code: 'geocoder_busy' })
 })
 

@@ -14,7 +14,7 @@ function written(say: (log: ReturnType<typeof makeLog>) => void) {
   return text
 }
 
-test('what an error says of people is left out, where it happened is kept', () => {
+test('personal data in an error is left out, the place where it happened is kept', () => {
   const error = Object.assign(new Error('Key (email)=(sarah@example.com) already exists: "Sarah Penrose" +447700 900118'), {
     code: '23505',
   })

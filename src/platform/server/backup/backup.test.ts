@@ -92,7 +92,7 @@ test('half a backup is never taken for one, and the next attempt clears it away'
   expect(listBackups(options().backupsFolder).map((one) => one.folder)).toEqual([made])
 })
 
-test('two at once are one: the second says so', async () => {
+test('of two concurrent backups one runs; the second is refused as busy', async () => {
   const other = new pg.Client(database.owner)
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [BACKUP_LOCK])
@@ -100,7 +100,7 @@ test('two at once are one: the second says so', async () => {
   await other.end()
 })
 
-test('what is wrong with a backup is said in a sentence before anything is touched', async () => {
+test('a fault of a backup is reported in a sentence before anything is touched', async () => {
   const photo = await storePhoto()
   const good = await makeBackup(options())
   const spoil = async (how: (copy: string) => void) => {
@@ -177,7 +177,7 @@ test('a failure is kept for people to see until a good one follows, and pushes n
   expect(readFailure(backupsFolder)).toBeUndefined()
 })
 
-test('a folder that cannot be written is said in a sentence, and remembered though it cannot be told', async () => {
+test('a folder that cannot be written is reported in a sentence, and remembered although it cannot be recorded there', async () => {
   const asFile = { ...options(), backupsFolder: join(folder, 'file') }
   writeFileSync(asFile.backupsFolder, '')
   const sentence = `${asFile.backupsFolder} is a file, not a folder: choose another place for backups.`
@@ -192,7 +192,7 @@ test('a folder that cannot be written is said in a sentence, and remembered thou
     expect((backupFault('/backups', Object.assign(new Error('x'), { code })) as Error).message).toContain(words)
 })
 
-test.skipIf(!canMount())('a disk that fills up is said in a sentence, and nothing of the attempt stays on it', async () => {
+test.skipIf(!canMount())('a full disk is reported in a sentence, and nothing of the attempt stays on it', async () => {
   const { backupsFolder } = options()
   mkdirSync(backupsFolder)
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', backupsFolder])

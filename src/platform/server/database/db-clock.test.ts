@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const expectOfToday = (value: unknown) => expect(Math.abs(new Date(value as Date).getTime() - currentMs())).toBeLessThan(YEAR_MS / 12)
 
-test('a session opened on a clock a year ahead lives, and ends when that clock says so', async () => {
+test('a session opened on a clock a year ahead lives, and ends by that clock', async () => {
   expect((await server.gareth.get('/api/clients')).statusCode).toBe(200)
   await server.asOwner(`update directory.sessions set expires_at = '${new Date(SET - 1000).toISOString()}'
     where practice_id = '${server.other.practiceId}'`)
   expect((await server.other.get('/api/clients')).statusCode).toBe(401)
 })
 
-test('what the database stamps by itself carries the time of that clock, in both of its schemas', async () => {
+test('timestamps the database sets itself are of that clock, in both of its schemas', async () => {
   await server.gareth.post('/api/yards', { name: 'Stamped' })
   for (const [table, column] of [
     ['activity', 'at'],
@@ -37,7 +37,7 @@ test('what the database stamps by itself carries the time of that clock, in both
   }
 })
 
-test('no default and no function asks the database for its own time', async () => {
+test('no default and no function reads the database’s own time', async () => {
   expect(
     await server.asOwner(`
       select c.oid::regclass::text || '.' || a.attname as asks from pg_attrdef d join pg_class c on c.oid = d.adrelid

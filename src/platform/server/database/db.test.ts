@@ -33,7 +33,7 @@ test('statements that need not wait for each other are sent before any is answer
   }
 })
 
-test('of several that fail the first is told when all have ended, and nothing of the transaction is kept', async () => {
+test('of several failures the first is thrown when all have ended, and nothing of the transaction is kept', async () => {
   const failing = inPractice(async (tx) => {
     await addYard(tx, 'Lost')
     await allEnded([sql`select 1 / 0`.execute(tx), addYard(tx, 'Too late')])
@@ -42,7 +42,7 @@ test('of several that fail the first is told when all have ended, and nothing of
   expect(await yards()).toEqual([])
 })
 
-test('a transaction in which something failed unheard is not said to be kept', async () => {
+test('a transaction with an unhandled failure is not reported as committed', async () => {
   const unheard = inPractice(async (tx) => {
     await addYard(tx, 'Lost')
     await sql`select 1 / 0`.execute(tx).catch(() => {})
@@ -53,7 +53,7 @@ test('a transaction in which something failed unheard is not said to be kept', a
   expect(await yards()).toEqual([{ name: 'Kept' }])
 })
 
-test('nobody waits for a lock without end, whichever door they came by', async () => {
+test('no transaction waits for a lock for ever, by either way to the data', async () => {
   const limit = (tx: Parameters<Parameters<typeof server.db.withDirectory>[0]>[0]) =>
     sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx)
   const limits = [await server.db.withDirectory(limit), await server.db.withPractice(server.gareth.practiceId, (tx) => limit(tx as never))]

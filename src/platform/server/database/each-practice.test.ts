@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => server.asOwner('delete from directory.job_runs'))
 
-/** A job that has something to do in some practices: in all, unless said otherwise. */
+/** A job that has something to do in some practices; by default in all. */
 const jobIn = (work: OverPractices['work'], those: readonly string[] = practices, asOf = currentTime()): OverPractices => ({
   job: 'count-hooves',
   asOf,
@@ -48,7 +48,7 @@ test('a job that fails for one practice is done for the others, tried once more 
   expect(said).toMatchObject([{ practiceId: second }])
 })
 
-test('one that failed is tried again for the practices it failed for, and the next day for everybody', async () => {
+test('one that failed is tried again for the practices it failed for, and the next day for all', async () => {
   const [first, second] = practices
   const tried: string[] = []
   const failing = (times: number) => async (id: string) => {
@@ -65,7 +65,7 @@ test('one that failed is tried again for the practices it failed for, and the ne
   expect(tried).toEqual([second, first, second])
 })
 
-test('a worker that dies half way is followed by one that goes on there: nobody is left out, and whoever lives on gives way', async () => {
+test('after a worker dies half way, another continues from there: no practice is left out, and a worker that is still alive gives way', async () => {
   const never = Promise.withResolvers<void>()
   const stuck = Promise.withResolvers<void>()
   const [before, after]: [string[], string[]] = [[], []]
@@ -113,7 +113,7 @@ test('a worker that hears that another is at it waits, and does nothing twice', 
   expect(done.toSorted()).toEqual(practices)
 })
 
-test('some are done at once, and never so many that nobody else has a connection', async () => {
+test('some are done concurrently, but always leave a connection for other work', async () => {
   const most = async (db: Database) => {
     let [now, highest] = [0, 0]
     const work = async () => {
@@ -128,7 +128,7 @@ test('some are done at once, and never so many that nobody else has a connection
   expect([await most(withPool(12)), await most(withPool(3)), await most(withPool(1))]).toEqual([4, 2, 1])
 })
 
-test('only practices with something to do are opened, once a day where that is enough, and the run says what it came to', async () => {
+test('only practices with something to do are opened, once a day where that is enough, and the run records its result', async () => {
   const opened: string[] = []
   const lines: object[] = []
   const job = jobIn(async (id) => void opened.push(id), practices.slice(40, 43))

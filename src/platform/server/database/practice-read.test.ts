@@ -30,7 +30,7 @@ test('nothing of the practice stays on the connection behind the read', async ()
   expect(rows).toEqual([{ practice: '', seen: 0 }])
 })
 
-test('a read that fails says why, and the next ones are answered', async () => {
+test('a failed read reports why, and the next ones are answered', async () => {
   const divide = (by: number) => server.db.readPractice<{ part: number }>(server.gareth.practiceId, DIVIDED, [by])
   await expect(divide(0)).rejects.toThrow('division by zero')
   await expect(server.db.readPractice('nobody', CLIENTS, ['x'])).rejects.toThrow('uuid')

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ownerFromUrl, prepareDatabase } from '#platform/server/database/prepare.ts'
 
-// Roles and their passwords belong to the whole cluster; nobody is asked for one over the socket, so the other tests don't mind.
+// Roles and their passwords belong to the whole cluster; no password is needed over the socket, so the other tests don't mind.
 const superuser = inject('database')
 let folder: string
 const made: string[] = []
@@ -77,7 +77,7 @@ describe('preparing a database', () => {
     expect((await prepareDatabase(owner, { keysFolder })).directory.password).toBe(kept.directory)
   })
 
-  test('sets new passwords when the file is lost, and says so', async () => {
+  test('sets new passwords when the file is lost, and reports it', async () => {
     const owner = { ...superuser, database: nameOfNew() }
     const keysFolder = join(folder, 'lost')
     await prepareDatabase(owner, { keysFolder })
@@ -88,7 +88,7 @@ describe('preparing a database', () => {
     expect(notes[0]).toContain('The role pritchel_app got a new password')
   })
 
-  test('says in a sentence that nothing answers, or that there is no such host', async () => {
+  test('reports in a sentence that nothing answers, or that there is no such host', async () => {
     const nobody = ownerFromUrl('postgresql://owner:secret@127.0.0.1:9/pritchel')
     await expect(prepareDatabase(nobody)).rejects.toThrow('No PostgreSQL answers at 127.0.0.1:9: start it, or correct DATABASE_URL.')
   })

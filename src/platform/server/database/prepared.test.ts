@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 type Ask = (value: number) => Promise<string[]>
 
-/** A database of one connection, asked something in a transaction of its own; then what that connection has prepared. */
+/** A database of one connection that runs a query in a transaction of its own; then the statements that connection has prepared. */
 function asking(unnamed: boolean): { ask: Ask; close: () => Promise<void> } {
   const { options } = server.db.pool
   const db = openDatabase({ app: { ...options, max: 1 }, directory: { ...options, max: 1 }, unnamed })

@@ -49,7 +49,7 @@ const refusal = (work: Promise<unknown>): Promise<AppError> =>
     (error) => error,
   )
 
-test('a row is added with its place in the order, a line in the journal, and nobody’s fields', async () => {
+test('a row is added with its place in the order, a line in the journal, and no writers of fields', async () => {
   const row = await addYard()
   expect(row).toMatchObject({ id, name: 'Lower Barn', postcode: null, rev: 1, fw: {}, deleted_at: null })
   expect(await seqNow()).toBe(Number(row.seq))
@@ -91,7 +91,7 @@ test('what another device wrote since is a conflict, named as the wire names it,
   const mine = (changes: object) => refusal(acting((tx, actor) => updateRow(tx, actor, later, 'yards', changes, { baseRev: 1 }), null))
   expect((await mine({ gate_code: '1066' })).details).toEqual({ fields: ['gateCode'], row: later, writer: PHONE })
   expect((await mine({ gate_code: '1066', name: 'Mine' })).details).toMatchObject({ writer: TABLET })
-  // A revision nobody was given yet counts as none.
+  // A revision that was never issued counts as none.
   const ahead = { baseRev: later.rev + 1 }
   const early = await refusal(acting((tx, actor) => updateRow(tx, actor, later, 'yards', { gate_code: '1066' }, ahead), null))
   expect(early.details).toMatchObject({ fields: ['gateCode'] })
@@ -143,7 +143,7 @@ test('thousands of rows take a place each, and the counter is written once, at t
   expect(await seqNow()).toBe(before + 1001)
 })
 
-test('a row is found by its id and by what it names, tombstones too; what is not there is said by the caller’s name for it', async () => {
+test('a row is found by its id and by what it names, tombstones too; a missing row is reported by the caller’s error code', async () => {
   const row = await addYard()
   await acting((tx, actor) => deleteRow(tx, actor, row, 'yards'))
   const under = (name: string) => acting((tx) => rowsUnder(tx, 'yards', 'name', name))

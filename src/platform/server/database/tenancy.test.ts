@@ -33,7 +33,7 @@ test('no other policy shows a row to the roles that serve requests: an id opens 
   expect(seen).toEqual([])
 })
 
-// But for what goes with somebody's browser, which belongs to no practice: the key shows neither side a row of the other.
+// Except what goes with a person's browser, which belongs to no practice: the key shows neither side a row of the other.
 const OF_A_BROWSER = `k.contype = 'f' and k.confrelid = 'directory.browsers'::regclass`
 
 test('practice_id leads every primary, unique and foreign key of a tenant table', async () => {

@@ -30,7 +30,7 @@ test('starts an empty folder, stops without a trace and keeps what was written',
   expect(await ask(second, 'select word from kept')).toEqual([{ word: 'horseshoe' }])
 })
 
-test('checks its pages and speaks UTF-8 whatever the system is set to', async () => {
+test('checks its pages and speaks UTF-8 regardless of the system’s settings', async () => {
   const server = await start()
   const rows = await ask(server, `select current_setting('data_checksums') as sums, current_setting('server_encoding') as encoding`)
   expect(rows).toEqual([{ sums: 'on', encoding: 'UTF8' }])
@@ -118,7 +118,7 @@ test('starts over a pid file that a power cut left empty, and waits for one that
   await second.stop()
 })
 
-test('begins anew after a start that was cut off while making the cluster', async () => {
+test('starts from scratch after a start that was cut off while making the cluster', async () => {
   const fresh = makeFolder()
   const first = await start({}, fresh)
   await first.stop()

@@ -3,7 +3,7 @@ import { databaseFault, folderFault, portFault } from '#platform/server/embedded
 
 const failing = (code: string) => Object.assign(new Error(`${code}: said the system`), { code })
 
-describe('what PostgreSQL says is told in one sentence', () => {
+describe('PostgreSQL’s output becomes one sentence', () => {
   test.each([
     ['FATAL:  could not write to file "pg_wal/xlogtemp.42": No space left on device', 'The disk that holds /data is full'],
     ['initdb: error: could not create directory "/data/db": Read-only file system', '/data is on a read-only disk'],
@@ -39,11 +39,11 @@ test.each([
   ['EPERM', 'You may not write to /data'],
   ['ENOTDIR', 'is a file, not a folder'],
   ['EIO', '(EIO: said the system)'],
-])('a folder that gives %s says what to do', (code, sentence) => {
+])('a folder that gives %s is reported with what to do', (code, sentence) => {
   expect(folderFault('/data', failing(code)).message).toContain(sentence)
 })
 
-test('a port that cannot be had says which one to try, and other errors stay what they are', () => {
+test('a port that cannot be used is reported with what to try, and other errors stay unchanged', () => {
   expect(portFault(3000, failing('EADDRINUSE'))?.message).toContain('PORT=3001')
   expect(portFault(80, failing('EACCES'))?.message).toContain('above 1023')
   expect(portFault(3000, failing('EADDRNOTAVAIL'))?.message).toContain('PRITCHEL_HOST')

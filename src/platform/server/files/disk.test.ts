@@ -7,7 +7,7 @@ import { dropOldScratch, inScratch } from '#platform/server/files/disk.ts'
 
 const DAY = 86_400_000
 
-test('what is worked at is nobody else’s, and is gone afterwards however it went', async () => {
+test('a working folder is private, and is removed afterwards regardless of the outcome', async () => {
   const folders: string[] = []
   const work = async (folder: string) => {
     folders.push(folder)

@@ -86,8 +86,8 @@ export async function readThrough(path: string, look: (piece: Buffer) => void): 
 }
 
 /**
- * Gives the memory of a piece back at once. Node makes one for each that comes in a request, and so many of them have the garbage
- * collector go through everything else again and again: twice what taking a file costs otherwise.
+ * Frees the memory of a piece at once. Node allocates one for each piece of a request's body, and so many of them make the garbage
+ * collector scan everything else again and again: otherwise receiving a file costs twice as much.
  */
 function letGo(piece: Buffer): void {
   const { buffer, byteLength } = piece

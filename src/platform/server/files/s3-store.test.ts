@@ -123,7 +123,7 @@ describe.skipIf(!hasS3())(`a bucket${hasS3() ? '' : ' (python3-swift is not inst
     expect(await files.arrivedBytes('longer')).toBeUndefined()
   })
 
-  test('forgets what nobody went on with, in one piece and in parts, and nothing younger', async () => {
+  test('deletes abandoned uploads, in one piece and in parts, and nothing younger', async () => {
     const { id, uploadURL } = await requestUpload(server.gareth, { bytes: 6 * MB })
     const answer = await server.app.inject({
       method: 'PATCH',

@@ -44,7 +44,7 @@ test.each([
   })
 })
 
-test('what is nobody’s fault but ours says so, and asks for no patience', async () => {
+test('our own fault is reported as such, without a time to retry', async () => {
   expect(await failing(new Error('undefined is not a function'))).toMatchObject({ status: 500, code: 'internal', retryAfter: undefined })
   expect(await failing(withCode('42P01'))).toMatchObject({ status: 500, code: 'internal' })
   expect(await failing(new AppError('client_not_found'))).toMatchObject({ status: 404, code: 'client_not_found' })

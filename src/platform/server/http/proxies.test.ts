@@ -24,7 +24,7 @@ describe('a list of proxies', () => {
     expect(isProxyOf('0:0:0:0:0:0:0:1')('::1')).toBe(true)
   })
 
-  test('that is empty believes nobody; one with a fault is none', () => {
+  test('that is empty trusts no proxy; one with a fault is undefined', () => {
     expect(isProxyOf('')('127.0.0.1')).toBe(false)
     for (const fault of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3', '::1/129', '10.0.0.0/', '10.0.0.0/-1']) {
       expect(readProxies(fault), fault).toBeUndefined()

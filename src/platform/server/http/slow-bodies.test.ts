@@ -40,6 +40,6 @@ test('a body that comes is taken, and an answer may take longer than a body', as
   expect(await late).toMatch(/late$/)
 })
 
-test('where bodies come over good lines they are waited for no longer than is said there', async () => {
+test('a route for good lines waits for a body no longer than its own limit', async () => {
   expect(await said(`${post.replace('/', '/soon')}Content-Length: 1000000\r\n\r\n{`)).toBe('')
 })

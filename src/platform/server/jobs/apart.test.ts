@@ -44,7 +44,7 @@ test('a function runs in another process, without our secrets, and answers with 
   }
 })
 
-test.each(['forEver', 'slowPattern'])('what takes too long is stopped, whatever it is at: %s', async (name) => {
+test.each(['forEver', 'slowPattern'])('a function that takes too long is stopped, regardless of what it does: %s', async (name) => {
   await expect(run(name, null, { ...LIMITS, ms: 300 })).rejects.toEqual(new PastLimits('ms'))
 })
 

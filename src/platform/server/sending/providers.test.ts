@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Taken = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: Buffer }
 
-/** A real server that keeps what it takes and answers as told; `undefined` leaves the caller without an answer. */
+/** A real server that keeps the requests it gets and gives the configured answers; `undefined` leaves the caller without an answer. */
 async function provider(answer: (call: number) => { status: number; body?: object } | undefined | 'reset') {
   const taken: Taken[] = []
   const listen: RequestListener = async (request, response) => {
@@ -64,7 +64,7 @@ test.each([
   [400, { code: 21211 }, { state: 'failed', reason: 'This is no telephone number that can be texted.' }],
   [400, { code: 99999 }, { state: 'failed', reason: 'The provider of texts refused the number or the message (99999).' }],
   [400, { code: 21610 }, { state: 'failed', because: 'stopped', reason: 'They have texted STOP, so the provider sends them nothing.' }],
-])('an answer %i %j means what it says', async (status, body, expected) => {
+])('an answer %i %j becomes its documented outcome', async (status, body, expected) => {
   const { url } = await provider(() => ({ status, body }))
   expect(await texts(url)(message)).toEqual(expected)
 })
@@ -109,7 +109,7 @@ function deviceKeys() {
   return { p256dh: pair.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
 }
 
-test('a device is called encrypted and signed, and one that is gone says so', async () => {
+test('a device is called encrypted and signed, and one that no longer exists is reported as gone', async () => {
   const { taken, url } = await provider((call) => ({ status: [201, 410, 404, 429, 403][call - 1] ?? 500 }))
   const device = { ...deviceKeys(), path: '/messages' }
   const call = openPush({ ...newPushKeys(), contact: 'mailto:diary@probert.example' })

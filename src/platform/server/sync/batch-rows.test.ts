@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 class Undone extends Error {}
 type Opened = { batch: Batch; actor: Actor; said: string[]; real: PracticeTx; hold: { until: Promise<unknown> } }
 
-/** A batch on a practice's transaction, undone at the end. `said` is what it has asked of the database, as far as it names a table. */
+/** A batch on a practice's transaction, undone at the end. `said` lists its queries to the database, if they name a table. */
 async function withBatch(work: (opened: Opened) => Promise<void>) {
   const undone = server.gareth.inPractice(async (real, actor) => {
     const said: string[] = []
@@ -74,7 +74,7 @@ test('it keeps rows of all synced tables but the settings, and is found behind i
     expect([batchOf(real), batchFor(real, 'yards')]).toEqual([undefined, undefined])
   }))
 
-test('a row is read once, and what is not there is asked for once', () =>
+test('a row is read once, and a missing row is queried once', () =>
   withBatch(async ({ batch, actor, said, real }) => {
     const [there, not] = [uuidv7(), uuidv7()]
     await sql`insert into yards (practice_id, id, name, rev, seq, fw) values (${actor.practiceId}, ${there}, 'Lower Barn', 1, 41, '{}')`.execute(
@@ -87,7 +87,7 @@ test('a row is read once, and what is not there is asked for once', () =>
     expect(said).toEqual(['select yards', 'select yards'])
   }))
 
-test('what was read ahead is not asked for, and stands behind what is known better', () =>
+test('a row that was read ahead is not queried, and yields to what is known better', () =>
   withBatch(async ({ batch, actor, said }) => {
     const [a, b] = [uuidv7(), uuidv7()]
     batch.know('yards', [blank(actor, 'Known', a) as never], [a, b])
@@ -97,7 +97,7 @@ test('what was read ahead is not asked for, and stands behind what is known bett
     expect(said).toEqual([])
   }))
 
-test('all rows of a parent are read once, with those that wait; one that was read whole is not asked for', () =>
+test('all rows of a parent are read once, with those that wait; a row of a parent read whole is not queried', () =>
   withBatch(async ({ batch, actor, said }) => {
     const [ann, bob, bramble, clover] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
     for (const id of [ann, bob]) await batch.insert('clients', blank(actor, 'Owner', id))
@@ -281,7 +281,7 @@ test('a statement finds in the database what waits for it, and one about somethi
     expect(said.slice(2)).toEqual(['update clients', 'update yards'])
   }))
 
-test('what is written past it is read anew, and the other tables are not', () =>
+test('a table written outside the batch is read again, and the other tables are not', () =>
   withBatch(async ({ batch, actor, said }) => {
     const [ann, yard, bramble] = [uuidv7(), uuidv7(), uuidv7()]
     await batch.insert('clients', blank(actor, 'Ann', ann))
@@ -299,7 +299,7 @@ test('what is written past it is read anew, and the other tables are not', () =>
     expect(await batch.under('horses', 'client_id', ann)).toMatchObject([{ name: 'Past us' }])
   }))
 
-test('whoever asks while it writes waits until all is written, and hears of what failed only then', () =>
+test('a read during its writes waits until all is written, and only then receives a failure', () =>
   withBatch(async ({ batch, actor, said, hold, real }) => {
     await batch.insert('yards', blank(actor, 'Slow'))
     let letGo = () => {}
@@ -330,7 +330,7 @@ test('it writes a transaction whole and never row by row', () =>
     await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('a batch does not stream')
   }))
 
-test('what a table fills in by itself is asked of the database once, and again when that failed', async () => {
+test('a table’s defaults are queried once, and again after a failure', async () => {
   vi.resetModules()
   const { nameSynced } = await import('#lib/synced.ts')
   nameSynced(syncedNames())

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const ZONE = 'Europe/London'
-/** An older PostgreSQL is asked whether it understands the same statements, not again what they do. */
+/** An older PostgreSQL is only checked to understand the same statements, not again for their effects. */
 const RUNS = atLength(10, 40)
 const today = dayOf(currentTime(), ZONE)
 const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString()
@@ -30,7 +30,7 @@ const at = (day: string, time: string) => instantOf(day, time, ZONE).toISOString
 const id = (name: string, n: number) => uuidOf(name, String(n)).replace(/(?<=^.{14})./, (version) => (n % 2 ? version : '7'))
 const [PHONE, TABLET] = [uuidv7(), uuidv7()]
 
-/** Few records of each kind, so that ops of one batch meet each other and what stands already. */
+/** Few records of each kind, so that ops of one batch meet each other and existing records. */
 const few = fc.nat(2)
 const words = fc.constantFrom('Dog loose', 'Bring hay', null)
 const opShapes: Record<string, fc.Arbitrary<Pick<SyncOp, 'entity' | 'action' | 'id' | 'data'>>> = {
@@ -122,7 +122,7 @@ const batches = fc.array(
 )
 type Batches = ReturnType<typeof opsOf>
 
-/** What stands before: two clients with a horse each, a yard, and a visit to both. */
+/** Existing records: two clients with a horse each, a yard, and a visit to both. */
 const standing = {
   device: TABLET,
   ops: [
@@ -204,7 +204,7 @@ async function apart(tx: PracticeTx, actor: MemberActor, deviceId: string, ops: 
 async function lookAt(tx: PracticeTx) {
   const all = async (table: string, order: string, leftOut: readonly string[]) => {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by ${sql.raw(order)}`.execute(tx)
-    // A text's own id is drawn anew each time.
+    // A text's own id is drawn again each time.
     const told = (row: Record<string, unknown>) => (row.entity === 'notices' ? { ...row, entity_id: '' } : row)
     return rows.map(told).map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !leftOut.includes(column))))
   }
@@ -238,7 +238,7 @@ test('I1, I2, I5: a batch written together leaves the same rows, answers, journa
   )
 })
 
-test.each([true, false])('what a refused change asked for is not done, together: %s', async (isTogether) => {
+test.each([true, false])('the effects a refused change requested are dropped, together: %s', async (isTogether) => {
   const when = { startTime: at(addDays(today, 30), '09:00'), endTime: at(addDays(today, 30), '10:00') }
   const taken = op('appointments', 'CREATE', 0, {
     title: 'Trim',
@@ -250,7 +250,7 @@ test.each([true, false])('what a refused change asked for is not done, together:
   const moved = op('appointments', 'UPDATE', 0, { onDay: addDays(today, 31), sendSmsNotification: true })
   const ops = [taken, moved].map((shape) => ({ shape, baseRev: 1, waits: false }))
   const left = await leaves(opsOf([{ device: PHONE, ops }]), isTogether)
-  // Both owners are told of the move in person: nobody is still to be told that the visit is booked.
+  // Both owners are notified of the move in person, so no notice that the visit is booked remains for either.
   expect(left).toMatchObject({
     notices: [{ kind: 'moved' }, { kind: 'moved' }],
     answers: [{}, [{ status: 'rejected' }, { status: 'applied' }]],

@@ -45,7 +45,7 @@ test('what one server has changed it hears at once and the others soon, each onc
   expect([here(), elsewhere()]).toEqual([2, 0])
 })
 
-test('a change is told of once it is committed; one that is undone is not', async () => {
+test('a change is announced once it is committed; one that is undone is not', async () => {
   const here = await hearing(server.db)
   const add = (end: () => void) =>
     server.gareth.inPractice(async (tx, actor) => {
@@ -63,7 +63,7 @@ test('a change is told of once it is committed; one that is undone is not', asyn
   expect(here()).toBe(1)
 })
 
-test('many practices that change within a moment are told of in one notice', async () => {
+test('many practices that change within a moment are announced in one notice', async () => {
   const notices: string[] = []
   const [here, there] = [server.gareth.practiceId, server.other.practiceId]
   const readNotice = (payload = '') => {

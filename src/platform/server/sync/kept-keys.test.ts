@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 const key = Buffer.alloc(32, 5).toString('base64')
 const pathOf = (id: string) => `/api/auth/kept-keys/${id}`
 
-test('a key is given back to its person, as often as they ask, until they say it is not needed', async () => {
+test('a key is returned to its person, on every request, until they release it', async () => {
   const ann = await server.gareth.addMember('Ann Price', 'farrier')
   const id = uuidv7()
   // The answer to the first was lost.
@@ -32,7 +32,7 @@ test('the last one there is room for may be sent again, and one more is refused'
   expect((await ann.put(pathOf(uuidv7()), { key, deviceId: uuidv7() })).statusCode).toBe(429)
 })
 
-test('nobody else gets it, in the same practice or in another, nor overwrites or removes it', async () => {
+test('no one else gets it, in the same practice or in another, nor overwrites or removes it', async () => {
   const [ann, ben] = [await server.gareth.addMember('Ann Price', 'farrier'), await server.gareth.addMember('Ben Rees', 'owner')]
   const id = uuidv7()
   await ann.put(pathOf(id), { key, deviceId: uuidv7() })

@@ -23,7 +23,7 @@ const how = (edit: Partial<Edit>, more: Partial<Change> = {}): Change => ({
 const row = (current: Row['current'] = {}, fw: FieldWriters = {}, rev = 1): Row => ({ current, fw, rev })
 const theirs = (name: string, r = 2): FieldWriters => ({ [name]: { r, d: 'theirs' } })
 
-/** The row after an edit, as the server would leave it; undefined when it asks. */
+/** The row after an edit, as the server would leave it; undefined on a conflict. */
 function after(before: Row, edit: Edit): Row | undefined {
   const merged = merge(before, edit.changes, how(edit))
   if (merged.kind === 'conflict') return undefined
@@ -61,7 +61,7 @@ test('a device never conflicts with itself, however old the revision it edits', 
   )
 })
 
-test('what already stands never conflicts and writes nothing', () => {
+test('a value the row already has never conflicts and writes nothing', () => {
   fc.assert(
     fc.property(edits('mine', 'theirs'), fc.nat(6), (made, base) => {
       const at = made.reduce((before, edit) => after(before, edit) ?? before, row())
@@ -70,7 +70,7 @@ test('what already stands never conflicts and writes nothing', () => {
   )
 })
 
-test('I6: nothing another device wrote unseen is overwritten, but what the policy says', () => {
+test('I6: nothing another device wrote unseen is overwritten, except as the policy allows', () => {
   const strict = new Set(['day', 'start', 'phone', 'title'])
   fc.assert(
     fc.property(edits('mine', 'theirs'), fc.record({ device: fc.constant('mine'), base: fc.nat(6), changes }), (made, edit) => {
@@ -100,7 +100,7 @@ test('kept both, no text is lost, and a second sending doubles nothing', () => {
   )
 })
 
-test('the second of two kept texts stands below a line that says whose it is', () => {
+test('the second of two kept texts is below a line that names its author', () => {
   const at = row({ notes: 'Dog loose.' }, theirs('notes'), 2)
   expect(merge(at, { notes: 'Bring a ladder.' }, how({ base: 1 }))).toEqual({
     kind: 'write',
@@ -110,7 +110,7 @@ test('the second of two kept texts stands below a line that says whose it is', (
   expect(merge(at, { notes: null }, how({ base: 1 })).kind).toBe('nothing')
 })
 
-test('two texts are kept up to their limit together, and asked about beyond it', () => {
+test('two texts are kept up to their common limit, and conflict beyond it', () => {
   const theirNotes = 'x'.repeat(6000)
   const room = 10_000 - theirNotes.length - `\n\n${MARK}\n`.length
   const mine = (length: number) => merge(row({ notes: theirNotes }, theirs('notes'), 2), { notes: 'y'.repeat(length) }, how({ base: 1 }))
@@ -118,7 +118,7 @@ test('two texts are kept up to their limit together, and asked about beyond it',
   expect(mine(room + 1)).toEqual({ kind: 'conflict', fields: ['notes'] })
 })
 
-test('a text that goes on where theirs ends stands alone, and so does one beside theirs that was emptied', () => {
+test('a text that continues theirs is kept alone, and so is one when theirs was emptied', () => {
   const noted = (notes: string | null, mine: string) => merge(row({ notes }, theirs('notes'), 2), { notes: mine }, how({ base: 1 }))
   expect(noted('Kicks', 'Kicks. Bring hay')).toMatchObject({ values: { notes: 'Kicks. Bring hay' } })
   expect(noted('hay', 'Bring hay')).toMatchObject({ values: { notes: `hay\n\n${MARK}\nBring hay` } })
@@ -126,7 +126,7 @@ test('a text that goes on where theirs ends stands alone, and so does one beside
   expect(noted(null, 'null')).toMatchObject({ values: { notes: 'null' } })
 })
 
-test('I12: what only goes on never goes back, takes its group with it, and is reopened only when that is asked', () => {
+test('I12: a monotonic column never goes back, takes its group with it, and is reopened only on request', () => {
   const order = POLICY.monotonic?.outcome ?? []
   fc.assert(
     fc.property(edits('mine', 'theirs', 'third'), (made) => {
@@ -143,13 +143,13 @@ test('I12: what only goes on never goes back, takes its group with it, and is re
   expect(merge(done, back, how({ base: 2 }, { isReopening: true }))).toMatchObject({ kind: 'write', values: back })
 })
 
-test('columns of a group change hands together: one of another device asks about the whole', () => {
+test('columns of a group change together: one written by another device puts the whole group in conflict', () => {
   const at = row({ day: '2026-11-24', start: '09:00' }, theirs('when'), 2)
   expect(merge(at, { start: '10:00', title: 'Trim' }, how({ base: 1 }))).toEqual({ kind: 'conflict', fields: ['when'] })
   expect(merge(at, { start: '10:00' }, how({ base: 2 })).kind).toBe('write')
 })
 
-test('what another device wrote unseen is asked about even where this device wrote since', () => {
+test('an unseen write of another device conflicts even where this device wrote since', () => {
   const steps: Edit[] = [
     { device: 'theirs', base: 1, changes: { title: 'Trim' } },
     { device: 'mine', base: 2, changes: { title: 'Shoes' } },
@@ -169,7 +169,7 @@ test('a change that names no revision overwrites, as a plain request does', () =
   expect(merge(at, { title: 'Shoes' }, { ...how({}), baseRev: undefined }).kind).toBe('write')
 })
 
-test('a removal would take every field another device wrote since, whatever its policy', () => {
+test('a removal would take every field another device wrote since, regardless of its policy', () => {
   const fw: FieldWriters = { ...theirs('rank', 3), ...theirs('title', 1), notes: { r: 4, d: 'mine' } }
   expect(unseenFields(fw, { baseRev: 2, deviceId: 'mine' })).toEqual(['rank'])
 })
@@ -185,7 +185,7 @@ test('a text under which mine was put is not mine to write over, nor to remove, 
   expect(unseenFields(at.fw, { baseRev: 3, deviceId: 'mine' })).toEqual([])
 })
 
-test('without a policy, or one that says nothing of it, every field another device wrote unseen is asked about', () => {
+test('without a policy for it, every field another device wrote unseen conflicts', () => {
   const at = row({ title: 'Trim', notes: 'Kicks' }, { ...theirs('title'), ...theirs('notes') }, 2)
   const mine = { title: 'Shoes', notes: 'Bites' }
   const asked = { kind: 'conflict', fields: ['title', 'notes'] }
@@ -194,14 +194,14 @@ test('without a policy, or one that says nothing of it, every field another devi
   expect(merge(at, mine, how({ base: 2 }, { policy: undefined }))).toEqual({ kind: 'write', values: mine, names: ['title', 'notes'] })
 })
 
-test('of a field or group nobody asks about, the last one applied wins', () => {
+test('in a free field or group the last applied change wins', () => {
   const at = row({ rank: 'a', day: '2026-11-24' }, { ...theirs('rank'), ...theirs('when') }, 2)
   const policy = { ...POLICY, free: ['rank', 'when'] }
   const mine = { rank: 'b', day: '2026-11-25' }
   expect(merge(at, mine, how({ base: 1 }, { policy }))).toEqual({ kind: 'write', values: mine, names: ['rank', 'when'] })
 })
 
-test('going on needs no asking, though another device went part of the way unseen', () => {
+test('advancing never conflicts, though another device advanced part of the way unseen', () => {
   const at = row({ outcome: 'not_done', reason: 'lame' }, theirs('outcome'), 2)
   expect(merge(at, { outcome: 'done', reason: null }, how({ base: 1 }))).toEqual({
     kind: 'write',
@@ -211,7 +211,7 @@ test('going on needs no asking, though another device went part of the way unsee
   expect(merge(row({ reason: 'rain' }, theirs('outcome'), 2), { outcome: 'not_done', reason: 'lame' }, how({ base: 1 })).kind).toBe('write')
 })
 
-test('a reason beside the same outcome is no step on, and is asked about', () => {
+test('a reason with the same outcome is no advance, and conflicts', () => {
   const at = row({ outcome: 'done', reason: 'late' }, theirs('outcome'), 2)
   expect(merge(at, { outcome: 'done', reason: 'lame' }, how({ base: 1 }))).toEqual({ kind: 'conflict', fields: ['outcome'] })
 })
