@@ -1,7 +1,7 @@
 type Cell = unknown
 
 /**
- * Text that Excel and similar programs would run as a formula, whoever wrote it, including full-width East Asian signs (OWASP, CSV injection).
+ * Text that Excel and similar programs would run as a formula, regardless of its author, including full-width East Asian signs (OWASP, CSV injection).
  */
 export const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 

@@ -31,7 +31,7 @@ export type Database = ReturnType<typeof openDatabase>
 /** A last step of a transaction inside a practice. */
 export type Ending = (tx: PracticeTx) => Promise<void>
 
-/** Endings of which none waits for what another writes. */
+/** Endings that do not wait for each other's writes. */
 export const together =
   (...endings: readonly Ending[]): Ending =>
   async (tx) => {
@@ -123,7 +123,7 @@ type Door<DB> = { kysely: Kysely<DB>; preparing: ReturnType<typeof openPreparing
 function inTransaction<DB, T>({ kysely, preparing, renew }: Door<DB>, begin: string, work: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
   return kysely.getExecutor().provideConnection(async (connection) => {
     const tx = sendingAtOnce<DB>(preparing(connection))
-    // Not awaited: it travels with the first query of the work, and whatever is wrong with it fails that query too.
+    // Not awaited: it travels with the first query of the work, and an error in it fails that query too.
     const begun = tx.executeQuery(CompiledQuery.raw(begin))
     begun.catch(() => {})
     try {
@@ -237,7 +237,7 @@ function openPool(connection: pg.PoolConfig, max: number, streams: Set<Duplex>) 
 
 /**
  * What is written in one turn of the event loop goes out in one system call: BEGIN and the first query, for one, and all statements of a
- * batch. The driver corks too, each of its messages by itself.
+ * batch. The driver corks too, but each of its messages separately.
  */
 function writeTogether(stream: Writable) {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean

@@ -47,7 +47,7 @@ function makeDataFolder(dataFolder: string) {
   }
 }
 
-/** Root may not run PostgreSQL. Ours, Debian's, a new one, or `nobody`, in this order. */
+/** Root may not run PostgreSQL. The user is ours, Debian's, a new one, or `nobody`, in this order. */
 function unprivilegedUser(note: (line: string) => void): NonNullable<Identity> {
   const found = lookUp('pritchel') ?? lookUp('postgres')
   if (found) return found

@@ -94,7 +94,7 @@ function letGo(piece: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** What is left of buffers of which so many bytes are written. */
+/** The rest of some buffers after that many bytes are written. */
 function behind(buffers: Buffer[], bytes: number): Buffer[] {
   let rest = bytes
   return buffers.flatMap((buffer) => {

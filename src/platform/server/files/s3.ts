@@ -9,7 +9,7 @@ export type S3Settings = {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket stands in the path instead of the name of the host. */
+  /** The bucket is in the path instead of the name of the host. */
   isInPath: boolean
 }
 
@@ -54,8 +54,8 @@ export const bodyOf = (body: unknown): Readable => body as Readable
 
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
-/** Whether an error says that there is nothing there. */
+/** Whether an error means that there is no such object. */
 export const isMissing = (error: unknown): boolean => statusOf(error) === 404
 
-/** Whether an error says that something else is there by now. */
+/** Whether an error means that the object has changed. */
 export const isReplaced = (error: unknown): boolean => statusOf(error) === 412

@@ -50,7 +50,7 @@ const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
 
 const PATIENCE_S = 5
-/* Too slow, too full, deadlocked, or not there: classes and codes of PostgreSQL, and what the network says in its place. */
+/* Too slow, too full, deadlocked, or unavailable: classes and codes of PostgreSQL, and codes of network errors in its place. */
 const PASSING = /^(08|53|57)|^(40001|40P01|55P03|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
 /**

@@ -23,7 +23,7 @@ export function readProxies(list: string): IsProxy | undefined {
   }
 }
 
-/* To look an address up in ranges costs more than all else that is done for a poll, so single ones stand apart. */
+/* Looking an address up in ranges costs more than all other work of a poll, so single addresses are kept separately. */
 type Proxies = { addresses: Set<string>; ranges: BlockList }
 
 /**
@@ -42,7 +42,7 @@ export function callerOf({ socket, headers }: Pick<IncomingMessage, 'socket' | '
   return address
 }
 
-/** The address a mapped one stands for, and any other as it is. */
+/** The address that a mapped address contains; any other address unchanged. */
 const plainAddress = (address: string) => (/^::ffff:[\d.]+$/i.test(address) ? address.slice('::ffff:'.length) : address)
 
 function addTo({ addresses, ranges }: Proxies, part: string): boolean {

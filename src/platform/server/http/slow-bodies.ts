@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long the body of a request may take, whatever its size. */
+/** How long the body of a request may take, regardless of its size. */
 const PATIENCE_MS = 120_000
 /** What the slowest line carries that a file is sent over: a photo of 5 MB has seven minutes. */
 const BYTES_A_MS = 16

@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors.ts'
 import { refuseForeignOrigin } from '#platform/server/http/serve-endpoint.ts'
 import { documentOf, HTML } from '#platform/server/pages/document.ts'
 
-/* What the pages have in common on which an owner reads and says something by a link: they are painted, need no script, and are one owner's. */
+/* Shared by the pages on which an owner reads and answers by a link: they are rendered on the server, need no script, and are for one owner. */
 
 /**
  * To whom a browser sends the address of this page as referrer: the address is a key. A page with a form sends it to us, because a browser that

@@ -93,7 +93,7 @@ function gather() {
   }
 }
 
-/** Sets words where the last ended, or where `look` says. */
+/** Sets words where the last ended, or where `look` places them. */
 export function addText(doc: Doc, part: Part, structType: string, text: string, look: Look = {}) {
   const { font = 'regular', size = 11, color = INK, x = doc.page.margins.left, y = doc.y, width = doc.page.width - MARGIN - x } = look
   doc.font(font).fontSize(size).fillColor(color)
