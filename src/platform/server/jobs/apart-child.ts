@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from '#lib/errors.ts'
 
 /**
- * A process that calls one function for the server, on uploaded or received data: `apart-child.ts LIMITS`, and module, name and input as a message. It has
+ * A process that calls one function for the server, on data from users: `apart-child.ts LIMITS`, and module, name and input as a message. It has
  * no secrets, ends with the server, and ends itself past the limits, from a thread that no code can hold up.
  */
 
