@@ -5,7 +5,7 @@ import { onCurrentStore } from '#platform/web/sync/current.ts'
 
 let client: QueryClient | undefined
 
-/* What was asked for one person is no other's. */
+/* Data fetched for one person is never shown to another. */
 function makeClient(): QueryClient {
   const made = makeQueryClient()
   onCurrentStore(() => made.clear())
@@ -13,8 +13,9 @@ function makeClient(): QueryClient {
 }
 
 /**
- * What asks the server stands inside this: one client for the whole app, or the one that is already around it. It is no part of a first load,
- * because what a device keeps needs none; so it is loaded with the first part that asks (`routes.tsx`, or that part's own chunk).
+ * Provides the query client to what requests data from the server: one client for the whole app, or the one already around it. It is not
+ * part of a first load, because data kept on the device needs no client; it is loaded with the first part that fetches (`routes.tsx`, or
+ * that part's own chunk).
  */
 export function Queries({ children }: { children: ReactNode }) {
   const given = useContext(QueryClientContext)

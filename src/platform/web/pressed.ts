@@ -2,7 +2,10 @@ import type { MutateOptions, UseMutationResult } from '@tanstack/react-query'
 
 const ignore = () => undefined
 
-/** Runs a mutation for a button or a form, which is busy until it settles. Why it failed stands in the mutation, and goes to its `onError`. */
+/**
+ * Runs a mutation for a button or a form, which is busy until it settles. The mutation holds the reason of a failure, and passes it to its
+ * `onError`.
+ */
 export function pressed<D, E, V, C>(mutation: UseMutationResult<D, E, V, C>, variables: V, options?: MutateOptions<D, E, V, C>) {
   // Its own type hangs on whether `V` may be left out.
   const mutate = mutation.mutateAsync as (variables: V, options?: MutateOptions<D, E, V, C>) => Promise<D>

@@ -29,7 +29,7 @@ export function queryFor<E extends Endpoint>(route: RouteOf<E>, ...args: CallArg
   }
 }
 
-/** The answer, or null when nobody is signed in (Spec §7). */
+/** The answer, or null when no user is signed in (Spec §7). */
 export async function orNullOn401<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer

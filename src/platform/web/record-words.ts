@@ -22,7 +22,7 @@ export type FieldWords = {
 export type RecordWords = {
   /** As in "this visit". */
   noun: string
-  /** What one is called where it stands alone; empty when it has no name. */
+  /** A record's name outside a sentence; empty when it has none. */
   title: (data: Wire, reading: Reading) => string
   icon: ComponentType<{ size?: number; className?: string }>
   /** The screen where it is edited, when it has no form of its own. */
@@ -31,7 +31,7 @@ export type RecordWords = {
   fields: Readonly<Record<string, FieldWords>>
 }
 
-/** What a feature says of its records. */
+/** The words of a feature for its records. */
 export type Words = { readonly [T in SyncedName]?: RecordWords }
 
 export const yesNo = (value: unknown) => (value ? 'Yes' : 'No')
@@ -47,7 +47,7 @@ export const moment = (value: unknown, reading: Reading) =>
   `${day(dayOf(String(value), reading.zone), reading)}, ${timeOf(String(value), reading.zone)}`
 export const oneOf = (words: Record<string, string>) => (value: unknown) => words[String(value)] ?? String(value)
 
-/* Something made of several parts, of which a sentence can only say that it changed. */
+/* Something made of several parts, of which a sentence can only report that it changed. */
 export const whole = () => ''
 
 export const plain = (label: string): FieldWords => ({ label })
@@ -56,7 +56,7 @@ export const flag = (label: string): FieldWords => ({ label, read: yesNo })
 export const named = (label: string, names: SyncedName): FieldWords => ({ label, names })
 
 const POSITION = { label: 'place on the map', read: whole }
-/** Fields of whatever stands somewhere. */
+/** Fields of anything with a place. */
 export const PLACE: Record<string, FieldWords> = {
   address: plain('address'),
   postcode: plain('postcode'),

@@ -1,7 +1,7 @@
 /** What a list can be searched by: names, a phone, a postcode; a hit in the first counts double. Keep the function the same one between calls. */
 export type Fields<T> = (row: T) => readonly (string | null | undefined)[]
 
-/** `words` are numbers of the vocabulary, those of the first field before the others; `leading` says how many those are. */
+/** `words` are indices into the vocabulary, those of the first field before the others; `leading` is the number of those. */
 type Indexed<T> = { row: T; words: Uint32Array; leading: number; digits: string; joined: string }
 export type Hit<T> = { row: T; score: number }
 
@@ -19,16 +19,17 @@ const ALMOST = 3
 const SHORTEST_FORGIVEN = 4
 
 /**
- * A forgiving search over rows in memory: every word asked for must be found as a whole word, its start, its inside, or one slip away; accents,
- * apostrophes, doubled letters and case don't count, a phone is found by its digits and a postcode with or without its space. Best first, equals as they came.
- * An empty question finds everything. Make it once per list; rows that were in the list before are not read again.
+ * A tolerant search over rows in memory: every word of the query must match a whole word, its start, its inside, or one slip away; accents,
+ * apostrophes, doubled letters and case don't count, a phone is found by its digits and a postcode with or without its space. Best first,
+ * equals in their original order. An empty query finds everything. Make it once per list; rows that were in the list before are not read
+ * again.
  */
 export function makeSearch<T extends object>(rows: readonly T[], fields: Fields<T>): (question: string) => T[] {
   const find = makeRanking(rows, fields)
   return (question) => (isEmpty(question) ? [...rows] : find(question).map((hit) => hit.row))
 }
 
-/** The same with how well each row answers, so that the finds of several lists can stand in one. An empty question finds nothing. */
+/** The same with how well each row matches, so that the finds of several lists can be merged. An empty query finds nothing. */
 export function makeRanking<T extends object>(rows: readonly T[], fields: Fields<T>): (question: string) => Hit<T>[] {
   const known = (indexes.get(fields) ?? new WeakMap()) as WeakMap<object, Indexed<T>>
   indexes.set(fields, known as WeakMap<object, Indexed<never>>)
@@ -84,7 +85,7 @@ function numberOf(word: string): number {
 /** Shorter figures are house numbers and years. */
 const SIX_DIGITS = /(?:\d\D*){6}/
 
-/** How well each word of the vocabulary answers what was asked. */
+/** How well each word of the vocabulary matches the query. */
 function scoresOf(term: string): Uint8Array {
   const scores = new Uint8Array(vocabulary.length)
   for (let at = 0; at < scores.length; at += 1) scores[at] = matchOf(vocabulary[at] ?? '', term)
@@ -121,7 +122,7 @@ function matchOf(word: string, term: string): number {
   return beginsOneSlipAway(word, term) ? ALMOST : 0
 }
 
-/** Whether a word begins with what was asked but for one slip: a letter more, less or other, or two neighbours swapped. */
+/** Whether a word begins with the query word but for one slip: a letter more, less or other, or two neighbours swapped. */
 function beginsOneSlipAway(word: string, term: string): boolean {
   let at = 0
   while (at < term.length && word[at] === term[at]) at += 1
@@ -151,5 +152,5 @@ const accentedWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** The number a phone is told apart by: without spaces, and without the 0 or +44 it may begin with. */
+/** The part of a phone number that distinguishes it: without spaces, and without the 0 or +44 it may begin with. */
 const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^(?:00)?44|^0/, '')

@@ -1,5 +1,5 @@
 /**
- * The address of something on the server. `path`: its path (`/api/…`), or a whole address, which stays as it is (a bucket's). Whatever leads to
- * the server goes through here. A page asks the server that it came from; a page that an app brings with it will need the server's name.
+ * The URL of something on the server. `path`: its path (`/api/…`), or a whole URL, which is returned unchanged (a bucket's). Every URL of
+ * the server is made here. A page requests from the server that it came from; a page bundled with an app will need the server's name.
  */
 export const serverUrl = (path: string): string => path

@@ -7,8 +7,8 @@ import type { Seen } from '#platform/web/sync/outbox.ts'
 type Draft<T> = { values: Partial<T>; began?: Partial<T>; seen: Seen }
 
 /**
- * A form whose words outlive it: a closed dialog, a failed save or a dead tab gives them back when it is opened again. Errors are shown
- * after the first attempt. `changes` tells what differs from `initial`; `name` null keeps nothing.
+ * A form whose words outlive it: after a closed dialog, a failed save or a dead tab they are restored when the form is opened again. Errors
+ * are shown after the first attempt. `changes` returns what differs from `initial`; `name` null keeps nothing.
  */
 export function useDraftedForm<T extends FieldValues>(name: string | null, initialNow: T, seenNow: Seen = {}) {
   const [draft] = useState(() => (name === null ? undefined : (readDraft(name) as Draft<T> | undefined)))

@@ -4,7 +4,7 @@ import { type Day, dayOf } from '#lib/dates.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import type { SessionUser } from '#platform/web/session/signed-in.ts'
 
-/** Until somebody is known on this device. */
+/** Until a user is known on this device. */
 const HOME_ZONE = 'Europe/London'
 const LOOK_EVERY_MS = 30_000
 

@@ -6,7 +6,7 @@ const REST_MS = 300
 
 /**
  * What is typed into a search, kept in the address as `name`, so that a link, a refresh and Back show the same. It shows at once and is
- * written when typing rests; an address that changes by itself is shown instead.
+ * written when typing rests; when the address changes otherwise, that is shown instead.
  */
 export function useTypedParam(name: string): [typed: string, setTyped: (typed: string) => void] {
   const [params, setParams] = useSearchParams()

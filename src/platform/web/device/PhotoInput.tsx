@@ -3,7 +3,7 @@ import { capability } from '#platform/web/device/device.ts'
 
 type Props = { ref: Ref<HTMLInputElement>; label: string; onPick: (photos: readonly File[]) => void }
 
-/** The phone's own camera, or photos that are there already. Nobody sees it: a button presses it by its `ref`. */
+/** The phone's own camera, or existing photos. The input is invisible: a button presses it through its `ref`. */
 export const PhotoInput = ({ ref, label, onPick }: Props) => (
   <input
     ref={ref}
@@ -21,7 +21,7 @@ export const PhotoInput = ({ ref, label, onPick }: Props) => (
   />
 )
 
-/** A camera app that an adapter asks itself; null: a browser asks the phone's by the input. */
+/** A camera app that an adapter opens itself; null: a browser opens the phone’s through the input. */
 const photoApp = capability('photoApp', () => null)
 
 function openPhotoApp(event: MouseEvent, onPick: Props['onPick']) {

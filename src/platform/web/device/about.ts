@@ -8,7 +8,7 @@ let model = ''
 /** What this device is called and what the app runs in, as far as is known by now. For a person to read: nothing is decided by it. */
 export const aboutDevice = capability('aboutDevice', () => ({ platform: platformOf(navigator.userAgent), model, home: homeOf() }))
 
-/** Calls back when more is known; returns how to stop. The model is told only by some browsers, and only when asked. */
+/** Calls back when more is known; returns a function that stops it. Only some browsers report the model, and only on request. */
 export const onAboutDevice = capability('onAboutDevice', (changed) => {
   const { userAgentData } = navigator as NavigatorHints
   void userAgentData

@@ -1,6 +1,6 @@
 import { capability } from '#platform/web/device/device.ts'
 
-/** Keeps the screen on, where the device can, until it is told that this is no longer needed; a look elsewhere in between ends nothing. */
+/** Keeps the screen on, where the device can, until the returned function is called; switching to another app in between ends nothing. */
 export const keepAwake = capability('keepAwake', () => {
   let sentinel: WakeLockSentinel | undefined
   let isWanted = true

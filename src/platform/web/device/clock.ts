@@ -11,12 +11,15 @@ const listeners = new Set<() => void>()
 /** How far this device's clock is ahead of the server's (behind: negative), when that is enough for a person to care; else null. */
 export const clockOff = (): number | null => (Math.abs(offMs) >= MATTERS_MS ? offMs : null)
 
-/** Learns it from an answer's `date`. `askedAt` and `heardAt` are this device's; a slow answer says less, and is passed over. */
+/**
+ * Learns the offset from an answer's `date`. `askedAt` and `heardAt` are this device's times; an answer slower than the best so far is less
+ * precise, and is ignored.
+ */
 export function noteServerDate(date: string | null, askedAt: number, heardAt: number = currentMs()) {
   const at = Date.parse(date ?? '')
   if (typeof localStorage === 'undefined' || Number.isNaN(at) || Math.abs(heardAt - askedAt) > 60_000) return
   const measured = Math.round((askedAt + heardAt) / 2 - at)
-  // The header tells whole seconds and the way takes some: less than a minute is noise.
+  // The header has whole seconds and the network adds some delay: less than a minute is noise.
   if (Math.abs(measured - offMs) < 60_000) return
   offMs = measured
   localStorage.setItem(KEPT, String(measured))

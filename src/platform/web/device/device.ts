@@ -51,8 +51,8 @@ export type AboutDevice = {
 }
 
 /**
- * What a device can do. Screens ask for one of these, never for a platform. Each is exported by a module beside this one, which says what it
- * means and has the browser's way of it.
+ * What a device can do. Screens use one of these, never a platform directly. Each is exported by a module in this folder, which documents
+ * it and implements it for the browser.
  */
 export type Device = {
   aboutDevice: () => AboutDevice

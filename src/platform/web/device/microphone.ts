@@ -10,7 +10,7 @@ export class NoMicrophone extends Error {
   }
 }
 
-/** Switches the microphone on, asking the person where that is needed. @throws NoMicrophone */
+/** Switches the microphone on, with a permission prompt where that is needed. @throws NoMicrophone */
 export const openMicrophone = capability('openMicrophone', async () => {
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') throw new NoMicrophone('unable')
   try {

@@ -3,7 +3,7 @@ import { capability } from '#platform/web/device/device.ts'
 /** Network Information, which not every browser has and TypeScript's library doesn't know. */
 type Connection = EventTarget & { type?: string }
 
-/** What a page has of its network: typed here, because what is shared with tests outside a browser asks it too. */
+/** The page's network interface: typed here, because code shared with tests outside a browser uses it too. */
 type Page = EventTarget & { navigator?: { onLine: boolean; connection?: Connection } }
 
 const page = globalThis as unknown as Page

@@ -13,7 +13,7 @@ export const textLink = (number: string | null, body?: string): OutsideLink =>
 /** Opens the device's own mail. */
 export const mailLink = (to: string): OutsideLink => outside(`mailto:${to}`)
 
-/** Leaves for another site, which leads back to the app by itself. */
+/** Leaves for another site, which leads back to the app. */
 export const goOutside = capability('goOutside', (address) => window.location.assign(address))
 
 /** Apple reads the words after `&`, everyone else after `?` (RFC 5724). */

@@ -9,7 +9,7 @@ export const canBeCalled = capability(
   () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
 )
 
-/** Where this device is called, when it is; undefined on one that never was asked. */
+/** This device's push endpoint, if it has one; undefined on a device that was never registered. */
 export const callAddress = capability('callAddress', async () => {
   if (!canBeCalled()) return undefined
   const registration = await navigator.serviceWorker.getRegistration()
@@ -17,7 +17,7 @@ export const callAddress = capability('callAddress', async () => {
 })
 
 /**
- * Asks the person, and then the device's push service, to have this device called.
+ * Prompts the person, then registers this device with its push service.
  * @throws CannotCall with what to do about it
  */
 export const askToBeCalled = capability('askToBeCalled', async (pushKey) => {

@@ -1,6 +1,6 @@
 import { capability } from '#platform/web/device/device.ts'
 
-/** Whether this device passes things on to whatever app a person chooses. */
+/** Whether this device can share things with any app the person chooses. */
 export const canShare = capability('canShare', () => 'share' in navigator)
 
 /** Has the person choose an app for words or a link; false: it was closed without choosing. */

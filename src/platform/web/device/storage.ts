@@ -14,10 +14,10 @@ export const storageState = capability('storageState', async () => {
   return { isKept: isKept ?? null, bytesFree }
 })
 
-/** Whether there is somebody to ask that nothing be cleared. */
+/** Whether the device can be requested to clear nothing. */
 export const canKeepStorage = capability('canKeepStorage', () => storage()?.persist !== undefined)
 
-/** Asks that nothing be cleared when the disk runs full; `storageState` says what came of it. Some browsers put it to the person. */
+/** Requests that nothing be cleared when the disk runs full; `storageState` returns the outcome. Some browsers prompt the person. */
 export const keepStorage = capability('keepStorage', async () => {
   await storage()
     ?.persist?.()

@@ -26,8 +26,8 @@ class NoRoom extends Error {
 const ROOM = 1.2
 
 /**
- * Keeps a file's bytes on this device, then in one transaction the file's row and the changes that go with it: whatever happens next, both
- * are there or neither. Resolves with the changes' ids, false as `record` does.
+ * Keeps a file's bytes on this device, then writes the file's row and the changes that go with it in one transaction: after any failure,
+ * both are there or neither. Resolves with the changes' ids, false as `record` does.
  * @throws NoRoom
  */
 export async function keepFile(
@@ -63,7 +63,7 @@ export async function keepFile(
   }
 }
 
-/** Writes content and says what its SHA-256 is, in hex; it is read once. */
+/** Writes content and returns its SHA-256 in hex; the content is read once. */
 export async function writeHashed(bytes: ByteStore, name: string, content: Blob): Promise<string> {
   const hash = sha256.create()
   try {

@@ -28,7 +28,7 @@ async function makeRoom(kept: Cache, kind: keyof typeof MOST_KEPT) {
 
 const kindOf = (url: string) => (url.includes('/thumbnail?') ? 'small' : 'whole')
 
-/** The same without asking the server: undefined when this device doesn't have it. */
+/** The same without a request to the server: undefined when this device doesn't have it. */
 export async function findOpened(fileId: string, url: string): Promise<Blob | undefined> {
   const own = await readKept(fileId)
   if (own) return own
@@ -51,7 +51,7 @@ async function openedFiles(): Promise<Cache | undefined> {
 /** Whose files were looked through since the page was loaded. */
 let lookedThrough = ''
 
-/** Files that no record names any more, because somebody was erased or they were taken off record, don't stay on the device. */
+/** Files that no record names any more, because a person was erased or the files were taken off the record, don't stay on the device. */
 async function dropUnnamed(kept: Cache) {
   const records = [
     ...(await readRows<{ fileId: string | null }>('attachments')),

@@ -24,8 +24,9 @@ export async function lookAtStorage(): Promise<void> {
 }
 
 /**
- * Asks the browser never to clear the copy by itself. Called once there is something to lose, not at the start: Firefox puts the question to
- * the person, and Chromium says yes to an app in use. At most once a day, so that who waves the question away is left in peace.
+ * Requests that the browser never clear the local copy on its own. Called once there is something to lose, not at the start: Firefox
+ * prompts the person, and Chromium grants it to an app in use. At most once a day, so that a person who dismisses the prompt is left in
+ * peace.
  */
 export async function requestPersistence(now: number = currentMs()): Promise<void> {
   const requestedAt = Number(localStorage.getItem(REQUESTED_KEY) ?? 0)

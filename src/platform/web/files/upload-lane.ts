@@ -22,14 +22,14 @@ export type LaneOptions = {
 /** How a run ended. `later`: something is left, to be tried after a while; `held`: small changes or the network come first. */
 export type LaneEnd = 'idle' | 'later' | 'held' | 'busy' | 'signed_out'
 
-/** How often the row says how far a file is (Spec §9: progress throttled to 500 ms). */
+/** How often the row reports a file's progress (Spec §9: progress throttled to 500 ms). */
 const REPORT_EVERY_MS = 500
 const SOON_MS = 1000
 const LOOK_EVERY_MS = 5000
 
 /**
- * Sends the files of one copy beside the sync passes: one at a time, oldest first, never while a small change could go. What it knows stands
- * in the rows, so that it goes on after any end of the page.
+ * Sends the files of one local copy alongside the sync passes: one at a time, oldest first, never while a small change could go. Its state
+ * is in the rows, so that it continues after any end of the page.
  */
 export class UploadLane {
   readonly #store: Store
@@ -58,7 +58,8 @@ export class UploadLane {
       return
     }
     clearTimeout(this.#timer)
-    // A copy that was closed meanwhile is sent by whoever opens it next; of what else fails the next waking tries again.
+    // The files of a local copy that was closed in the meantime are sent when it is next opened; other failures are retried at the next
+    // wake-up.
     this.#timer = setTimeout(() => void this.run().catch(() => undefined), delayMs)
   }
 
@@ -89,7 +90,7 @@ export class UploadLane {
   async #run(): Promise<LaneEnd> {
     const end = await this.#lock.hold((lost) => this.#work(AbortSignal.any([lost, this.#stopped.signal])))
     if (this.#stopped.signal.aborted) return end
-    // What it waits for usually says so before.
+    // What it waits for usually signals earlier.
     if (end === 'busy' || end === 'held') this.wake(LOOK_EVERY_MS)
     if (end === 'later') this.wake(await this.#dueInMs())
     return end
@@ -198,7 +199,7 @@ export class UploadLane {
       return undefined
     }
     const attempts = row.attempts + 1
-    // Of the network the app speaks in one place for all; what the server said is this file's own.
+    // Network errors are shown in one place for the whole app; an error from the server belongs to this file.
     const problem = error instanceof ApiError ? error.sentence : ''
     const again = { state: 'waiting' as const, attempts, nextAttemptAt: currentMs() + backoffMs(attempts), problem }
     await this.#note(row.id, { ...again, ...(code === 'file_damaged' ? { offset: 0 } : {}) })

@@ -1,9 +1,9 @@
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, Unreachable } from '#platform/web/api.ts'
 
-/** Small enough that a cut in a valley costs little, large enough that asking costs less than sending. */
+/** Small enough that a connection lost in a valley wastes little, large enough that the requests cost less than the bytes. */
 export const PART_BYTES = 4 * 1024 * 1024
-/** Nothing has moved for this long: the connection is dead, whatever the browser thinks. */
+/** Nothing has moved for this long: the connection is dead, even if the browser believes otherwise. */
 const STALLED_MS = 60_000
 
 export type Sending = {

@@ -13,9 +13,7 @@ export const GONE = {
 /** Bytes nothing names are left alone this long: another tab may be about to record what they are. */
 const UNNAMED_MS = 60 * 60 * 1000
 
-/**
- * Says of a file that it can't go, and of the changes that wait for it that they need the farrier. They stay in the queue until given up.
- */
+/** Marks a file as unable to go, and the changes that wait for it as needing the farrier. They stay in the queue until given up. */
 export async function refuseBlob(store: Store, id: string, state: 'missing' | 'refused', error: { code: string; message: string }) {
   await store.transaction('rw', [store.blob, store.queue, store.rec, store.meta], async () => {
     await store.blob.update(id, { state, problem: error.message })

@@ -15,7 +15,7 @@ type UploadEndpoint = {
   response: z.ZodType<UploadAnswer>
 }
 
-/** What the lane asks of the server; tests put their own here. */
+/** The requests the lane makes to the server; tests put their own here. */
 export type LaneWires = {
   /** Where to send a file, or that all of it is there. */
   request: (file: UploadRequest, signal: AbortSignal) => Promise<UploadAnswer>

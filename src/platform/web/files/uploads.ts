@@ -15,7 +15,7 @@ import { onEngine } from '#platform/web/sync/sync.ts'
 export type UploadState = Pick<BlobRow, 'id' | 'name' | 'size' | 'state' | 'problem' | 'addedAt'> & {
   /** Bytes the server has. */
   sent: number
-  /** It waits for Wi-Fi, as this device was told to. */
+  /** It waits for Wi-Fi, by this device's setting. */
   isHeld: boolean
   /** Held back by hand. */
   isPaused: boolean
@@ -86,7 +86,7 @@ export async function cancelUpload(fileId: string): Promise<boolean> {
   return true
 }
 
-/** Holds a file back until it is let go on, whatever is closed meanwhile; what has gone of it stays. False: it is not on its way. */
+/** Holds a file back until it is released, even after the page closes; the parts already sent are kept. False: it is not being sent. */
 export async function pauseUpload(fileId: string): Promise<boolean> {
   const isThere = await currentStore()?.blob.update(fileId, { isPaused: true })
   lane?.cancel(fileId)
@@ -107,7 +107,9 @@ export async function resumeUpload(fileId: string): Promise<boolean> {
   return isThere === 1
 }
 
-/** Calls back with how a file stands, now and whenever that changes; undefined once nothing waits for it any more. Returns how to stop. */
+/**
+ * Calls back with a file's status, now and on every change; undefined once nothing waits for it any more. Returns a function that stops it.
+ */
 export function watchUpload(fileId: string, seen: (state: UploadState | undefined) => void): () => void {
   const store = currentStore()
   const watched = liveQuery(async () => store?.blob.get(fileId)).subscribe((row) => seen(row && stateOf(row, !mayUseNetwork())))

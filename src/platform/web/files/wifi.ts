@@ -5,7 +5,7 @@ const PAID_BY_SIZE = new Set(['cellular', 'wimax'])
 
 const listeners = new Set<() => void>()
 
-/** Whether this device says what network it is on; without it there is no choice to offer. */
+/** Whether this device reports its type of network; without that there is no choice to offer. */
 export const canDetectWifi = (): boolean => networkKind() !== undefined
 
 /** Whether files wait for Wi-Fi on this device. */

@@ -1,10 +1,10 @@
-/** A file that does not say how long it is tells by being wound to its end. */
+/** A file that does not state its length reveals it when it is wound to its end. */
 const BEYOND_S = 1e7
 const LONGEST_WAIT_MS = 3000
 
 /**
- * How long a recording plays, in milliseconds; undefined when the browser can't tell. What a browser records does not say so itself: its
- * length was not known when its beginning was written.
+ * How long a recording plays, in milliseconds; undefined when the browser can't determine it. A file the browser recorded does not state
+ * its length: it was not known when the file's beginning was written.
  */
 export function playingLength(content: Blob): Promise<number | undefined> {
   const audio = new Audio()

@@ -1,6 +1,6 @@
 const nameOf = (id: string) => `pritchel/recording/${id}`
 
-/** Says to all tabs that a recording is being made, or looked at, here; returns how to take that back. It ends with the page. */
+/** Notifies all tabs that a recording is being made, or looked at, here; returns a function that revokes this. It ends with the page. */
 export function holdRecording(id: string): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = navigator.locks?.request(nameOf(id), () => promise)

@@ -7,7 +7,7 @@ import { holdRecording } from '#platform/web/recorder/live.ts'
 import { type LevelMeter, openMeter } from '#platform/web/recorder/meter.ts'
 import type { About, RecordingShelf } from '#platform/web/recorder/shelf.ts'
 
-/** What ended a recording that nobody stopped: the phone took the microphone, the disk is full, or it is as long as one may be. */
+/** What ended a recording that no one stopped: the phone took the microphone, the disk is full, or the recording has the maximum length. */
 export type StoppedBy = 'device' | 'full' | 'length'
 
 /** A recording under way as a screen shows it. */
@@ -32,7 +32,7 @@ export type LiveRecording = {
   resume: () => void
   /** Resolves when all of it is on the disk. */
   stop: () => Promise<void>
-  /** Nobody is at it any more: what is left of it may be offered elsewhere once this resolves. */
+  /** No tab uses it any more: the rest of it may be offered elsewhere once this resolves. */
   release: () => Promise<void>
 }
 
@@ -97,7 +97,7 @@ class Session implements LiveRecording {
     ]
     recorder.addEventListener('dataavailable', ({ data }) => this.#take(data))
     recorder.addEventListener('error', () => void this.#end('device'))
-    // It may stop by itself: the last chunk has come by then.
+    // It may stop on its own: the last chunk has come by then.
     recorder.addEventListener('stop', () => void this.#finish())
     recorder.start(CHUNK_MS)
   }
@@ -174,7 +174,7 @@ class Session implements LiveRecording {
     if (this.#bytes > this.#parts.mostBytes) void this.#end('length')
   }
 
-  /** What was said until now goes to the disk now: the page may not come back. */
+  /** The words spoken until now go to the disk now: the page may not come back. */
   #flush() {
     if (this.#parts.recorder.state !== 'inactive') this.#parts.recorder.requestData()
   }

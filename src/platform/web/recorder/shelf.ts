@@ -3,10 +3,10 @@ import { currentMs } from '#lib/clock.ts'
 import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 import type { Store } from '#platform/web/sync/store.ts'
 
-/** What a recording is of, as whoever began it said. */
+/** The subject of a recording, as given when it began. */
 export type About = {
   horseId: string
-  /** Its name then, so that an interrupted recording can be told from others at once. */
+  /** Its name then, so that interrupted recordings can be distinguished at once. */
   horse: string
   appointmentId?: string
   visitHorseId?: string
@@ -14,7 +14,7 @@ export type About = {
   serviceType?: string
 }
 
-/** A recording that nobody has saved yet. */
+/** A recording that has not been saved yet. */
 export type Recording = {
   id: string
   about: About
@@ -34,12 +34,12 @@ type Chunk = { id: string; at: number; bytes: Uint8Array<ArrayBuffer>; levels: n
 /** What is needed to save it. */
 export type Sound = { content: Blob; levels: number[] }
 
-/** As long as somebody may think better of it. */
+/** As long as a person may change their mind. */
 const FORGOTTEN_MS = 60 * 60 * 1000
 
 /**
  * Recordings on this device from their first second until they are saved as files, in a database of their own: a crash, a dead battery or a
- * closed page costs what was said since the last chunk.
+ * closed page loses only what was spoken since the last chunk.
  */
 export class RecordingShelf extends Dexie {
   declare recording: Table<Recording, string>
@@ -95,7 +95,7 @@ export class RecordingShelf extends Dexie {
     return all.filter(waits).toSorted((a, b) => a.startedAt - b.startedAt)
   }
 
-  /** Forgets what nobody will ask for any more: discarded an hour ago, or begun that long ago with nothing in it. */
+  /** Deletes recordings that are no longer needed: discarded an hour ago, or begun that long ago with nothing in them. */
   async tidy(now: number = currentMs()): Promise<void> {
     const isOver = ({ state, bytes, changedAt }: Recording) => (state === 'discarded' || bytes === 0) && now - changedAt > FORGOTTEN_MS
     const over = (await this.recording.toArray()).filter(isOver)

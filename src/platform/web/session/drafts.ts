@@ -1,7 +1,7 @@
 import { currentStore } from '#platform/web/sync/current.ts'
 import type { Owner } from '#platform/web/sync/store.ts'
 
-/** What a person found last lies beside the drafts under this name; nobody misses it. */
+/** A person's recent finds are kept next to the drafts under this name; losing them does no harm. */
 export const FINDS = 'finds'
 
 /** What was typed into a form and not saved, as this person left it on this device; undefined: nothing. */
@@ -16,7 +16,7 @@ export function keepDraft(name: string, values: object): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(values))
   } catch {
-    // A full disk must not stop anybody typing; saving the form says so itself.
+    // A full disk must not stop anyone typing; saving the form reports the error itself.
   }
 }
 
@@ -35,7 +35,7 @@ export function draftsOf(owner: Owner): Record<string, string> {
 /** Whether a form that a person filled in is kept under this key. */
 export const isDraftOf = (owner: Owner, key: string): boolean => key.startsWith(placeOf(owner)) && key !== `${placeOf(owner)}${FINDS}`
 
-/** Puts drafts back; what was begun anew meanwhile stays. */
+/** Puts drafts back; a draft begun again in the meantime stays. */
 export function putDraftsBack(owner: Owner, drafts: Record<string, string>): void {
   for (const [name, text] of Object.entries(drafts)) {
     const key = `${placeOf(owner)}${name}`

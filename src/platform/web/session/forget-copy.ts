@@ -16,8 +16,8 @@ export const hasKept = (owner: Owner): Promise<boolean> => Dexie.exists(`pritche
 export const dropKept = (owner: Owner): Promise<void> => Dexie.delete(`pritchel-kept/${placeOf(owner)}`)
 
 /**
- * Deletes all that this device has of a person in a practice, sent or not, but for what `keepQueue` has put away: the copy, the bytes of files,
- * recordings, opened files, drafts, and every note of theirs or of the practice that names nobody else.
+ * Deletes all that this device has of a person in a practice, sent or not, except what `keepQueue` has put away: the local copy, the bytes
+ * of files, recordings, opened files, drafts, and every note of theirs or of the practice that names no one else.
  */
 export async function forgetCopy(owner: Owner): Promise<void> {
   await noteNumberLeft(owner)
@@ -62,7 +62,7 @@ async function dropBeside(owner: Owner, isKept: (key: string) => boolean = () =>
   globalThis.sessionStorage?.clear()
 }
 
-/** Of the round, whoever set off; the device has no use for it once its person is gone. */
+/** Notes of the round, regardless of who set off; the device has no use for them once its person has left. */
 const OF_NO_PERSON = ['round/set-off']
 
 function dropNotes(notes: Storage | undefined, owner: Owner, isKept: (key: string) => boolean) {

@@ -16,7 +16,7 @@ import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/sync/unsent.ts'
 /** One leaving's worth. Its row is written last: without it the parts are half of something that was never deleted elsewhere. */
 type Kept = Locked & { isSeen?: true }
 type Part = { id: string; at: number; iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer }
-/** What the first part says; the bytes of files and recordings follow, each in as many parts as `parts` says. */
+/** The content of the first part; the bytes of files and recordings follow, each in as many parts as `parts` states. */
 type Contents = {
   queue: Queued[]
   blobs: BlobRow[]
@@ -57,7 +57,9 @@ export async function depositKey(owner: Owner): Promise<Deposited> {
   return { id, key: await importKey(raw) }
 }
 
-/** Puts what a copy has unsent away, sealed under a key the server holds, and reads it back before it says so. The copy stays as it is. */
+/**
+ * Seals what a local copy has unsent under a key the server holds, and reads it back before it resolves. The local copy stays unchanged.
+ */
 export async function keepQueue(store: Store, { id, key }: Deposited): Promise<void> {
   const shelf = new KeptShelf(store.owner)
   try {
@@ -104,9 +106,9 @@ const chunksOf = async (shelf: RecordingShelf, recording: Recording) => ({
 })
 
 /**
- * Gives a person what they kept on this device back, in their copy: changes go as if nobody had signed out, each once, under the ids they had.
- * What can't be had back now, as without a network, stays sealed and is tried again; what can't be opened at all is returned, unless its
- * person has read so.
+ * Restores what a person kept on this device to their local copy: changes go as if no one had signed out, each once, under the ids they
+ * had. What can't be restored now, as without a network, stays sealed and is tried again; what can't be opened at all is returned, unless
+ * its person has dismissed that message.
  */
 export async function restoreKept(store: Store): Promise<Locked[]> {
   const shelf = new KeptShelf(store.owner)
@@ -131,10 +133,10 @@ export async function restoreKept(store: Store): Promise<Locked[]> {
 const isLocked = (error: unknown) =>
   (error instanceof ApiError && error.code === 'kept_key_not_found') || (error instanceof DOMException && error.name === 'OperationError')
 
-/** Deletes something that can't be opened; its person said so. */
+/** Deletes something that can't be opened; its person decided so. */
 export const dropLocked = (owner: Owner, id: string): Promise<void> => inShelf(owner, (shelf) => dropOne(shelf, id))
 
-/** Leaves it where it is, and says no more of it. */
+/** Leaves it where it is, and reports it no more. */
 export const leaveLocked = (owner: Owner, id: string): Promise<void> =>
   inShelf(owner, async (shelf) => void (await shelf.kept.update(id, { isSeen: true })))
 
@@ -204,7 +206,7 @@ const enqueueAgain = (store: Store, queue: readonly Queued[], blobs: readonly Bl
 
 const importKey = (raw: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey('raw', raw, NAME, false, ['encrypt', 'decrypt'])
 
-/* Each part says where it belongs, so that none can be put in another's place. */
+/* Each part states where it belongs, so that none can be put in another's place. */
 const placed = ({ id, at }: Pick<Part, 'id' | 'at'>) => new TextEncoder().encode(`${id}/${at}`)
 
 async function seal(bytes: Uint8Array<ArrayBuffer>, key: CryptoKey, place: Pick<Part, 'id' | 'at'>): Promise<Part> {

@@ -38,7 +38,7 @@ type Word = { why: EndedWhy; sessionId: string; personId: string; practiceId: st
 
 const WHYS: readonly EndedWhy[] = ['signed_out', 'dismissed', 'revoked']
 
-/** What `signOut` of `session.ts` says. */
+/** What `signOut` of `session.ts` documents. */
 export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> {
   const { user } = currentSession()
   const owner = currentStore()?.owner
@@ -50,7 +50,7 @@ export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>)
   const choice = sizeOf(unsent) > 0 ? await ask(unsent) : 'forget'
   if (choice === 'stay') return false
   const deposited = choice === 'keep' ? await deposit(owner) : undefined
-  // The other tabs stop writing. This one shows nobody as signed in or out until it is done: either would lead to another screen.
+  // The other tabs stop writing. This one shows no user as signed in or out until it is done: either would lead to another screen.
   localStorage.removeItem(USER)
   close()
   publish({ user: undefined })
@@ -71,7 +71,7 @@ export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>)
   return true
 }
 
-/** What `answerEnded` of `session.ts` says. False: there is no such question, or another than was answered. */
+/** What `answerEnded` of `session.ts` documents. False: there is no such question, or another than was answered. */
 export async function answerEnded(choice: Exclude<Choice, 'stay'>): Promise<boolean> {
   const { ended } = currentSession()
   if (!ended) return false
@@ -86,7 +86,9 @@ export async function answerEnded(choice: Exclude<Choice, 'stay'>): Promise<bool
   return true
 }
 
-/** Seals what is unsent in a copy nobody uses any more, where a key was left for it. False: there is more than was asked about. */
+/**
+ * Seals what is unsent in a local copy that is no longer used, where a key was left for it. False: there is more than the question named.
+ */
 async function isSeenTo(owner: Owner, asked: Unsent, deposited: Deposited | undefined): Promise<boolean> {
   await closed()
   const store = new Store(owner)
@@ -135,7 +137,7 @@ async function endCopy({ why, sessionId, personId, practiceId }: Word): Promise<
   if (user && !isTheirs) return noteSignedOut()
   await callNoMore()
   if (why === 'dismissed') await dropKept(owner)
-  // The question stands already, perhaps with a file just saved.
+  // The question is open already, perhaps with a file just saved.
   const { ended } = currentSession()
   if (ended?.why === why && isSame(ended.owner, owner)) return
   if (!(await hasCopy(owner))) return noteSignedOut()
@@ -144,7 +146,9 @@ async function endCopy({ why, sessionId, personId, practiceId }: Word): Promise<
   return clearEnded()
 }
 
-/** Deletes of an ended copy what is on the server; what is not is asked about, and until then nothing else is shown. */
+/**
+ * Deletes the part of an ended local copy that is on the server; the person decides about the rest, and until then nothing else is shown.
+ */
 export async function clearEnded(): Promise<void> {
   const ended = kept<Pick<Ended, 'why' | 'owner'>>(ENDED)
   if (!ended) return adopt(remembered())
@@ -189,13 +193,16 @@ async function noteSignedOut() {
   adopt(null)
 }
 
-/** They left this session while the server could not be told. */
+/** They left this session while the server could not be notified. */
 export async function leaveAgain() {
   publish({ ...currentSession(), user: null })
   await finishLeaving()
 }
 
-/** Tells the server. It has heard once it refuses the session: the redirect that `logout` answers with may as well be a portal's. */
+/**
+ * Notifies the server. The server has ended the session once it refuses it: the redirect that `logout` answers with may as well be a
+ * portal's.
+ */
 async function finishLeaving() {
   await fetch(serverUrl('/api/logout'), { credentials: 'include', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
   try {

@@ -38,7 +38,7 @@ export const hasLocks = (): boolean => globalThis.crypto?.subtle !== undefined
 /* How sessions end is no part of the first load. It comes with the first answer, so that no signal is needed for it, nor a service worker. */
 const leaving = () => import('#platform/web/session/leaving.ts')
 
-/** Opens the app as whoever used it last, then asks the server who is signed in. Call once, before the first paint. */
+/** Opens the app as its last user, then requests the current session from the server. Call once, before the first paint. */
 export async function startSession(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
     if (key === ENDED) void clearEnded()
@@ -54,7 +54,7 @@ export async function startSession(): Promise<void> {
   return refreshSession()
 }
 
-/** Asks the server who is signed in; after signing in, and whenever the user's own fields have changed. */
+/** Fetches the session from the server; after signing in, and whenever the user's own fields have changed. */
 export async function refreshSession(): Promise<void> {
   try {
     const user = await fetchUser()
@@ -71,14 +71,14 @@ export async function refreshSession(): Promise<void> {
 }
 
 /**
- * Signs out: whatever this device has of the practice is deleted. `ask` is asked first when something in it was never sent, and again when more
- * has come meanwhile. False: they would rather stay. Whoever hears of an error is signed in as before.
- * @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server, whatever the disk throws where it could
- *   not be sealed, NotDeleted
+ * Signs out and deletes all that this device has of the practice. `ask` is called first when something in it was never sent, and again when
+ * more has come in the meantime. False: they would rather stay. On an error the user stays signed in.
+ * @throws Unreachable, ApiError where the key of what is to be kept could not be left with the server, any error of the disk where it could
+ * not be sealed, NotDeleted
  */
 export const signOut = async (ask: (unsent: Unsent) => Choice | Promise<Choice>): Promise<boolean> => (await leaving()).signOut(ask)
 
-/** Answers the question of an ended session. @throws as `signOut`; the question stands then */
+/** Answers the question of an ended session. @throws as `signOut`; the question then stays open */
 export async function answerEnded(choice: Exclude<Choice, 'stay'>): Promise<void> {
   if (await (await leaving()).answerEnded(choice)) await refreshSession()
 }
@@ -89,13 +89,16 @@ async function clearEnded(): Promise<void> {
   return (await leaving()).clearEnded()
 }
 
-/** Whether this is the session that somebody signed out of without a network; one they have opened since is not. */
+/** Whether this is the session that was left by a sign-out without a network; a session opened since is not. */
 function wasLeft({ sessionId = ANY }: SessionUser): boolean {
   const left = localStorage.getItem(LEAVING)
   return left === sessionId || left === ANY
 }
 
-/** The server does not take this browser's session. Where it says no more, and nobody is signed in, there is nothing to end but what is ending. */
+/**
+ * The server does not accept this browser's session. Where it gives no details, and no user is signed in, there is nothing to end but what
+ * is ending.
+ */
 async function handleRefusal(error: ApiError): Promise<void> {
   const { user, ended } = currentSession()
   if (user || ended || kept(ENDED) || error.code !== 'not_signed_in') return (await leaving()).handleRefusal(error)

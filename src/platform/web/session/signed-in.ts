@@ -13,14 +13,17 @@ import { bringUpToDate } from '#platform/web/sync/upcast.ts'
 
 /** What the platform must know of the current user; the practice feature knows the rest. */
 export type SessionUser = { id: string; sessionId?: string; practice: { id: string } }
-/** The server has ended a session and with it this device's copy, but something in it was never sent: its person is asked what becomes of that. */
+/**
+ * The server has ended a session and with it this device's local copy, but something in it was never sent: its person decides what becomes
+ * of that.
+ */
 export type Ended = { why: EndedWhy; owner: Owner; unsent: Unsent }
 export type EndedWhy = 'signed_out' | 'dismissed' | 'revoked'
-/** What becomes of unsent changes when somebody leaves; `forget` after they have seen to it otherwise, such as by a file. */
+/** What becomes of unsent changes when a user leaves; `forget` after they have rescued them otherwise, such as in a file. */
 export type Choice = 'keep' | 'forget' | 'stay'
 /**
- * `user` null: nobody; undefined: not known yet, as this device remembers nobody and the server has not answered, or somebody is just
- * signing out. With `ended` nobody is signed in, and there is a question to answer before anything else.
+ * `user` null: no user; undefined: not known yet, because this device remembers no user and the server has not answered, or because a user
+ * is just signing out. With `ended` no user is signed in, and there is a question to answer before anything else.
  */
 export type Session<U extends SessionUser = SessionUser> = { user: U | null | undefined; ended?: Ended }
 
@@ -36,9 +39,9 @@ const PATIENCE_MS = 3000
 
 /** Where the user is remembered, for the next start and for the other tabs. */
 export const USER = 'pritchel.user'
-/** Where an ended session stands until its question is answered. */
+/** Where an ended session is stored until its question is answered. */
 export const ENDED = 'pritchel.ended'
-/** Where a sign-out stands until the server has heard of it: the session that was left. */
+/** Where a sign-out is stored until the server has received it: the session that was left. */
 export const LEAVING = 'pritchel.leaving'
 /** Of a user whose session has no name. */
 export const ANY = 'yes'
@@ -50,7 +53,7 @@ let closing: Promise<unknown> = Promise.resolve()
 let hearRefusal = () => {}
 const listeners = new Set<() => void>()
 
-/** The session as it stands; the same object until it changes. */
+/** The current session; the same object until it changes. */
 export const currentSession = (): Session => session
 
 /** Calls back when it changes; returns how to stop. */
@@ -70,13 +73,13 @@ export function publish(next: Session) {
   for (const listener of listeners) listener()
 }
 
-/** Asks the server whose session this browser has. @throws as `call`; refused, `isRefusal` says so */
+/** Fetches this browser's session from the server. @throws as `call`; a refusal is one `isRefusal` recognises */
 export const fetchUser = (): Promise<SessionUser> => call<UserEndpoint>('GET /api/auth/user', { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 /** Whether the server does not take this browser's session. */
 export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401
 
-/** Shows somebody, or nobody, with their copy in use. */
+/** Shows a user, or none, with their local copy in use. */
 export function adopt(user: SessionUser | null) {
   const owner = user && ownerOf(user)
   const store = currentStore()
@@ -99,7 +102,7 @@ function open(owner: Owner) {
   writeMeta(store, 'owner', owner).catch(() => undefined)
 }
 
-/** Puts the copy in use away; `closed` tells when. */
+/** Stops using the current local copy; `closed` resolves when it is closed. */
 export function close() {
   const store = currentStore()
   const stopped = Promise.all([stopSync(), stopLane()])
@@ -130,7 +133,7 @@ function browserId(): string {
   return made
 }
 
-/** Another tab may have signed somebody else in: the cookie is theirs then, and so must the queue be. */
+/** Another tab may have signed in another user: the cookie is theirs then, and so must the queue be. */
 function isRemembered(owner: Owner): boolean {
   const user = remembered()
   return user !== null && isSame(owner, ownerOf(user))

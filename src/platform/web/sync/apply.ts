@@ -14,12 +14,12 @@ import {
   writeMeta,
 } from '#platform/web/sync/store.ts'
 
-/** Deps stand before what needs them, so the head of a long queue decides alone unless all of it is stuck. */
+/** Deps precede the changes that need them, so the head of a long queue decides alone unless all of it is blocked. */
 const HEAD = 400
 
 type Answer = { epoch: string; results: readonly SyncResult[] }
 
-/** Picks what to send next and says on the disk that it may be about to happen; before the request leaves. */
+/** Picks what to send next and records on the disk that it may be about to happen; before the request leaves. */
 export const takeBatch = (copy: Copy, now: number, most: number): Promise<Queued[]> =>
   copy.change(['queue', 'blob'], async (tx) => {
     const batch = await findReady(tx, now, most)
@@ -37,7 +37,7 @@ export async function findReady(tx: Tx<'queue' | 'blob'>, now: number, most: num
   return readyBatch(all, now, most, await unstoredIn(tx, all))
 }
 
-/** Bytes the server hasn't got yet. Bytes that are nowhere any more keep nothing waiting: the server says what is missing. */
+/** Bytes the server hasn't got yet. Bytes that no longer exist anywhere block nothing: the server reports what is missing. */
 async function unstoredIn(tx: Tx<'blob'>, queue: readonly Queued[]): Promise<ReadonlySet<string>> {
   const ids = queue.flatMap((item) => item.blobId ?? [])
   if (!ids.length) return new Set()
@@ -85,7 +85,9 @@ export async function applyResults(
   return answer.results.some((result) => result.status === 'upgrade') ? 'upgrade' : 'taken'
 }
 
-/** A page of the server's rows, if the copy still stands where the page was asked from; false when another tab was first. */
+/**
+ * Applies a page of the server's rows, if the local copy is still at the seq the page was requested from; false when another tab was first.
+ */
 export async function applyPage(
   copy: Copy,
   asked: Cursor | undefined,
@@ -107,7 +109,7 @@ export async function applyPage(
   })
 }
 
-/** Those of a page's records that are there. In a first copy hardly any is, so which those are is asked in one request, not one each. */
+/** The page's records that are in the local copy. In a first copy hardly any is, so one request finds them, not one each. */
 async function readRecords(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: boolean): Promise<RecordMap> {
   const keys = rows.map((row): RecordKey => [row.entity, row.id])
   if (isComplete) return recordMapOf(await tx.rec.bulkGet(keys))
@@ -116,8 +118,8 @@ async function readRecords(tx: Tx<'rec'>, rows: readonly SyncRow[], isComplete: 
 }
 
 /**
- * A push's answer may be ahead of a page that was asked for before it. A record whose removal the server has forgotten counts from 1 when it
- * is made again, so over a removal whatever is there is newer: had the removal come after it, it comes in a later page.
+ * A push's answer may be newer than a page that was requested before it. A record whose removal the server has forgotten counts from 1 when
+ * it is made again, so any row is newer than a removal: had the removal come after it, it would come in a later page.
  */
 const isNewer = (row: SyncRow, rec: Rec | undefined) => row.rev >= (rec?.rev ?? 0) || (rec?.baseDeleted === 1 && !row.deleted)
 
@@ -140,7 +142,7 @@ function heard(before: FullState, item: Queued, result: SyncResult): FullState {
 function afterApplied(base: Base, item: Queued, result: SyncResult): Base {
   if (item.action === 'DELETE' || isErased(result)) return { data: {}, deleted: true }
   if (result.row) return theirs(result)
-  // Without a row the op itself says what it did.
+  // Without a row the op itself has the outcome.
   return { data: fold(base ?? { data: {}, deleted: false }, [item]).data, deleted: false }
 }
 

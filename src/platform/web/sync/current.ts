@@ -4,7 +4,7 @@ import type { Store } from '#platform/web/sync/store.ts'
 let current: Store | undefined
 const listeners = new Set<() => void>()
 
-/** The signed-in person's copy, or undefined when nobody is signed in on this device. */
+/** The signed-in person's local copy, or undefined when no user is signed in on this device. */
 export const currentStore = (): Store | undefined => current
 
 /** Puts another person's copy in use, or none. */

@@ -43,7 +43,7 @@ const BUSY = { end: 'busy' } as const
 const now = () => performance.now()
 const isVisible = () => typeof document === 'undefined' || document.visibilityState === 'visible'
 
-/** Decides when to make a pass: after every change, when the network, the screen or the server says so, and by a watchdog. */
+/** Decides when to make a pass: after every change, on a signal of the network, the screen or the server, and by a watchdog. */
 export class SyncEngine {
   state: EngineState = { syncing: false, signedOut: false, needsUpgrade: false }
   readonly #store: Store
@@ -97,7 +97,7 @@ export class SyncEngine {
     await this.#running
   }
 
-  /** Makes a pass now, whatever the back-off says, or joins the one under way and has another follow it. */
+  /** Makes a pass now, regardless of the back-off, or joins the current one and has another follow it. */
   async syncNow(): Promise<End> {
     if (this.#running) this.#isWantedAgain = true
     return (await this.#join()).end
@@ -119,7 +119,7 @@ export class SyncEngine {
     }
   }
 
-  /** Somebody has signed in again. */
+  /** A user has signed in again. */
   resume() {
     this.#set({ signedOut: false })
     this.#nudge()
@@ -133,7 +133,7 @@ export class SyncEngine {
     return this.#running
   }
 
-  /* Whoever joined wants to know what came after the pass had looked; a back-off under way still holds. */
+  /* A caller that joined needs what came after the pass had looked; a current back-off still holds. */
   #followUp() {
     this.#pace.want(now())
     this.#wake(0)
@@ -144,7 +144,7 @@ export class SyncEngine {
     this.#set({ syncing: true })
     const outcome = await this.#lock.hold((lost) => runPass(this.#store, this.#guarded(lost)))
     if (this.#isStopped) return BUSY
-    // The other tab's pass says nothing of what this one was to find out.
+    // The other tab's pass does not return what this one had to find out.
     if (outcome === 'busy') this.#wake(this.#pace.postpone(now(), BUSY_MS))
     else await this.#settle(outcome)
     this.#set({ syncing: false })

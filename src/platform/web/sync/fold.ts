@@ -1,13 +1,13 @@
 import type { QueueItem, Wire } from '#platform/web/sync/store.ts'
 
-/** What the server last said of a record; null: nothing yet. */
+/** A record as the server last returned it; null: nothing yet. */
 export type Base = { data: Wire; deleted: boolean } | null
 type Change = Pick<QueueItem, 'action' | 'shown' | 'state'>
 export type Folded = { data: Wire; deleted: boolean; isOffline: boolean; pending: number; attention: number }
 
 /**
- * What the screen shows of a record: the server's base with the device's queue on top, in order.
- * A refused edit stays visible, to be mended; a refused DELETE brings the record back, or nobody could see why.
+ * A record as the screen shows it: the server's base with the device's queue on top, in order. A refused edit stays visible, to be
+ * corrected; a refused DELETE shows the record again, or no one could see why.
  */
 export function fold(base: Base, queue: readonly Change[]): Folded {
   let data = base?.data ?? {}
@@ -30,5 +30,5 @@ export function fold(base: Base, queue: readonly Change[]): Folded {
   }
 }
 
-/** The server has said no, and the farrier is to decide. */
+/** The server has refused it, and the farrier must decide. */
 export const isRefused = (change: Pick<QueueItem, 'state'>): boolean => change.state === 'conflict' || change.state === 'rejected'

@@ -9,15 +9,15 @@ export type Guard = {
   isOwner: () => boolean
   /** True once the pass has no business to go on: the copy was closed, or another tab has taken over. */
   isOver?: () => boolean
-  /** A page of news is about to be asked for. */
+  /** A page of news is about to be requested. */
   beforePull?: () => void
   /** An answer came: the pass goes on. */
   onAnswer?: () => void
 }
 
 /**
- * The wires of one copy: nothing leaves for anybody but its owner, who is named in every request, so that the server refuses what a change
- * of session in between would mix up. Every answer is looked at for what it says of this device.
+ * The wires of one local copy: they send only for its owner, who is named in every request, so that the server refuses requests after a
+ * change of session in between. Every answer is checked for what it reports about this device.
  */
 export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wires {
   const { personId, practiceId } = store.owner
@@ -38,7 +38,7 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
   }
 }
 
-/* The browser's session is somebody else's: to this copy that is as good as none. */
+/* The browser's session is another user's: to this local copy that is as good as none. */
 function asSignedOut(error: unknown): never {
   if (error instanceof ApiError && error.code === 'wrong_person') throw new ApiError(401, 'another person', '')
   throw error

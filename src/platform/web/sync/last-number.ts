@@ -1,8 +1,8 @@
 import { type Owner, type QueueItem, readMeta, Store, writeMeta } from '#platform/web/sync/store.ts'
 
 /**
- * Takes the highest queue number the server has of this device. Above all that the copy remembers, the copy was cleared: the person is told,
- * and the next numbers go on above it, or the server's would stand still and a second loss would go unnoticed.
+ * Takes the highest queue number the server has of this device. A number higher than any in the local copy means the copy was cleared: the
+ * app warns the person. The next numbers continue above it, or the server's number would not grow and a second loss would go unnoticed.
  */
 export async function applyLastNumber(store: Store, lastK: number | undefined): Promise<void> {
   if (lastK === undefined) return
@@ -21,7 +21,10 @@ export async function applyLastNumber(store: Store, lastK: number | undefined): 
 
 const LEFT = 'pritchel.numbers'
 
-/** Notes the highest number of a copy that is about to be deleted on purpose: its person's next one here goes on above it, and is not told of a loss. */
+/**
+ * Records the highest number of a local copy that is about to be deleted on purpose: its person's next copy here continues above it, and
+ * reports no loss.
+ */
 export async function noteNumberLeft(owner: Owner): Promise<void> {
   if (typeof localStorage === 'undefined') return
   const store = new Store(owner)

@@ -1,6 +1,9 @@
 import { backoffMs } from '#platform/web/sync/plan.ts'
 
-/** The server gives a sign of life every 25 s; a line that is silent for longer than this is dead, whatever the browser believes. */
+/**
+ * The server sends a heartbeat every 25 s; a connection that is silent for longer than this is dead, even if the browser believes
+ * otherwise.
+ */
 const SILENT_MS = 60_000
 
 /** Where news comes from; in a test, elsewhere. */
@@ -28,12 +31,12 @@ export class NewsLine {
     this.#open = open
   }
 
-  /** The server tells us what happens: there is no need to ask. */
+  /** The server notifies us of events: there is no need to poll. */
   get isOpen(): boolean {
     return this.#heardAt !== null && this.#now() - this.#heardAt < SILENT_MS
   }
 
-  /** Whether anybody would look at the news now; asked again and again, it also replaces a line gone silent. */
+  /** Whether the news would be seen now; called repeatedly, it also replaces a connection gone silent. */
   want(isWanted: boolean) {
     this.#isWanted = isWanted
     if (!isWanted) return this.#drop()
@@ -61,7 +64,7 @@ export class NewsLine {
     if (isNews) this.#hear()
   }
 
-  /* The browser takes up by itself a line the server has ended; one that was refused is tried again here. */
+  /* The browser reopens a connection the server has ended; a refused one is retried here. */
   #fail(source: EventSourceLike) {
     if (source !== this.#source) return
     this.#heardAt = null

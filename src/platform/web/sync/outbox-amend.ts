@@ -3,7 +3,7 @@ import { isRefused } from '#platform/web/sync/fold.ts'
 import { refold } from '#platform/web/sync/records.ts'
 import type { DoneItem, Queued, QueueItem, Tx } from '#platform/web/sync/store.ts'
 
-/** Why a change that hung on a record given up can't be sent: said here, not by the server. */
+/** Why a change that depended on an abandoned record can't be sent: written here, not by the server. */
 export const ORPHANED = { code: 'orphaned', message: 'What this belonged to was removed.', fields: [] }
 
 /**
@@ -21,8 +21,8 @@ export async function cancelUnsent(tx: Tx<'rec' | 'queue' | 'meta'>, own: readon
 }
 
 /**
- * An edit of a record whose earlier change was refused takes its place: a refused CREATE is sent anew with the edit in it, and a refused
- * UPDATE is laid aside once every field of it has been entered again, or the record removed. Returns what to queue.
+ * An edit of a record whose earlier change was refused replaces that change: a refused CREATE is sent again with the edit in it, and a
+ * refused UPDATE is dropped once every field of it has been entered again, or the record removed. Returns what to queue.
  */
 export async function supersede(tx: Tx<'queue' | 'done'>, item: QueueItem, own: readonly Queued[]): Promise<QueueItem> {
   const refused = own.filter(isRefused)
@@ -63,7 +63,7 @@ async function recreate(tx: Tx<'queue' | 'done'>, create: Queued, own: readonly 
   }
 }
 
-/** What was to follow a CREATE that is gone can't be applied; the farrier is told. */
+/** A change that had to follow a deleted CREATE can't be applied; the farrier is shown why. */
 export async function refuseOrphans(tx: Tx<'rec' | 'queue' | 'meta'>, gone: readonly string[]): Promise<void> {
   const orphans = await tx.queue.where('deps').anyOf(gone).toArray()
   await tx.queue.bulkPut(orphans.map((item) => ({ ...item, state: 'rejected' as const, error: ORPHANED })))

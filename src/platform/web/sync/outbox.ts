@@ -16,7 +16,7 @@ import {
   type Wire,
 } from '#platform/web/sync/store.ts'
 
-/** One change as a screen asks for it. Ids and references may stand in either form. */
+/** One change as a screen requests it. Ids and references may have either form. */
 export type Change = {
   action: 'CREATE' | 'UPDATE' | 'DELETE'
   entity: SyncedName
@@ -24,23 +24,23 @@ export type Change = {
   id?: string
   /** Fields of the record: shown here, sent to the server. */
   data?: Wire
-  /** Only sent: what the server is asked to do with it, such as `sendSmsNotification`. */
+  /** Only sent: what the server must do with it, such as `sendSmsNotification`. */
   alsoSend?: Wire
   /** Only shown: what the server will work out itself, such as `localStart` of a moved visit. */
   alsoShow?: Wire
-  /** The ordinary endpoint of the same change; its usual path unless said. */
+  /** The ordinary endpoint of the same change; by default its usual path. */
   endpoint?: string
   /** Bytes kept on this device that must be on the server first. */
   blobId?: string
 } & Seen
 
-/** What a person had before them when they began: what has come since they never saw, and it is not theirs to overwrite. Now, unless said. */
+/** The revision a person saw when they began: they never saw what has come since, and must not overwrite it. By default the current one. */
 export type Seen = {
   /** `rev` of the row. */
   seenRev?: number | undefined
   /** The whole row: what is not in it was empty. */
   before?: Wire | undefined
-  /** Refuses with `Overwrites` to change a field that is no longer as it was seen: the person is asked before anything is recorded. */
+  /** Refuses with `Overwrites` to change a field that is no longer as the person saw it: the person decides before anything is recorded. */
   asks?: boolean
 }
 
@@ -102,7 +102,7 @@ async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: stri
   if (change.action !== 'CREATE' && (!rec || rec.deleted)) throw new UnknownRecord(key.join(' '))
   if (change.asks && change.before && !stillAsSeen(change.before, change.data, rec)) throw new Overwrites(key.join(' '))
   const stand = change.action === 'CREATE' ? { before: {} } : seenBy(change, rec, [...own, ...(await laidAsideOf(tx, change, rec))])
-  // A revision of an old count says nothing, where the server has begun a new one: then only what still stands as it was seen counts as seen.
+  // A revision from before the server began to count again means nothing: then only a field that is still as it was seen counts as seen.
   if (hasLostTime && !isAsSeen(stand.before, baseOf(rec)?.data ?? {})) stand.baseRev = 0
   const item = { ...itemOf(change, rec), ...stand, deps, deviceId }
   if (change.action === 'DELETE' && rec?.isOffline && (await cancelUnsent(tx, own))) return refold(tx, [{ key }])
@@ -110,7 +110,7 @@ async function enqueue(tx: Tx<'rec' | 'queue' | 'done' | 'meta'>, deviceId: stri
   await refold(tx, [{ key }])
 }
 
-/* What somebody else made of a field is no loss where it is what this person wants too. */
+/* Another person's change of a field is no loss where this person wants the same value. */
 const stillAsSeen = (before: Wire, data: Wire = {}, rec: Rec | undefined) =>
   Object.entries(data).every(([field, wanted]) => {
     const now = { [field]: rec?.data[field] }
@@ -139,8 +139,8 @@ function itemOf({ data = {}, ...change }: IdentifiedChange, rec: Rec | undefined
 type Stand = Pick<QueueItem, 'baseRev' | 'before'>
 
 /**
- * What the author of a change had before them. Where an earlier change of theirs lay over a field, nothing that had come since showed through
- * it, so the new one stands on the same revision as that (I6).
+ * What the author of a change saw. Where an earlier change of theirs lay over a field, no newer value showed through it, so the new change
+ * has the same base revision as that one (I6).
  */
 function seenBy(change: IdentifiedChange, rec: Rec | undefined, earlier: readonly Queued[]): Stand {
   const fields = Object.keys({ ...change.data, ...change.alsoShow })

@@ -2,20 +2,20 @@ import type { Outcome } from '#platform/web/sync/pass.ts'
 import { backoffMs } from '#platform/web/sync/plan.ts'
 
 const LONGEST_MS = 60_000
-/** A server that asks for more patience than this is taken at this much: a proxy's slip must not keep a day's work on the phone. */
+/** A longer wait requested by the server is cut to this: a proxy's slip must not keep a day's work on the phone. */
 const MOST_PATIENCE_MS = 5 * 60_000
-/** How often a screen in use looks for news: when nobody calls it, and when the server does. */
+/** How often a screen in use fetches news: without notifications from the server, and with them. */
 const LOOK_EVERY_MS = 30_000
 const LOOK_SELDOM_MS = 5 * 60_000
 
-/** What is known when the watchdog asks whether to make a pass. Times are of a clock that nobody can set (`performance.now`). */
+/** The input of the watchdog's decision whether to make a pass. Times are of a clock that no one can set (`performance.now`). */
 export type Moment = {
   now: number
   /** Changes that could go now. */
   hasReady: boolean
   isVisible: boolean
   isSignedOut: boolean
-  /** The server tells us when something changed. */
+  /** The server notifies us of changes. */
   isListening: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A tab that has said nothing for this long while it holds the lock is frozen or gone: a request of its own would have timed out by now. */
+/** A tab that holds the lock and has been silent for this long is frozen or gone: a request of its own would have timed out by now. */
 const DEAD_MS = 30_000
 
 /**

@@ -16,7 +16,10 @@ type PullAnswer = { epoch: string; view: string; lastK: number; cursor: number; 
 /** The two requests of a pass; the simulation puts its own server here. */
 export type Wires = { push: (body: PushBody) => Promise<PushAnswer>; pull: (query: PullQuery) => Promise<PullAnswer> }
 
-/** How a pass ended. `later`: to be tried again after a while; `error` says why. `lapsed`: what waits stays here, and news were fetched. */
+/**
+ * How a pass ended. `later`: to be retried after a while, for the reason in `error`. `lapsed`: what waits stays here, and news were
+ * fetched.
+ */
 export type Outcome = { end: 'done' | 'signed_out' | 'upgrade' | 'lapsed' } | { end: 'later'; error: unknown }
 
 const PAGE = 1000
@@ -47,7 +50,7 @@ export async function runPass(copy: Copy, { push, pull }: Wires, now: () => numb
   }
 }
 
-/* Whoever may not write any more can still read what is new. */
+/* A user who may no longer write can still read what is new. */
 async function fetchAfter(sent: Outcome, copy: Copy, pull: Wires['pull']): Promise<Outcome> {
   if (sent.end !== 'done' && sent.end !== 'lapsed') return sent
   const pulled = await pullAll(copy, pull)
@@ -66,7 +69,7 @@ async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Prom
     if (answer instanceof ApiError) {
       refusals += 1
       if (sent.length === 1 && sent[0]) await holdBack(copy, sent[0], now())
-      // A server that refuses everything is not asked about each op in turn.
+      // A server that refuses everything is not sent each op in turn.
       if (refusals > MOST_REFUSALS) return { end: 'later', error: answer }
       most = Math.max(1, Math.floor(sent.length / 4))
       continue
@@ -81,7 +84,7 @@ async function pushAll(copy: Copy, push: Wires['push'], now: () => number): Prom
   }
 }
 
-/** The answer, or the error that says one op in the batch may be to blame or that the server has lost time. */
+/** The answer, or the error which means that one op in the batch may be to blame or that the server has lost time. */
 async function pushOr(push: Wires['push'], copy: Copy, sent: Queued[]) {
   const at = await readMeta(copy, 'cursor')
   try {

@@ -50,6 +50,6 @@ export function failureOf(status: number | undefined): Failure {
   if (status === 410) return 'resync'
   if (status === 402) return 'lapsed'
   if (status === 400 || status === 413 || status === 422) return 'narrow'
-  // A server that falls over one op must not keep the others from it; a broken gateway says 502 to 504.
+  // A server that fails on one op must not keep the others from it; a broken gateway answers 502 to 504.
   return status === 500 ? 'narrow' : 'later'
 }

@@ -2,9 +2,9 @@ import { isOnNetwork } from '#platform/web/device/network.ts'
 
 /** What the last request found out of the way to the server. */
 export type Reach = {
-  /** Whether it got there; that there is some network says less (Sync: Reachable). */
+  /** Whether the request got there; that there is some network means less (Sync: Reachable). */
   reachable: boolean
-  /** Somebody else's page came in place of an answer: a network that wants a sign-in of its own first. */
+  /** A stranger's page came in place of an answer: a network that wants a sign-in of its own first. */
   isCaptive: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type Base, fold } from '#platform/web/sync/fold.ts'
 import { type Queued, type Rec, type RecordKey, readMeta, type Tx, type Wire, writeMeta } from '#platform/web/sync/store.ts'
 
-/** What the server said of a record; `base` null when it has never heard of it. Absent: as it was. */
+/** A record as the server returned it; `base` null when the server has never received it. Absent: unchanged. */
 export type ServerState = { key: RecordKey; base?: Base; rev?: number }
 
 /** Records by their keys, `textOf` each. */
@@ -11,8 +11,8 @@ export const recordMapOf = (recs: readonly (Rec | undefined)[]): RecordMap =>
   new Map(recs.flatMap((rec) => (rec ? [[textOf([rec.entity, rec.id]), rec]] : [])))
 
 /**
- * Recomputes records from base and queue, taking what the server said. Belongs inside a transaction over
- * rec, queue and meta; `read`: those of the records that were there, where the caller has read them in it.
+ * Recomputes records from base and queue, with the server's answers applied. Call it inside a transaction over rec, queue and meta; `read`:
+ * the records that existed, where the caller has read them in that transaction.
  */
 export async function refold(tx: Tx<'rec' | 'queue' | 'meta'>, states: readonly ServerState[], read?: RecordMap): Promise<void> {
   const latest = [...new Map(states.map((one) => [textOf(one.key), one])).values()]
@@ -48,10 +48,10 @@ function folded({ key, base, rev }: ServerState, before: Rec | undefined, queue:
   }
 }
 
-/** What the server last said of a record, as the device remembers it. */
+/** A record as the server last returned it, as the device remembers it. */
 export const baseOf = (rec: Rec | undefined): Base => (rec?.base ? { data: rec.base, deleted: rec.baseDeleted === 1 } : null)
 
-/** Whether what stands there now is what somebody had before them. */
+/** Whether the current value is the one a person saw. */
 export const isAsSeen = (before: Wire, now: Wire): boolean => Object.entries(before).every(([field, value]) => isSame(value, now[field]))
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

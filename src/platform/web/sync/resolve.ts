@@ -21,7 +21,7 @@ export type Attention = {
    * there when the change was begun. A removal has no `mine`.
    */
   fields: { name: string; mine: unknown; theirs: unknown; before: unknown }[]
-  /** Whose value stands, and where it was written: "on the iPad". */
+  /** Whose value is in place, and where it was written: "on the iPad". */
   by?: { member: string; device: string }
   createdAt: string
   /** Removed elsewhere meanwhile, or lost with a restored backup: there is nothing left to keep mine in. */
@@ -70,8 +70,9 @@ function fieldsOf(item: Queued, base: Wire): Attention['fields'] {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**
- * A conflict decided for this device's value: a new change on the server's row as the farrier saw it (`seenRev` of the card; the row it
- * collided with unless said), with what they `edited` in it. False when there is nothing to decide, or the record is gone.
+ * Resolves a conflict in favour of this device's value: a new change on the server's row as the farrier saw it (`seenRev` of the card; by
+ * default the row it collided with), with their `edited` fields in it. False when there is nothing to decide, or the record no longer
+ * exists.
  */
 export async function keepMine(opId: string, how: { seenRev?: number; edited?: Wire } = {}, copy: Copy = inUse()): Promise<boolean> {
   return decide(copy, async (tx) => {
@@ -109,8 +110,8 @@ function requeued(item: Queued, rec: Rec, { seenRev = item.serverRev ?? 0, edite
 }
 
 /**
- * The farrier has both values before them and goes to edit the record: what they save then stands on the server's row of `seenRev`, not on
- * the one the change was first made on. The change itself goes on waiting. False when it is no conflict.
+ * The farrier sees both values and goes to edit the record: the base of what they then save is the server's row of `seenRev`, not the one
+ * the change was first made on. The change itself goes on waiting. False when it is no conflict.
  */
 export const seeTheirs = (opId: string, seenRev: number, copy: Copy = inUse()): Promise<boolean> =>
   decide(copy, async (tx) => {
@@ -193,7 +194,7 @@ async function adopt(tx: Tx<'queue'>, opIds: string[]): Promise<Queued[]> {
   return freed
 }
 
-/** Fetches the whole copy anew beside the one in use; what waits in the queue is untouched (I17). */
+/** Fetches the whole copy again next to the one in use; what waits in the queue is untouched (I17). */
 export async function repairCopy(copy: Copy = inUse()): Promise<void> {
   await dropFresh(copy)
   await requestResync(copy)

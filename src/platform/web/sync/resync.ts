@@ -15,10 +15,10 @@ const keyOf = ({ entity, id }: Pick<FreshRow, 'entity' | 'id'>) => textOf([entit
 
 type Page = { epoch: string; view: string; cursor: number; proof?: string | undefined; more: boolean; rows: SyncRow[] }
 
-/** Asks for a whole new copy; the one in use stays until it is there. */
+/** Requests a whole new copy; the one in use stays until the new one is complete. */
 export const requestResync = (tx: Tx<'meta'>) => writeMeta(tx, 'isResyncDue', true)
 
-/** Whose answer it was: that of another epoch or view asks for a new copy, the first of all begins one. */
+/** Checks an answer's origin: one of another epoch or view requests a new copy, the first of all begins one. */
 export const checkEpoch = (copy: Copy, { epoch, view }: Pick<Cursor, 'epoch' | 'view'>) =>
   copy.change(['meta'], async (tx) => {
     const known = await readMeta(tx, 'cursor')
@@ -85,8 +85,8 @@ async function sendAgain(tx: Tx<'queue' | 'done'>) {
 }
 
 /**
- * It counts its revisions anew, and an old number would pass for one of the new. A change whose author saw what stands there now stands on
- * that; any other on nothing, so that whoever wrote it since is not overwritten unseen (I6).
+ * Its revisions start again from 1, and an old number would pass for a new one. The base of a change whose author saw the current row is
+ * that row; any other change has no base, so that a row written since is not overwritten unseen (I6).
  */
 async function rebaseQueue(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
   const rows = new Map(fresh.map((row) => [keyOf(row), row]))

@@ -14,12 +14,12 @@ export type RowsQuery =
   | { appointmentId: string }
 
 /**
- * A record as a screen reads it: its fields, and how it stands with the server. `id` is canonical: join and compare by it; `shownId` is for
+ * A record as a screen reads it: its fields, and its status with the server. `id` is canonical: join and compare by it; `shownId` is for
  * people's eyes. `rev` is the server's revision it was read at, which a form that edits it hands back.
  */
 export type Kept<T> = T & { id: string; rev?: number; shownId: string; isOffline: boolean; isPending: boolean; needsAttention: boolean }
 
-/** A list that is kept current while somebody listens. */
+/** A list that is kept current while it has listeners. */
 export type LiveRows = { read: () => readonly Kept<unknown>[] | undefined; listen: (changed: () => void) => () => void }
 
 /** A screen left and entered again finds its rows still there. */
@@ -28,7 +28,7 @@ const LINGER_MS = 30_000
 const open = new WeakMap<Store, Map<string, LiveRows & Closable>>()
 type Closable = { close: () => void }
 
-/** The one live list of a query: everybody who asks the same shares it. */
+/** The one live list of a query: all callers with the same query share it. */
 export function liveRows(store: Store, entity: SyncedName, query: RowsQuery): LiveRows {
   const lists = open.get(store) ?? listsOf(store)
   const key = JSON.stringify([entity, query])
@@ -132,5 +132,5 @@ const keptOf = (rec: Rec): Kept<unknown> => ({
   needsAttention: rec.attention > 0,
 })
 
-/** A read that fails has no screen to tell; the window's own handler hears of it. */
+/** A read that fails has no screen to show it; the window's own handler receives the error. */
 const reportLater = (error: unknown) => queueMicrotask(() => Promise.reject(error))

@@ -6,9 +6,9 @@ import { PassLock } from '#platform/web/sync/pass-lock.ts'
 import { type Owner, readMeta, Store } from '#platform/web/sync/store.ts'
 
 /**
- * What the service worker does when the browser says there is a network again, the app open or not: a pass for every copy on this device
- * that has something to send. Whoever signed out keeps their changes to themselves; under another person's session the server takes none.
- * @throws when something is to be tried again; the browser does so by itself
+ * What the service worker does when the browser reports a network again, the app open or not: a pass for every local copy on this device
+ * that has something to send. The changes of a user who signed out are not sent; the server accepts none under another person's session.
+ * @throws when something must be retried; the browser retries it automatically
  */
 export async function sendWaiting(server: Wires = wires): Promise<void> {
   const names = (await Dexie.getDatabaseNames()).filter((name) => name.startsWith('pritchel/'))

@@ -8,18 +8,18 @@ import { onReach, reach } from '#platform/web/sync/reach.ts'
 import { type LastResult, type Locked, readMeta, type Store } from '#platform/web/sync/store.ts'
 import { currentEngine, onEngine } from '#platform/web/sync/sync.ts'
 
-/** How the device stands with the server (Spec §2 Status strips). */
+/** The device's status with the server (Spec §2 Status strips). */
 export type SyncStatus = EngineState & {
   reachable: boolean
   /** A network that wants a sign-in of its own first answered in the server's place. */
   isCaptive: boolean
-  /** True: the browser has promised not to clear the copy by itself; null: it doesn't say. */
+  /** True: the browser has promised not to clear the local copy on its own; null: it doesn't report this. */
   isStorageKept: boolean | null
   /** Bytes the copy may still grow by; null: the browser doesn't say. */
   bytesFree: number | null
   /** The browser cleared this device's copy; changes not sent before that are gone. True until `acknowledgeCleared()`. */
   copyWasCleared: boolean
-  /** What the person kept here and nobody can open. */
+  /** What the person kept here and no one can open. */
   locked: readonly Locked[]
   /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. Only times shown suffer by it. */
   clockOffMs: number | null

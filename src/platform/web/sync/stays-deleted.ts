@@ -1,8 +1,8 @@
 import type { Dexie } from 'dexie'
 
 /**
- * Has a database that is deleted elsewhere stay closed here. Dexie alone would open it again at the next use, and so make it anew: whatever
- * was still under way in another tab would write into it what was just deleted.
+ * Keeps a database that is deleted elsewhere closed here. Dexie alone would open it again at the next use, and so recreate it: work still
+ * in progress in another tab would write into it what was just deleted.
  */
 export function staysDeleted(db: Dexie): void {
   db.on('versionchange', ({ newVersion }) => {

@@ -4,7 +4,7 @@ import type { SyncOp } from '#lib/sync.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 
-/** An entity's wire shape, whatever entity it is. References stand in canonical form. */
+/** The wire shape of any entity. References have their canonical form. */
 export type Wire = Record<string, unknown>
 export type RecordKey = [entity: SyncedName, id: string]
 
@@ -14,7 +14,7 @@ export type Rec = {
   id: string
   /** What the screen shows. */
   data: Wire
-  /** What the server last said; null: it has not said anything yet. */
+  /** The server's last answer; null: there is none yet. */
   base: Wire | null
   baseDeleted: 0 | 1
   /** Of `base`; 0 without one. */
@@ -25,7 +25,7 @@ export type Rec = {
   /** Changes in the queue, and those of them that wait for the farrier. */
   pending: number
   attention: number
-  /** Grows with every write of any record on this device, so a cache can ask for what changed since. */
+  /** Grows with every write of any record on this device, so a cache can query what changed since. */
   stamp: number
   day?: string
   clientId?: string
@@ -67,7 +67,7 @@ export type QueueItem = {
   by?: { member: string; device: string }
   /** Bytes that must be on the server first. */
   blobId?: string
-  /** Acknowledged by a server that has lost time since: it goes once more, but nobody is told again. */
+  /** Acknowledged by a server that has lost time since: it is sent once more, but no one is notified again. */
   again?: true
   schema: number
   createdAt: string
@@ -78,7 +78,7 @@ export type Queued = QueueItem & { seq: number }
 /** Acknowledged, or given up by the farrier: kept 30 days to be sent again after a server's rollback, or to be brought back. */
 export type DoneItem = Queued & { ackedAt: number; outcome: 'applied' | 'discarded' | 'superseded' }
 
-/** Where the copy stands: epoch and view it belongs to, and the seq it is complete up to, with the server's proof that it said so. */
+/** The position of the local copy: its epoch and view, and the seq it is complete up to, with the server's proof of that. */
 export type Cursor = { epoch: string; view: string; cursor: number; proof?: string | undefined; isComplete: boolean }
 /** Spec §3 Sync result, with the time of the last success. */
 export type LastResult = { success: boolean; error?: string; timestamp: number; lastSyncAt: number | null }
@@ -89,7 +89,7 @@ type MetaValues = {
   fresh: Cursor
   last: LastResult
   isResyncDue: boolean
-  /** The server has counted its revisions anew (a restored backup): a form may still be open that names an old one. */
+  /** The server has started its revisions again (a restored backup): a form may still be open that names an old one. */
   hasLostTime: true
   /** Of the op shapes in the queue. */
   schema: number
@@ -97,11 +97,11 @@ type MetaValues = {
   lastK: number
   /** The browser cleared the copy: the server had heard of numbers this device no longer knew. Until the person has read so. */
   wasCleared: boolean
-  /** What was kept here at a sign-out and can't be opened, until the person has said what becomes of it. */
+  /** What was kept here at a sign-out and can't be opened, until the person has decided what becomes of it. */
   locked: Locked[]
   /** Whose copy this is, for the service worker; absent once they have signed out. */
   owner: Owner
-  /** What the server last said to reads that are not synced, by route: shown, with its age, when it can't be reached. */
+  /** The server's last answers to reads that are not synced, by route: shown, with their age, when it can't be reached. */
   answers: Record<string, { asAt: number; answer: unknown }>
 }
 
@@ -127,7 +127,7 @@ export type BlobRow = {
   state: 'waiting' | 'uploading' | 'stored' | 'missing' | 'refused'
   /** Why it does not go, for people. */
   problem?: string
-  /** As what it will be put on record: the server is told before the bytes go. */
+  /** The file's row as it will be put on record: it is sent to the server before the bytes. */
   fileType?: string
   /** Held back by hand until it is let go on. */
   isPaused?: true
@@ -139,8 +139,8 @@ export type BlobRow = {
 export type FreshRow = { entity: SyncedName; id: string; rev: number; deleted: boolean; data: Wire }
 
 /**
- * A table as the core uses it: Dexie's are such, and the simulation's in memory. Lists come in the order of their keys, or of the values
- * of the index that was asked.
+ * A table as the core uses it: Dexie's tables implement it, and the simulation's in memory. Lists come in the order of their keys, or of
+ * the values of the queried index.
  */
 export type Shelf<T, K, New = T> = {
   get(key: K): Promise<T | undefined>
@@ -173,11 +173,11 @@ export type Tx<N extends keyof Shelves> = Pick<Shelves, N>
 /** A device's copy of the practice, wherever it is kept. A table used outside `change` is a transaction of its own. */
 export type Copy = Shelves & {
   readonly owner: Owner
-  /** All of it happens, or none; nobody else changes these tables meanwhile. */
+  /** All of it happens, or none; no one else changes these tables in the meantime. */
   change<N extends keyof Shelves, T>(names: readonly N[], work: (tx: Tx<N>) => Promise<T>): Promise<T>
 }
 
-/** Whose copy it is. Databases are per person and practice, so nobody's queue is sent under another's session. */
+/** The owner of the local copy. Databases are per person and practice, so no queue is sent under another user's session. */
 export type Owner = { personId: string; practiceId: string; deviceId: string }
 
 export class Store extends Dexie implements Copy {

@@ -25,12 +25,12 @@ export async function stopSync() {
   await stopping?.stop()
 }
 
-/** Sends and fetches now, whatever the back-off says; after something the server did by itself, such as an import. */
+/** Sends and fetches now, regardless of the back-off; after something the server did on its own, such as an import. */
 export const syncNow = async () => current?.syncNow()
 
 /**
- * The button: everything that waits goes now, whatever it was put off for, and what is new is fetched. Resolves with how that ended, or
- * undefined when nobody is signed in on this device. `done` says that the server was asked, not that the queue is empty.
+ * The button: everything that waits goes now, regardless of any delay, and what is new is fetched. Resolves with how that ended, or
+ * undefined when no user is signed in on this device. `done` means that the server was contacted, not that the queue is empty.
  */
 export const forceSync = async (): Promise<Outcome | undefined> => current?.forceSync()
 

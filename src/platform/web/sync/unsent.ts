@@ -4,8 +4,8 @@ import { draftsOf } from '#platform/web/session/drafts.ts'
 import type { Store } from '#platform/web/sync/store.ts'
 
 /**
- * What a copy has that the server hasn't: changes, the files that go with them, recordings nobody has saved, and forms that were filled in and
- * not saved. `ids` names each of them, a form by what stands in it.
+ * What a local copy has that the server hasn't: changes, the files that go with them, unsaved recordings, and forms that were filled in and
+ * not saved. `ids` names each of them, a form by its content.
  */
 export type Unsent = { changes: number; files: number; recordings: number; forms: number; ids: readonly string[] }
 

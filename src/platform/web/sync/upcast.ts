@@ -9,8 +9,8 @@ type Shown = Pick<QueueItem, 'entity' | 'shown' | 'before'>
 const UPCASTERS: Upcasters<Shown> = {}
 
 /**
- * Takes a copy an older build made to this one's shapes: what its queue shows is upcast, and the records are fetched anew. What is sent stays
- * as it was written, with the schema it was written in: the server knows how to read that (`readOps`).
+ * Converts a local copy of an older build to this one's shapes: what its queue shows is upcast, and the records are fetched again. The ops
+ * to send stay as they were written, with the schema they were written in: the server knows how to read that (`readOps`).
  */
 export const bringUpToDate = (copy: Copy, to: number = SYNC_SCHEMA, upcasters: Upcasters<Shown> = UPCASTERS): Promise<void> =>
   copy.change(['rec', 'queue', 'meta'], async (tx) => {
