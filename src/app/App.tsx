@@ -13,7 +13,7 @@ import { currentToasts, subscribeToToasts } from '#ui/toast-store.ts'
 const EndedPage = lazy(() => import('#app/pages/ended/EndedPage.tsx').then((m) => ({ default: m.EndedPage })))
 const Toaster = lazy(() => import('#ui/Toaster.tsx').then((m) => ({ default: m.Toaster })))
 
-/** The whole app: which screen, for whom, and what stands around it. */
+/** The whole app: which screen, for which user, and the frame around it. */
 export function App() {
   const screen = useScreen()
   const { ended } = useSession()
@@ -58,7 +58,7 @@ function ForMembers({ screen }: { screen: Screen }) {
   )
 }
 
-/* Signed out, / is the landing page; a screen asks to sign in and comes back; an unknown address says so. */
+/* Signed out, / is the landing page; a screen leads to sign-in and comes back; an unknown address shows that there is no such page. */
 function signedOut(screen: Screen, location: string) {
   if (location === '/') return <Shown screen={{ ...landing, path: '/' }} />
   if (screen === notFound || screen.audience === 'everybody') return <Shown screen={screen} />

@@ -24,7 +24,7 @@ export const backupPlaces = (config: Pick<Config, 'dataFolder' | 'backupsFolder'
 
 const BackupRequest = z.object({ askedAt: z.coerce.date() })
 
-/** Backs the server up every night, and when somebody asks; asked twice it is made once. A failure is shown, and tried again in an hour. */
+/** Backs the server up every night, and on request; two concurrent requests make one backup. A failure is shown, and retried in an hour. */
 export const backUpJob = (options: BackupOptions): JobHandler => ({
   queue: 'back-up',
   cron: EVERY_HOUR,

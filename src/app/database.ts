@@ -21,7 +21,7 @@ export async function startDatabase(config: Pick<Config, 'dataFolder' | 'databas
   const embedded = await startEmbedded(config.dataFolder, options)
   try {
     const owner = { ...embedded.owner, database: NAME }
-    // Over a socket only we can enter, nobody needs a password.
+    // Over a socket only we can enter, no one needs a password.
     const prepared = await prepareDatabase(owner, owner.password ? { keysFolder, note: options.note } : {})
     return { ...prepared, adopted: embedded.adopted, stop: embedded.stop }
   } catch (error) {

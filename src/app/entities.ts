@@ -25,7 +25,10 @@ import { workEntities } from '#features/visits/work/server/entities.ts'
 import { declareAll } from '#platform/server/entity.ts'
 import { OWN_TABLES } from '#platform/server/own-tables.ts'
 
-/** Tells the process of every record that devices keep, every other table, and every act that is of neither. Call before anything is read or written. */
+/**
+ * Registers in the process every record that devices keep, every other table, and every action that belongs to neither. Call before
+ * anything is read or written.
+ */
 export const declareEntities = (): void =>
   declareAll({
     synced: {

@@ -5,7 +5,7 @@ import { followTexts } from '#features/talk/messaging/server/reaching.ts'
 import { reminderFollower } from '#features/visits/appointments/server/reminders.ts'
 import { type Database, together } from '#platform/server/database/db.ts'
 
-/** What follows from the rows a practice writes, whoever writes them: said by each process that opens the database. */
+/** Effects of the rows a practice writes, regardless of the writer: registered by each process that opens the database. */
 export function followRows(db: Database): void {
   // Reminders are no synced rows, so they take no place in the practice's order that a charge could want.
   db.follow(together(reminderFollower, chargeFollower), allocationFollower, timeOffFollower)

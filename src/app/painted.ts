@@ -1,7 +1,7 @@
 /**
  * The pages the server paints, each by the first part of its address: the folder of its `entry.tsx`, which its browser loads, and its
  * `server.tsx`, which paints it. The build makes both of each, `serve-pages.ts` serves them, and devices that have the app leave them alone
- * (`vite.config.ts`, `sw.ts`). `landing` stands for every public page.
+ * (`vite.config.ts`, `sw.ts`). `landing` means every public page.
  */
 export const PAINTED = {
   landing: 'src/app/pages/landing',

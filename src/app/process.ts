@@ -1,6 +1,6 @@
 import { StartError } from '#platform/server/start-error.ts'
 
-/** A line for whoever started us. */
+/** A line for the operator or program that started us. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Ends the process: a fault the reader can put right as its sentence, anything else with its stack. */
@@ -12,7 +12,7 @@ export function fail(error: unknown): never {
 // One Ctrl-C comes to us several times: from the terminal, from npm, and from our own start script.
 const ONE_WISH_MS = 2000
 
-/** Stops in order when asked to; asked again, the process ends at once and the next start puts things right. */
+/** Stops in order on the first signal; on a second one the process ends at once and the next start puts things right. */
 export function stopOnSignal(stop: () => Promise<void>) {
   let askedAt: number | undefined
   const onSignal = () => {

@@ -21,7 +21,7 @@ import { workWords } from '#features/visits/work/web/record-words.ts'
 import type { SyncedName } from '#lib/synced.ts'
 import type { RecordWords } from '#platform/web/record-words.ts'
 
-/** How people call what devices keep, as each feature says it. */
+/** The names people use for what devices keep, as each feature declares them. */
 export const RECORD_WORDS: Readonly<Record<SyncedName, RecordWords>> = {
   ...practiceWords,
   ...clientWords,

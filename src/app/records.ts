@@ -9,7 +9,7 @@ import { yardForms } from '#features/records/yards/web/record-forms.tsx'
 import { taskForms } from '#features/visits/tasks/web/record-forms.tsx'
 import { workForms } from '#features/visits/work/web/record-forms.tsx'
 
-/** Tells the page how records are called and where each is edited. Call before a screen of what waits for a decision is shown. */
+/** Registers on the page the names of records and where each is edited. Call before a screen of pending decisions is shown. */
 export const declareRecords = (): void =>
   declareWords({
     words: RECORD_WORDS,

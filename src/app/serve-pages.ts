@@ -32,8 +32,8 @@ type PublicPages = {
 
 /**
  * The built web app and the pages the server paints: files with a hash in their name for ever, the app's shell for every screen of it, the
- * public pages, and what owners open by a link. Whoever has a session gets the app, which has the public pages too. Without a build there is
- * only the API.
+ * public pages, and what owners open by a link. A browser with a session gets the app, which has the public pages too. Without a build
+ * there is only the API.
  */
 export async function servePages(app: App) {
   if (!existsSync(join(WEB, 'index.html'))) return
@@ -64,7 +64,7 @@ type Serve = (app: App, page: BuiltPage) => Promise<void>
 const SERVED: Readonly<Record<LinkPage, Serve>> = {
   terms: serveTerms,
   answer: serveAnswers,
-  // Money that comes in stands right of invoices, so how to pay by card is handed to their page.
+  // Payments depend on invoices, not the reverse, so the way to pay by card is passed to the invoices' page.
   invoice: (app, page) => serveInvoice(app, page, { takesCards, checkoutOf }),
   statement: serveStatement,
   visit: serveVisitCard,
@@ -82,13 +82,13 @@ const NOWHERE = '/404'
 const sendPage = (reply: FastifyReply, page: string | undefined) =>
   reply.type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(page)
 
-/** Whether the browser says it is signed in; the app finds out whether that still holds. */
+/** Whether the browser claims to be signed in; the app finds out whether that still holds. */
 const hasSession = (request: FastifyRequest) => Boolean(request.cookies[request.server.cookieName])
 
-/** A screen's address has no dot in its last part and is none of the API's; only a page load asks for one. */
+/** A screen's address has no dot in its last part and is none of the API's; only a page load requests one. */
 const isScreen = (path: string) => !/^\/api(\/|$)/.test(path) && !path.slice(path.lastIndexOf('/') + 1).includes('.')
 
-/** The public pages and the one for an unknown address, painted once: they are the same for everybody. */
+/** The public pages and the one for an unknown address, painted once: they are the same for everyone. */
 async function paintPublic(app: App, { files, load }: BuiltPage): Promise<ReadonlyMap<string, string>> {
   const { publicPaths, renderPublic } = await load<PublicPages>()
   const { mode, origin } = app.setup

@@ -2,7 +2,7 @@ import type { App } from '#platform/server/http/http.ts'
 
 const A_DAY = { 'cache-control': 'public, max-age=86400' }
 
-/** What search engines are told: the public pages by their own addresses, and where not to knock. All else says `noindex` itself. */
+/** What search engines receive: the public pages by their own addresses, and the paths not to crawl. All else sends `noindex` itself. */
 export function serveSitemap(app: App, paths: readonly string[]) {
   const { origin } = app.setup
   const addresses = paths.map((path) => `${origin}${path === '/landing' ? '/' : path}`)

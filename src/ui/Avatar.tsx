@@ -5,7 +5,7 @@ import { HorseHeadIcon } from '#ui/icons.tsx'
 type Size = 'sm' | 'md' | 'lg'
 const SIZE: Record<Size, string> = { sm: 'size-8 text-14', md: 'size-10 text-14', lg: 'size-16 text-18' }
 
-/** A person: a circle with their picture, or the first letters of their first and last names. The name stands beside it in words. */
+/** A person: a circle with their picture, or the first letters of their first and last names. The name is next to it in words. */
 export function PersonAvatar({ name, imageUrl, size = 'md' }: { name: string; imageUrl?: string | null | undefined; size?: Size }) {
   const look = cx('grid shrink-0 place-items-center overflow-hidden rounded-full bg-neutral-tint font-bold text-ink', SIZE[size])
   if (imageUrl) return <img src={imageUrl} alt="" className={cx(look, 'object-cover')} />

@@ -16,7 +16,7 @@ const TONE: Record<BadgeTone, string> = {
   neutral: 'border-transparent bg-neutral-tint text-neutral-ink',
 }
 
-/** A state in a word, with an icon or shape where one helps. The colour only repeats what the word says. */
+/** A state in a word, with an icon or shape where one helps. The colour only repeats the word. */
 export function Badge({ tone = 'neutral', icon: Icon, className, children }: Props) {
   return (
     <span

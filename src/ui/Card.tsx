@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 
 type Props = Omit<ComponentProps<'section'>, 'title'> & { title?: ReactNode; action?: ReactNode; padded?: boolean }
 
-/** A surface with a hairline. With a `title` it is a named region with a head; `action` stands at the head's right. */
+/** A surface with a hairline. With a `title` it is a named region with a head; `action` is at the head's right. */
 export function Card({ title, action, padded = false, className, children, ...rest }: Props) {
   const id = useId()
   return (

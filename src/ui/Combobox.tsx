@@ -12,7 +12,7 @@ type Props = {
   value: string | undefined
   onChange: (value: string | undefined) => void
   placeholder?: string
-  /** Said when nothing matches. */
+  /** Shown when nothing matches. */
   emptyText?: string
   /** Offers to make a new record of what was typed. */
   onCreate?: (typed: string) => void

@@ -17,7 +17,7 @@ type Props = {
   keepLabel: string
   confirmLabel: string
   confirmIcon?: LucideIcon
-  /** Words to be typed before it can be confirmed, for what nobody can bring back. */
+  /** Words to be typed before it can be confirmed, for what no one can restore. */
   typeToConfirm?: string
   busy?: boolean
   /** Returns the promise of what it does: until it settles nothing is confirmed again. */

@@ -14,9 +14,9 @@ export const DateInput = ({ className, ...rest }: Props) => (
 const STEP_MINUTES = 15
 
 /**
- * A time of day, `HH:mm`, always in 24 hours (a device's own time field may say AM and PM). Typed as people do: 9, 930, 9.30; arrows step a
- * quarter of an hour. Tells of whole times and of emptiness only; what is no time goes back to the last that was. Uncontrolled: `register` it,
- * or give a `defaultValue`.
+ * A time of day, `HH:mm`, always in 24 hours (a device's own time field may show AM and PM). Typed as people do: 9, 930, 9.30; arrows step
+ * a quarter of an hour. Reports whole times and emptiness only; any other text reverts to the last time. Uncontrolled: `register` it, or
+ * give a `defaultValue`.
  */
 export function TimeInput({ className, onChange, onBlur, onFocus, onKeyDown, ...rest }: Omit<Props, 'value'>) {
   const lastGood = useRef('')
@@ -67,7 +67,7 @@ function commit(input: HTMLInputElement, lastGood: string) {
   if (time !== input.value) write(input, time)
 }
 
-/* As if it had been typed, so that whoever listens hears of it: React notices only the prototype's own setter. */
+/* As if it had been typed, so that listeners are called: React notices only the prototype's own setter. */
 function write(input: HTMLInputElement, time: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, time)
   input.dispatchEvent(new Event('input', { bubbles: true }))

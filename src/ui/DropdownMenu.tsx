@@ -3,7 +3,7 @@ import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useSta
 import { cx } from '#ui/cx.ts'
 import { type DropdownMenuProps, useMenuParts } from '#ui/menu-parts.ts'
 
-/* What opens a menu is a quarter of a first load, and nobody needs it before a menu is asked for. */
+/* The code that opens a menu is a quarter of a first load, and is not needed before the first menu opens. */
 const loadMenu = () => import('#ui/OpenMenu.tsx').then((module) => ({ default: module.OpenMenu }))
 const OpenMenu = lazy(loadMenu)
 

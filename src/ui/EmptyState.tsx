@@ -11,7 +11,7 @@ type Props = {
   bad?: boolean
 }
 
-/** Nothing here yet: says what the thing is for and holds the button that starts it. */
+/** Nothing here yet: explains what the thing is for and holds the button that starts it. */
 export const EmptyState = ({ icon: Icon, title, children, action, bad = false }: Props) => (
   <div className="grid justify-items-center gap-2 px-6 py-8 text-center">
     {Icon && (
@@ -70,7 +70,7 @@ export const OfflineState = ({
   </EmptyState>
 )
 
-/** Someone else may see this: who, and whom to ask. */
+/** Shown to a person who may not see this: who may, and whom to contact. */
 export const ForbiddenState = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
   <EmptyState icon={Lock} title={title} action={action}>
     {children}

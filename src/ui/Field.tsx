@@ -15,7 +15,9 @@ type Props = {
   children: ReactNode
 }
 
-/** A label above one control, help under it, and after a failed attempt what is wrong, in words. The control inside is wired by itself. */
+/**
+ * A label above one control, help under it, and after a failed attempt what is wrong, in words. The control inside is wired automatically.
+ */
 export function Field({ label, help, error, required = false, optional = false, className, children }: Props) {
   const id = useId()
   const wiring: Wiring = {
@@ -36,7 +38,7 @@ export function Field({ label, help, error, required = false, optional = false, 
   )
 }
 
-/** What the Field around says about its control: spread it on the element that takes the focus. Empty outside a Field. */
+/** The props the Field around has for its control: spread them on the element that takes the focus. Empty outside a Field. */
 export const useField = (): Partial<Wiring> => use(FieldContext) ?? {}
 
 const FieldError = ({ id, children }: { id: string; children: string }) => (

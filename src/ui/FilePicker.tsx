@@ -9,7 +9,7 @@ type Props = {
   onPick: (files: readonly File[]) => void
 }
 
-/** Files that are there already, and the same one again. Nobody sees it: a button presses it by its `ref`, or a label by its `id`. */
+/** Existing files, and the same one again. The input is invisible: a button presses it through its `ref`, or a label through its `id`. */
 export const FilePicker = ({ label, onPick, ...rest }: Props) => (
   <input
     {...rest}

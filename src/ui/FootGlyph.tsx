@@ -20,7 +20,7 @@ const STUDS = [
   [30.4, 37],
 ] as const
 
-/** A foot from the ground: fronts round, hinds pointed; bare, shod, with a bar, a pad (straw) or studs. The words stand beside it. */
+/** A foot from the ground: fronts round, hinds pointed; bare, shod, with a bar, a pad (straw) or studs. The words are next to it. */
 export function FootGlyph({ look, size = 40 }: Props) {
   const shoe = look.isFront ? OUTLINE : POINTED
   return (

@@ -18,12 +18,12 @@ type Props = {
   overwriting?: { onMine: () => Promise<unknown>; onTheirs: () => void } | undefined
   /** Given when words typed before were put back: goes back to what is saved. */
   onStartAgain?: (() => void) | undefined
-  /** What is typed is kept as a draft; else closing the form asks first. */
+  /** What is typed is kept as a draft; else closing the form prompts first. */
   keepsDraft?: boolean
   /** Whether anything differs from what it was. */
   isChanged?: () => boolean
   size?: 'md' | 'lg'
-  /** Stands above the buttons and is seen without scrolling. */
+  /** Is placed above the buttons and is seen without scrolling. */
   foot?: ReactNode
   children: ReactNode
 }

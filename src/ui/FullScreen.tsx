@@ -16,7 +16,7 @@ type Props = {
   isDark?: boolean
   /** A dark bar on top with the way back at its left, as the bar it covers: for a screen within a screen, on a phone. */
   isForge?: boolean
-  /** The address says that it is open, so that Back closes it by itself. */
+  /** The address shows that it is open, so that Back closes it automatically. */
   isPlace?: boolean
   onClose: () => void
   children: ReactNode

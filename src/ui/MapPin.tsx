@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import type { MapPoint } from '#ui/map-sketch.ts'
 
-/** Around a pin: its point stands on the place, its name under it. */
+/** Around a pin: its point is on the place, its name under it. */
 export const PIN_LOOK = 'grid justify-items-center font-sans text-14 font-medium'
 
 const TONE = { now: 'fill-ember', done: 'fill-ok', 'to-come': 'fill-ink' } as const

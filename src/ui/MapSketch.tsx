@@ -36,7 +36,7 @@ export function MapSketch({ label, points, line = [], selectedId, onSelect }: Pr
   )
 }
 
-/** Squares of as many miles as the bar says. */
+/** Squares of as many miles as the bar shows. */
 const Ground = ({ size, step }: { size: Size; step: number }) => (
   <g className="stroke-line" strokeWidth={1}>
     {Array.from({ length: Math.ceil(size.width / step) }, (_, index) => index * step + 16).map((x) => (

@@ -13,7 +13,7 @@ const TONE: Record<Tone, string> = {
   ember: 'bg-ember-tint text-ember-ink',
 }
 
-/** A sentence worth standing apart: a warning, a special note. `live` when it appears as an answer to what the person did. */
+/** A sentence to be set apart: a warning, a special note. `live` when it appears in response to the person's action. */
 export function Note({ tone = 'neutral', icon: Icon, live = false, className, children }: Props) {
   return (
     <div role={live ? 'status' : undefined} className={cx('flex items-start gap-3 rounded-lg px-4 py-3', TONE[tone], className)}>

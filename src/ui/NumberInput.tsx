@@ -5,7 +5,7 @@ import { INPUT_CLASS } from '#ui/input-style.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { suffix?: string; prefix?: string }
 
-/** A number with the phone's figure keys; `prefix` £ or `suffix` weeks stand inside the box. Turning the wheel over it changes nothing. */
+/** A number with the phone's figure keys; `prefix` £ or `suffix` weeks is inside the box. Turning the wheel over it changes nothing. */
 export function NumberInput({ className, suffix, prefix, ...rest }: Props) {
   return (
     <span className={cx('relative block min-w-0', className)}>

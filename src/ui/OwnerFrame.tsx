@@ -16,7 +16,7 @@ export const OwnerFrame = ({ name, detail, children }: { name: string; detail?: 
   </div>
 )
 
-/** One page for every link that opens nothing: it tells nobody which were real. */
+/** One page for every link that opens nothing: it reveals to no one which links were real. */
 export const NoSuchLink = () => (
   <OwnerFrame name="Your farrier">
     <div className="grid justify-items-center gap-2 px-2 py-14 text-center">

@@ -4,21 +4,24 @@ import { useEffect, useRef, useState } from 'react'
 type Props = {
   isPending: boolean
   needsAttention: boolean
-  /** Says it in words beside the shape, where a row has room. */
+  /** Shows it in words next to the shape, where a row has room. */
   wordy?: boolean
 }
 
-/** The mark of one row that shows several records: the worst of them. What carries no standing is taken as saved. */
+/** The mark of one row that shows several records: the worst of them. A record without a status counts as saved. */
 export const RowMark = ({ of }: { of: readonly object[] }) => (
   <PendingMark isPending={of.some((row) => 'isPending' in row && row.isPending === true)} needsAttention={of.some(needsDecision)} />
 )
 
 const needsDecision = (row: object) => 'needsAttention' in row && row.needsAttention === true
 
-/** How long a record that has just been taken by the server says so. */
+/** How long a record the server has just accepted shows so. */
 const SAVED_MS = 4000
 
-/** How a record stands with the server: a cloud while it waits, a tick for a moment once it is saved there, an amber dot when it needs a decision. */
+/**
+ * A record's status with the server: a cloud while it waits, a tick for a moment once it is saved there, an amber dot when it needs a
+ * decision.
+ */
 export function PendingMark({ isPending, needsAttention, wordy = false }: Props) {
   const isJustSaved = useJustSaved(isPending || needsAttention)
   if (needsAttention) return <Mark icon={CircleDot} word="For you to decide" short="to decide" wordy={wordy} className="text-due-ink" />

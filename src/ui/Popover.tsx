@@ -8,7 +8,9 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 type Props = {
   /** The button that opens it. */
   trigger?: ReactElement
-  /** In place of a trigger: what it stands beside while `open`, and where the focus goes back to. One popover serves many buttons so. */
+  /**
+   * Instead of a trigger: what it is anchored to while `open`, and where the focus goes back to. This way one popover serves many buttons.
+   */
   anchor?: RefObject<HTMLElement | null>
   /** Its name for a screen reader. */
   label: string

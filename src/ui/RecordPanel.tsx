@@ -20,9 +20,8 @@ export function RecordPanel(props: Props) {
 function Beside({ title, onClose, children, footer }: Props) {
   const id = useId()
   const head = useRef<HTMLHeadingElement>(null)
-  // Under the screen's own head it still ends above the card in the corner, so that what can be done with the record is in sight; a screen with
-  // more above it than a heading says how much in --above-record.
-  // What was asked for is where reading goes on; Escape brings the list back.
+  // Under the screen's own head it still ends above the card in the corner, so that the record's actions are in sight; a screen with more
+  // above it than a heading gives the height in --above-record. Reading goes on in the opened record; Escape brings the list back.
   useEffect(() => {
     if (title) head.current?.focus({ preventScroll: true })
   }, [title])

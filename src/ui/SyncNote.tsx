@@ -10,7 +10,7 @@ type Props = {
   className?: string
 }
 
-/** How one opened record stands with the server, in words; nothing when it is saved there. */
+/** The status of one opened record with the server, in words; nothing when it is saved there. */
 export function SyncNote({ isPending, needsAttention, href, className }: Props) {
   if (needsAttention)
     return (

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, value, defaultValue, onChange }: Props) {
   )
 }
 
-/* One that an address names may stand beyond the edge of a phone. The page itself stays where it is. */
+/* The tab an address names may be beyond the edge of a phone. The page itself stays where it is. */
 function showActive(list: HTMLElement | null) {
   const active = list?.querySelector<HTMLElement>('[data-state=active]')
   if (list && active) list.scrollLeft = active.offsetLeft - (list.clientWidth - active.offsetWidth) / 2

@@ -5,7 +5,10 @@ const layers: { close: () => void }[] = []
 
 const depthHere = () => Number((history.state as { layers?: number } | null)?.layers ?? 0)
 
-/** Lets Back (of the browser, a phone, a gesture) close a layer while it is open, before it leaves the page. A layer may stay: it asks first. */
+/**
+ * Lets Back (of the browser, a phone, a gesture) close a layer while it is open, before it leaves the page. A layer may stay: it prompts
+ * first.
+ */
 export function useBackCloses(isOpen: boolean, close: () => void) {
   const latest = useRef(close)
   latest.current = close
@@ -22,7 +25,7 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
   }, [isOpen])
 }
 
-/** Call at the start. A page loaded again has no layer open, whatever its place in the history says. */
+/** Call at the start. A page loaded again has no layer open, regardless of its place in the history. */
 export function startLayers() {
   if (depthHere() > 0) history.go(-depthHere())
   const push = history.pushState.bind(history)
@@ -33,7 +36,7 @@ export function startLayers() {
 
 const enter = () => history.pushState({ ...history.state, layers: depthHere() + 1 }, '')
 
-/* A way back that we asked for ourselves and the browser has not gone yet. */
+/* A way back that we requested ourselves and the browser has not gone yet. */
 let isLeaving = false
 
 function onBack() {

@@ -12,5 +12,5 @@ const COATS: readonly (readonly [words: RegExp, coat: Coat])[] = [
 ]
 const UNKNOWN: Coat = { ink: '#414b55', tint: '#edeae3' }
 
-/** The tint for a coat as a farrier writes it; iron when it says nothing known. */
+/** The tint for a coat as a farrier writes it; iron when no word of it is known. */
 export const coatOf = (color: string | null | undefined): Coat => COATS.find(([words]) => color && words.test(color))?.[1] ?? UNKNOWN

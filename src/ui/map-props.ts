@@ -1,7 +1,7 @@
 import type { LatLng } from '#lib/position.ts'
 import type { MapPoint } from '#ui/map-sketch.ts'
 
-/** What a map is told. */
+/** The input of a map. */
 export type MapViewProps = {
   /** What it shows, for a screen reader: "Map of the round". */
   label: string

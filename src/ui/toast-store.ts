@@ -24,7 +24,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 const removals = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Says in one line what happened; from anywhere, also outside React. Only the newest is visible. Returns the way to take it back. */
+/** Shows in one line what happened; from anywhere, also outside React. Only the newest is visible. Returns a function that removes it. */
 export function toast(input: ToastInput): { dismiss: () => void } {
   for (const older of toasts) dismissToast(older.id)
   const id = ++lastId

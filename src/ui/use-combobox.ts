@@ -40,7 +40,7 @@ export function useCombobox({ options, value, onChange, onCreate }: Settings) {
   function type(text: string) {
     setTyped(text)
     setOpen(true)
-    // Whoever types and presses an arrow means the first that fits, not the row after it.
+    // A person who types and presses an arrow means the first that fits, not the row after it.
     setActive(FRESH)
     if (text === '') onChange(undefined)
   }

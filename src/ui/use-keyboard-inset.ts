@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 
 /**
- * How much of the bottom of the window the phone's keyboard covers, in px; 0 without one.
- * Chrome shrinks the page by itself (index.html asks for it), Safari only shrinks the visual viewport.
+ * How much of the bottom of the window the phone's keyboard covers, in px; 0 without one. Chrome shrinks the page on its own (index.html
+ * requests it), Safari only shrinks the visual viewport.
  */
 export function useKeyboardInset(): number {
   const [inset, setInset] = useState(0)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Runs one thing at a time: what is asked while the promise of the one before has not settled is ignored. `isBusy`: one has not. */
+/** Runs one thing at a time: calls are ignored until the promise of the one before has settled. `isBusy`: one has not. */
 export function useOneAtATime() {
   const isGoing = useRef(false)
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { toast } from '#ui/toast-store.ts'
 
 const GONE = 'It is no longer on this device.'
 
-/** Does something on the device and says what happened, with a way back; an error says that nothing was recorded. */
+/** Does something on the device and shows what happened, with a way back; an error shows that nothing was recorded. */
 export async function withToast(
   title: string,
   description: string,

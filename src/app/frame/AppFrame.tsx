@@ -14,7 +14,7 @@ const PlanBanner = lazy(() => import('#app/frame/PlanBanner.tsx').then((module) 
 
 type Props = { person: Person; sync: SyncState; children: ReactNode }
 
-/** What stands around every screen of someone signed in. */
+/** The frame around every screen of a signed-in user. */
 export function AppFrame({ person, sync, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useFreshStart(main)

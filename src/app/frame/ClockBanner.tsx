@@ -11,7 +11,7 @@ import { Banner } from '#ui/Banner.tsx'
 const OF_TODAY = ['/', '/round', '/calendar']
 const HOUR_MS = 60 * 60_000
 
-/** A clock that is an hour or more off, or shows another day: said above everything that goes by it. */
+/** A clock that is an hour or more off, or shows another day: shown above everything that depends on it. */
 export function ClockBanner() {
   const { clockOffMs } = useSyncStatus()
   const [location] = useLocation()

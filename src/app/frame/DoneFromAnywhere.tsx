@@ -19,7 +19,7 @@ const ClientDialog = lazy(() =>
 const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 const YardDialog = lazy(() => import('#features/records/yards/web/YardDialog.tsx').then((module) => ({ default: module.YardDialog })))
 
-/** What the palette was asked to do, over whatever screen one is on. */
+/** The action chosen in the palette, over the current screen. */
 export function DoneFromAnywhere({ doing, onClose }: Props) {
   const today = useToday()
   const dialogs: Record<Doing, () => ReactNode> = {

@@ -14,7 +14,7 @@ import { Banner } from '#ui/Banner.tsx'
 const LAST_DAYS = 14
 const REFETCH_MS = 60_000
 
-/** What of the practice's plan should be known on every screen: its trial runs out (on Home), a payment is awaited, it has ended. */
+/** What every screen should show of the practice's plan: its trial runs out (on Home), a payment is awaited, it has ended. */
 export function PlanBanner() {
   const planStatus = usePlanStatus()
   if (!planStatus || planStatus.state === 'active') return null
@@ -40,7 +40,7 @@ function TrialEnds({ standing: { lastDay } }: { standing: PlanStatus }) {
   )
 }
 
-/** Another device, or Stripe, may have changed it: whoever sees this hears of it within a minute. */
+/** Another device, or Stripe, may have changed it: a screen that shows this is updated within a minute. */
 function Unpaid({ standing: { state, lastDay } }: { standing: PlanStatus }) {
   const isOwner = mayRunPractice(useCurrentUser()?.role)
   useEffect(() => {

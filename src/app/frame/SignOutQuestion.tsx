@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 const Dialog = lazy(() => import('#ui/Dialog.tsx').then((m) => ({ default: m.Dialog })))
 const UnsentChoices = lazy(() => import('#app/frame/UnsentChoices.tsx').then((m) => ({ default: m.UnsentChoices })))
 
-/** Asked before signing out with changes that have not been sent. */
+/** Opens before signing out with changes that have not been sent. */
 export function SignOutQuestion() {
   const question = useSyncExternalStore(onQuestion, currentQuestion)
   const store = useStore()

@@ -8,7 +8,7 @@ const OfflineStatusSheet = lazy(() =>
   withWords(import('#features/office/attention/web/OfflineStatusSheet.tsx')).then((m) => ({ default: m.OfflineStatusSheet })),
 )
 
-/** The Offline Status dialog over whatever screen one is on; it comes when it is first asked for, and goes when the screen changes. */
+/** The Offline Status dialog over the current screen; it loads when it is first opened, and closes when the screen changes. */
 export function StatusDialog({ sync }: { sync: SyncState }) {
   const isOpen = useSyncExternalStore(onStatus, isStatusOpen)
   const wasOpened = useRef(false)

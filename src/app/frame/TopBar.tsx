@@ -12,7 +12,7 @@ import type { SyncState } from '#features/office/attention/web/use-sync-state.ts
 import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 
-/* The menu comes when it is first asked for: the first screen is on the road, on a weak signal. */
+/* The menu loads when it is first opened: the first screen is on the road, on a weak signal. */
 const SideMenu = lazy(() => import('#app/frame/SideMenu.tsx').then((m) => ({ default: m.SideMenu })))
 
 const ENTRY =

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What becomes of unsent changes: a file, kept here under a lock, or nothing. What is deleted was saved, or said twice. */
+/** What becomes of unsent changes: a file, kept here under a lock, or nothing. What is deleted was saved, or confirmed twice. */
 export function UnsentChoices({ owner, mayKeep, isBusy, problem, onChoose, children }: Props) {
   const [saved, setSaved] = useState<string>()
   const [isSure, setSure] = useState(false)

@@ -7,7 +7,7 @@ import { THEMES, type Theme, useTheme } from '#app/frame/theme.ts'
 import { UserButton } from '#app/frame/UserButton.tsx'
 import { DropdownMenu, MenuChoice, MenuLink, MenuSeparator } from '#ui/DropdownMenu.tsx'
 
-/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. Loads its list when first asked for. */
+/** Who is signed in, and what is theirs: their screens, the theme, signing out. Spec §2 Navigation. Loads its list when first opened. */
 export function UserMenu({ person }: { person: Person }) {
   const [theme, setTheme] = useTheme()
   const name = fullName(person)

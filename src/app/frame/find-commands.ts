@@ -23,7 +23,7 @@ import { HorseshoeIcon } from '#ui/icons.tsx'
 
 /** An action or a screen. */
 export type Command = Find & {
-  /** What a member must be allowed for it; everybody may do the rest. */
+  /** What a member must be allowed for it; everyone may do the rest. */
   act?: Act | undefined
   /** Words it is also found by. */
   words: string
@@ -88,7 +88,7 @@ const ACTIONS: readonly Omit<Command, 'kind'>[] = [
 export const commandsFor = (role: Role | undefined): Command[] =>
   [...ACTIONS.map((action) => ({ ...action, kind: 'Action' })), ...screenCommands()].filter(({ act }) => !act || may(role, act))
 
-/* Who may open a screen that not everybody may. */
+/* Who may open a screen that is not for every member. */
 const SCREEN_ACTS: Readonly<Record<string, Act>> = {
   '/settings/prices': 'seeMoney',
   '/settings/money': 'seeMoney',
@@ -101,7 +101,7 @@ const ELSEWHERE = /^\/(landing|sign-in|register|welcome|workshop|subscribe|cover
 function screenCommands(): Command[] {
   const entries: NavEntry[] = [...bottomBarEntries(), ...sideMenuEntries(), ...userMenuEntries()]
   const icons = new Map(entries.map(({ path, icon }) => [path, icon]))
-  // The practice's own first, then what everybody may read.
+  // The practice's own first, then what everyone may read.
   return [...screens]
     .sort((a, b) => Number(a.audience === 'everybody') - Number(b.audience === 'everybody'))
     .filter(({ path }) => !ELSEWHERE.test(path))

@@ -7,7 +7,7 @@ export type Doing = 'appointment' | 'time-off' | 'move-day' | 'client' | 'horse'
 /** Something that can be found: where it is, or what it does. `key` names it for good. */
 export type Find = {
   key: string
-  /** `Client`, `Action`: said beside it. */
+  /** `Client`, `Action`: shown next to it. */
   kind: string
   label: string
   detail: string

@@ -25,7 +25,7 @@ export type NavEntry = {
   icon: LucideIcon | ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   /** What waits there, at the right of a menu's row. */
   Waiting?: ComponentType
-  /** Stands around an entry that is not for everybody. */
+  /** Wraps an entry that is not for every member. */
   For?: ComponentType<{ children: ReactNode }>
 }
 
@@ -55,7 +55,7 @@ const built = (entries: NavEntry[]) => entries.filter((entry) => hasScreen(entry
 
 /** The desktop bar, in the order the spec gives; the brand leads home. */
 export const topBarEntries = (): NavEntry[] => built([CALENDAR, CLIENTS, HORSES, REPORTS, PRICING])
-/** The thumb's bar; Round stands fifth. */
+/** The thumb's bar; Round is the fifth entry. */
 export const bottomBarEntries = (): NavEntry[] => built([HOME, CLIENTS, HORSES, CALENDAR, ROUND])
 /** The slide-in menu of a phone. */
 export const sideMenuEntries = (): NavEntry[] =>

@@ -10,7 +10,10 @@ type Question = { unsent: Unsent; problem?: string; isBusy?: true; answer: (choi
 let question: Question | undefined
 const listeners = new Set<() => void>()
 
-/** Signs out and starts afresh: nothing of the practice stays on this device. With unsent changes it asks first what becomes of them. */
+/**
+ * Signs out and starts afresh: nothing of the practice stays on this device. With unsent changes the user first decides what becomes of
+ * them.
+ */
 export async function leave(): Promise<void> {
   if (!(await signedOut())) return
   await callNoMore()
@@ -53,7 +56,7 @@ const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>
     setQuestion({ ...asked, answer })
   })
 
-/** The question now asked, if any. */
+/** The open question, if any. */
 export const currentQuestion = (): Question | undefined => question
 
 /** Calls back when it changes; returns how to stop. */

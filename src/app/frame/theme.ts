@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type Theme = 'light' | 'dark' | 'system'
 const KEY = 'theme'
 
-/** The theme this device was told to use, and the way to change it. `public/theme.js` applies it before the first paint. */
+/** The theme chosen on this device, and the way to change it. `public/theme.js` applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(read)
   return [

@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx'
 
 const HorseDialog = lazy(() => import('#features/records/horses/web/HorseDialog.tsx').then((module) => ({ default: module.HorseDialog })))
 
-/** Spec §2 Clients, the Horses tab: a client's horses as they stand, each leading to its record, and the button that adds one. */
+/** Spec §2 Clients, the Horses tab: a client's current horses, each leading to its record, and the button that adds one. */
 export function ClientHorses({ clientId }: { clientId: string }) {
   const today = useToday()
   const mayChange = mayChangeRecords(useSession<CurrentUser>().user?.role)
@@ -40,7 +40,7 @@ export function ClientHorses({ clientId }: { clientId: string }) {
   )
 }
 
-/** Where all of a client's horses stand, so will the next. */
+/** When all of a client's horses stand at one yard, so will the next. */
 function commonYard(horses: readonly { yardId: string | null }[]): string | undefined {
   const [first, ...others] = new Set(horses.map((horse) => horse.yardId))
   return others.length === 0 ? (first ?? undefined) : undefined

@@ -139,7 +139,7 @@ function ToInvoice({ money: { toInvoice } }: { money: Money }) {
 
 type PartProps<T> = { title: string; none: string; rows: readonly T[]; rowOf: (row: T) => ReactNode; action?: ReactNode }
 
-/** A list of the client's, its newest rows first and the others on asking. */
+/** A list of the client's, its newest rows first and the others on request. */
 function Part<T>({ title, none, rows, rowOf, action }: PartProps<T>) {
   const [isWhole, setWhole] = useState(false)
   return (

@@ -14,7 +14,7 @@ import { HorseHeadIcon } from '#ui/icons.tsx'
 import { Note } from '#ui/Note.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 
-/** More than this is shown on asking. */
+/** More than this is shown on request. */
 const SHOWN_AT_ONCE = 40
 
 /** Everything with a client, newest first: visits past and to come, work, horses, and the texts the server knows. */

@@ -10,7 +10,7 @@ import { useToday } from '#platform/web/use-today.ts'
 /** As far ahead as anybody books. */
 const MONTHS_AHEAD = 18
 
-/** The next visit a client is told of, or one of their horses is on (a yard's visit has several owners). */
+/** The next visit a client is notified of, or one of their horses is on (a yard's visit has several owners). */
 export function NextVisit({ clientId }: { clientId: string }) {
   const today = useToday()
   const visits = useRows<VisitRow>('appointments', { from: today, to: addMonths(today, MONTHS_AHEAD) })

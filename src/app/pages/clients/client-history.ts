@@ -27,7 +27,7 @@ export type Happening = {
   href: string | null
 }
 
-/** What a device holds that tells of one client. */
+/** What a device holds about one client. */
 export type ClientRecords = {
   clientId: string
   visits: readonly VisitRow[]
@@ -38,7 +38,7 @@ export type ClientRecords = {
   work: readonly WorkEntry[]
 }
 
-/** Everything with a client that the device knows, newest first: what is to come stands on top. */
+/** Everything with a client that the device knows, newest first: what is to come is on top. */
 export function happeningsOf(records: ClientRecords): Happening[] {
   const names = new Map(records.horses.map((horse) => [horse.id, horse.name]))
   return [

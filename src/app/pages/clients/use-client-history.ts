@@ -39,7 +39,7 @@ export function useClientTexts(clientId: string) {
 
 const textWords = (notice: Notice) => `${KIND_WORDS[notice.kind]}: ${STATES[notice.state].words.toLowerCase()}`
 
-/** What tells of one client, read by the indexes of the copy: never the whole practice. */
+/** What concerns one client, read by the indexes of the local copy: never the whole practice. */
 async function recordsOf(clientId: string, horses: readonly HorseRow[]): Promise<ClientRecords> {
   const [ownVisits, lines] = await Promise.all([
     readRows<VisitRow>('appointments', { clientId }),

@@ -105,7 +105,7 @@ export function HomePage() {
 /* The place of a card that is still to come. */
 const Held = ({ title }: { title: string }) => <Card title={title} aria-busy className="min-h-64" />
 
-/* On a phone the round is the head of the screen, as on /round: the next stop stands where the thumb is. */
+/* On a phone the round is the head of the screen, as on /round: the next stop is where the thumb is. */
 const RoundHeading = ({ today }: { today: Day }) => (
   <>
     <h1 className="text-30 md:hidden">{shortDay(today)}</h1>

@@ -14,10 +14,13 @@ const VoiceRecorderPanel = lazy(() =>
   import('#features/evidence/voice/web/VoiceRecorderPanel.tsx').then((module) => ({ default: module.VoiceRecorderPanel })),
 )
 
-/** Whom a note is about, and the line of the stop it is said at. */
+/** The subject of a note, and the line of the stop it is spoken at. */
 type About = { horse: { id: string; name: string }; of?: { appointmentId: string; visitHorseId: string } }
 
-/** Product: opens the recorder for the horse at hand: of the current stop, asked which where it has several; without a round of any horse. */
+/**
+ * Product: opens the recorder for the current horse: that of the current stop, chosen by the user where it has several; without a round,
+ * any horse.
+ */
 export function VoiceNoteDialog({ onClose }: { onClose: () => void }) {
   const round = useRound(useToday(), useOwnRound())
   return (
@@ -72,7 +75,7 @@ const AnyHorse = ({ onChoose }: { onChoose: (about: About) => void }) => (
   </Field>
 )
 
-/** Those still to be done, else all: a note may be said after the work. */
+/** Those still to be done, else all: a note may be spoken after the work. */
 function horsesOf(stop: RoundStop): About[] {
   const known = stop.horses.filter(({ horse }) => horse)
   const open = known.filter(({ line }) => line.outcome === null)

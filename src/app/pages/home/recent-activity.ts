@@ -8,10 +8,10 @@ import { onReach, reachable } from '#platform/web/sync/reach.ts'
 import { readMeta, writeMeta } from '#platform/web/sync/store.ts'
 
 type Endpoint = typeof roundEndpoints.activity
-/** `isLive` false: the last that this device was told. */
+/** `isLive` false: the last that this device received. */
 export type Activity = { items: ActivityItem[]; asAt: number; isLive: boolean }
 
-/** Where the journal is asked for; what was fetched from it is known by this name. */
+/** The journal's endpoint; what was fetched from it is stored under this name. */
 export const ACTIVITY_PATH = '/api/dashboard/activity'
 const SHOWN = 6
 
@@ -26,7 +26,7 @@ export function useRecentActivity() {
 async function load(signal: AbortSignal): Promise<Activity> {
   try {
     const items = await call<Endpoint>('GET /api/dashboard/activity', { query: { limit: SHOWN }, signal })
-    // A full disk must not hide what the server said.
+    // A full disk must not hide the server's answer.
     await keep(items).catch(() => undefined)
     return { items, asAt: currentMs(), isLive: true }
   } catch (error) {

@@ -7,7 +7,7 @@ import { addDays } from '#lib/dates.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** The four figures of Home and what stands beside them, counted on the device as the server counts them; undefined while it loads. */
+/** The four figures of Home and what is shown next to them, counted on the device as the server counts them; undefined while it loads. */
 export function useFigures() {
   const today = useToday()
   const visits = useRows<VisitRow>('appointments', { day: today })

@@ -5,7 +5,7 @@ import { call, sentenceOf } from '#platform/web/api.ts'
 import { syncNow } from '#platform/web/sync/sync.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Takes one thing back. The server does it, because it alone knows whether somebody was told since; the device fetches what came of it. */
+/** Undoes one thing. The server does it, because it alone knows whether someone was notified since; the device fetches the result. */
 export function useUndo() {
   const client = useQueryClient()
   return useMutation({

@@ -78,7 +78,7 @@ function Summary({ horse }: { horse: KnownHorse }) {
   )
 }
 
-/** Who says it, and when: paper has no frame around it. */
+/** Who wrote it, and when: paper has no frame around it. */
 const subtitleOf = (practice: CurrentUser['practice'] | undefined, today: Day) =>
   [practice ? `Horse summary by ${practice.name}` : 'Horse summary', practice?.frcNumber && `FRC ${practice.frcNumber}`, dayAndYear(today)]
     .filter(Boolean)

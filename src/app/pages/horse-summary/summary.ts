@@ -28,7 +28,7 @@ type Knowing = {
   photosOf: (entry: WorkEntry) => readonly unknown[]
 }
 
-/** A horse's work from a day on (undefined: all of it), as somebody who does not know the horse reads it. `work` newest first. */
+/** A horse's work from a day on (undefined: all of it), for a reader who does not know the horse. `work` newest first. */
 export function summaryOf(work: readonly WorkEntry[], from: Day | undefined, { scheme, members, photosOf }: Knowing): SummaryVisit[] {
   const shown = from === undefined ? work : work.filter(({ workDate }) => workDate >= from)
   return shown.map((entry, at) => ({
@@ -51,13 +51,13 @@ export function lastFeet(work: readonly WorkEntry[]): { setup: Setup; day: Day }
   return last && { setup: stoodAfter(last, work), day: last.workDate }
 }
 
-/** Since which day work is told of: twelve months back unless the address says a day or `all`. Undefined: all of it. */
+/** The day from which work is listed: twelve months back unless the address gives a day or `all`. Undefined: all of it. */
 export function summaryFrom(asked: string | null, today: Day): Day | undefined {
   if (asked === 'all') return undefined
   return asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : addMonths(today, -12)
 }
 
-/** What the visit before on the same paper says need not be said again; one before the paper begins can't be looked up. */
+/** What the visit before on the same paper states need not be repeated; one before the paper begins can't be looked up. */
 function feetLines(entry: WorkEntry, earlierShown: readonly WorkEntry[], work: readonly WorkEntry[], scheme: FootScheme): string[] {
   if (!hasFeet(entry)) return []
   const before = earlierShown.find(hasFeet)

@@ -11,7 +11,7 @@ type Props = {
   /** All of the horse's work, newest first. */
   work: readonly KnownWork[]
   photosOf: ReturnType<typeof photosByWork>
-  /** The day, as the list around it says days. */
+  /** The day, worded as the list around it words days. */
   day: string
 }
 

@@ -92,7 +92,7 @@ function MeasureLine({ measure: { name, before, now, difference }, isNow }: { me
   return <Labelled label={name}>{isNow && difference ? `${value} (${difference})` : value}</Labelled>
 }
 
-/** What was said of the whole horse on either visit. */
+/** What was recorded of the whole horse on either visit. */
 function WholeHorse({ before, now }: { before: Visit; now: Visit }) {
   if (![before, now].some(({ findings, recommendations }) => findings || recommendations)) return null
   return (

@@ -19,10 +19,10 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select } from '#ui/Select.tsx'
 
-/** So many pictures at once, and so many more on asking: a horse has hundreds in a few years. */
+/** So many pictures at once, and so many more on request: a horse has hundreds in a few years. */
 const SHOWN_AT_ONCE = 48
 
-/** All pictures of a horse by year and visit, of one foot or from one side when that is asked. Shown from this device where it has them. */
+/** All pictures of a horse by year and visit, or only those of one foot or from one side. Shown from this device where it has them. */
 export function HorseGallery({ horse, onAdd }: { horse: KnownHorse; onAdd: () => void }) {
   const zone = useSession<CurrentUser>().user?.practice.zone ?? 'Europe/London'
   const scheme = useFootScheme()

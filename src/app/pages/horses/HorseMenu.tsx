@@ -20,7 +20,7 @@ const DIALOGS = {
   gone: lazy(() => import('#app/pages/horses/GoneDialog.tsx').then((module) => ({ default: module.GoneDialog }))),
 }
 
-/** Its next visit, and what changes a horse's standing: a pause, a new owner, that it is gone, or that it is back. */
+/** Its next visit, and what changes a horse's status: a pause, a new owner, that it is gone, or that it is back. */
 export function HorseMenu({ horse }: { horse: KnownHorse }) {
   const today = useToday()
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
@@ -79,7 +79,7 @@ export function HorseMenu({ horse }: { horse: KnownHorse }) {
   )
 }
 
-/** It stands with its cycle again from today. */
+/** Its cycle starts again from today. */
 export const backFromPause = (horse: KnownHorse, today: string): Promise<boolean> =>
   changeWithToast(horse, { pauses: endedBy(horse.pauses, today) }, `${horse.name} is back`)
 

@@ -28,7 +28,7 @@ const VisitCardDialogCard = lazy(() =>
   import('#features/day/visit-card/web/VisitCardDialogCard.tsx').then((module) => ({ default: module.VisitCardDialogCard })),
 )
 
-/** A farrier looks at the last few; the rest on asking. */
+/** A farrier looks at the last few; the rest on request. */
 const SHOWN_AT_ONCE = 8
 
 /** What is booked for a horse and all that is on record of it, newest first, where work is corrected by hand. */
@@ -186,7 +186,7 @@ function CardButton({ day, onClick }: { day: string; onClick: () => void }) {
   return <Button variant="quiet" size="icon" icon={FileText} aria-label={`Visit card of ${day}`} onClick={onClick} />
 }
 
-/** What was said over this work. */
+/** What was spoken over this work. */
 function Heard({ notes, horse }: { notes: readonly KnownVoiceNote[]; horse: KnownHorse }) {
   const uploads = useUploads()
   return notes.map((note) => <VoiceNoteCard key={note.id} note={note} horseName={horse.name} upload={uploads.get(note.fileId ?? '')} />)
@@ -197,7 +197,7 @@ const isOf = (note: KnownVoiceNote, { id, visitHorseId }: KnownWork) =>
 
 type PointProps = { icon: LucideIcon; look?: string; children: ReactNode }
 
-/** One point of the line: a sign on the rail, and what it says. */
+/** One point of the line: a sign on the rail, and its words. */
 const Point = ({ icon: Icon, look = 'border border-line-2 bg-surface text-ink-2', children }: PointProps) => (
   <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 [&:last-child_.rail]:hidden">
     <span className="flex flex-col items-center">

@@ -27,7 +27,7 @@ export function RecordTabs({ horse }: { horse: KnownHorse }) {
   ]
   const known = tabs.some(({ value }) => value === tab) ? tab : FIRST_TAB
   return (
-    // Nearer to each other than elsewhere: five stand side by side in the narrowest panel.
+    // Nearer to each other than elsewhere: five are side by side in the narrowest panel.
     <section aria-labelledby="multimedia" className="[&_[role=tablist]]:gap-3">
       <h3 id="multimedia" className="mb-1 text-16">
         Multimedia and Notes

@@ -33,7 +33,7 @@ export function compareFeet(before: FootedWork, now: FootedWork, work: readonly 
 export const stoodAfter = ({ id, setup }: FootedWork, work: readonly WorkEntry[]): Setup =>
   feetAfter([setup, ...earlierWithFeet(work, id).map((earlier) => earlier.setup)])
 
-/* The visit's own setup first, then those before it: a foot that was left as it was stands as an earlier visit left it. */
+/* The visit's own setup first, then those before it: a foot that was left as it was has the setup of an earlier visit. */
 function feetAfter(setups: readonly [Setup, ...Setup[]]): Setup {
   const of = (foot: FootName): Foot => setups.find((setup) => setup[foot].work !== 'none')?.[foot] ?? setups[0][foot]
   return { NF: of('NF'), OF: of('OF'), NH: of('NH'), OH: of('OH') }
@@ -44,7 +44,7 @@ const footThen = (setup: Setup, foot: FootName): FootThen => ({
   found: findingsOf(setup).find((finding) => finding.foot === foot)?.words,
 })
 
-/** What is measured of a foot, in the order a farrier says it; a number and its unit stay on one line. */
+/** What is measured of a foot, in a farrier's order; a number and its unit stay on one line. */
 export const MEASURES = [
   ['angleDegrees', 'Angle', '°'],
   ['toeMm', 'Toe', '\u00a0mm'],

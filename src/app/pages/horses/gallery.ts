@@ -8,7 +8,7 @@ import { type Day, dayOf, shortDay } from '#lib/dates.ts'
 type GalleryVisit = { key: string; title: string; files: KnownFile[] }
 export type GalleryYear = { year: string; visits: GalleryVisit[] }
 
-/** Which pictures are looked at; null: whatever their foot or view. */
+/** Which pictures are shown; null: any foot, any view. */
 export type Wanted = { foot: KnownFile['foot']; view: string | null }
 
 type Parts = {

@@ -9,7 +9,10 @@ import { buttonClass } from '#ui/button-style.ts'
 
 type Props = { onStart?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined }
 
-/** Spec §2 Public landing page, what stands between its bars. `onStart` is what trying does inside the app; without it a script or a plain link. */
+/**
+ * Spec §2 Public landing page, the part between its bars. `onStart` is what trying does inside the app; without it a script or a plain
+ * link.
+ */
 export const LandingContent = ({ onStart }: Props) => (
   <>
     <Hero onStart={onStart} />

@@ -4,7 +4,7 @@ import { HorseshoeIcon } from '#ui/icons.tsx'
 
 type Feature = { icon: LucideIcon | ComponentType<{ size?: number; className?: string }>; title: string; text: string; planned?: string }
 
-/* Spec §2 Public landing page. What is promised and not yet there stands apart, as planned. */
+/* Spec §2 Public landing page. What is promised and not yet there is listed apart, as planned. */
 const FEATURES: readonly Feature[] = [
   {
     icon: CalendarDays,

@@ -12,7 +12,7 @@ export const GHOST = 'border-forge-line! bg-transparent! text-on-forge! hover:bg
 
 type Props = { path: string; isTestVersion?: boolean; children: ReactNode }
 
-/** What stands around every page of somebody who has not signed in. Plain links: it works without script, and outside the app. */
+/** The frame around every page for visitors who have not signed in. Plain links: it works without script, and outside the app. */
 export const PublicPage = ({ path, isTestVersion = true, children }: Props) => (
   <div className="flex min-h-dvh flex-col">
     <a href="#main" className="sr-only z-50 rounded-lg bg-surface px-4 py-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">

@@ -37,7 +37,7 @@ const NOT_FOUND = { title: '404 Page Not Found', description: 'There is no page 
 /** The paths of the pages anybody may read. */
 export const publicPaths = Object.keys(PAGES)
 
-/** One of those pages, or for any other path the page that says there is none. */
+/** One of those pages, or for any other path the not-found page. */
 export function renderPublic(path: string, isTestVersion: boolean): PublicDocument {
   const { title, description, content } = PAGES[path] ?? NOT_FOUND
   const body = renderToStaticMarkup(

@@ -1,9 +1,9 @@
 import { serverUrl } from '#platform/web/server-url.ts'
 
 /**
- * Follows the link to / with something behind it: whoever is signed in simply goes there; in the test version the demo practice is
- * opened; where there is no demo practice, sign-in. Without script it is an ordinary link. Plain `fetch`, because public pages carry
- * nothing of the app.
+ * Follows the link to / with something behind it: a signed-in user simply goes there; in the test version the demo practice is opened;
+ * where there is no demo practice, sign-in. Without script it is an ordinary link. Plain `fetch`, because public pages carry nothing of the
+ * app.
  */
 export async function tryNow(event: Pick<Event, 'preventDefault'>) {
   event.preventDefault()

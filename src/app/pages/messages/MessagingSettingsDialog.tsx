@@ -105,7 +105,7 @@ function EmergencyFields({ form: { register, control, formState } }: { form: For
   )
 }
 
-/** What may stand in a reply: `{name} Their first name` … */
+/** The placeholders of a reply: `{name} Their first name` … */
 const FIELDS = Object.entries(REPLY_FIELDS)
   .map(([field, words]) => `{${field}}: ${words}`)
   .join('. ')

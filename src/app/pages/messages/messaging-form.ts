@@ -4,7 +4,7 @@ import { autoReplyOf, type Settings } from '#features/core/practice/rules.ts'
 import { WEEKDAYS } from '#features/core/practice/web/weekdays.ts'
 import { inPounds, readPence } from '#lib/money.ts'
 
-/** Messaging settings as they stand in the form: sums and times as they are typed. */
+/** Messaging settings as the form holds them: sums and times as they are typed. */
 export type MessagingValues = {
   days: WorkingDay[]
   isEnabled: boolean

@@ -18,7 +18,7 @@ const TaxDueCard = lazy(() => import('#features/office/books/web/TaxDueCard.tsx'
 /** Of each list; the rest is behind it. */
 const SHOWN = 5
 
-/** How the money stands, and where to go with it. */
+/** The state of the money, and where to go with it. */
 export function OverviewTab() {
   const groups = useToInvoice()
   const debts = useDebts()

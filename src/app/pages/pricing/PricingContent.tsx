@@ -9,7 +9,7 @@ type Props = {
   isSignedIn?: boolean
 }
 
-/** Spec §2 Pricing, what stands between the bars: plans, what clients pay for, feature by feature, and questions. */
+/** Spec §2 Pricing, the part between the bars: plans, what clients pay for, feature by feature, and questions. */
 export const PricingContent = ({ isSignedIn = false }: Props) => (
   <div className="mx-auto grid w-full max-w-[1112px] gap-8 px-4 pt-6 pb-12 md:pt-8">
     <header className="text-center">

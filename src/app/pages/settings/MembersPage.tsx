@@ -25,7 +25,7 @@ import { Page, PageHeader } from '#ui/PageHeader.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Who works here and what they may do. Asks the server: who may come in is nothing to decide in a barn. */
+/** Who works here and what they may do. Needs the server: who may come in is nothing to decide in a barn. */
 export function MembersPage() {
   const user = useSession<CurrentUser>().user
   if (!user) return null

@@ -5,7 +5,9 @@ import { Card } from '#ui/Card.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Whether voice notes are written down; only where this server can. Off until an owner says otherwise: recordings leave it for that. */
+/**
+ * Whether voice notes are transcribed; only where this server can. Off until an owner switches it on: recordings leave the server for that.
+ */
 export function VoiceCard({ user }: { user: CurrentUser }) {
   const isOn = useSettings()?.transcribesVoice
   if (!user.hasTranscriber || isOn === undefined || !mayRunPractice(user.role)) return null

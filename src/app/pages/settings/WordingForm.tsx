@@ -90,7 +90,7 @@ const FieldButtons = ({ kind, onInsert }: { kind: NoticeKind; onInsert: (field: 
 
 type PreviewProps = { kind: NoticeKind; template: string; settings: Settings }
 
-/* As somebody will read it: the owner of the next visit, or whoever is chosen. */
+/* As its recipient will read it: the owner of the next visit, or the chosen one. */
 function Preview({ kind, template, settings }: PreviewProps) {
   const [clientId, setClientId] = useState<string | null>(null)
   const facts = useSampleFacts(kind, clientId)
@@ -115,7 +115,7 @@ function withWording(wording: Settings['wording'], kind: NoticeKind, template: s
   return text === DEFAULT_WORDING[kind] ? others : { ...others, [kind]: text }
 }
 
-/* Before the signature, where most of it is said. */
+/* Before the signature, where most text goes. */
 function put(template: string, field: string): string {
   const lines = template.split('\n')
   const last = lines.pop() ?? ''

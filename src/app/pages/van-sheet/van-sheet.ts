@@ -7,7 +7,7 @@ export type VanHorse = { id: string; name: string; serviceType: string; setup: S
 /** So many of something. */
 export type Load = { what: string; count: number }
 
-/** What goes into the van for a day's horses; each list the most first. `unknown` names horses that need shoes of a size nobody wrote down. */
+/** What goes into the van for a day's horses; each list the most first. `unknown` names horses that need shoes of an unrecorded size. */
 export type VanSheet = { fronts: Load[]; hinds: Load[]; pads: Load[]; studs: Load[]; nails: Load[]; unknown: string[] }
 
 /** New shoes by size and kind, fronts apart from hinds; pads, studs and nails for every shod foot. */

@@ -32,7 +32,7 @@ export function VisitStep({ user, progress, back, finish }: StepProps) {
   })
   const { onStartAgain: _, ...saving } = dialog
   const { errors } = formState
-  // Both were written a moment ago: saved before they are read, the visit would be of nobody, or of no horse.
+  // Both were written a moment ago: saved before they are read, the visit would have no client, or no horse.
   if ((progress.clientId && !client) || (progress.horseId && !horse)) return null
   const isAfterStart = (end: string) => (end !== '' && minutesOf(end) > minutesOf(getValues('start'))) || 'The end must be after the start'
   return (

@@ -22,7 +22,7 @@ const TITLES: Record<StepName, string> = {
   visit: 'Your first visit',
 }
 
-/** From a new practice to its first visit in two minutes: one short form after another, each of which can be skipped. */
+/** Leads from a new practice to its first visit in two minutes: one short form after another, each of which can be skipped. */
 export function WelcomePage() {
   const user = useCurrentUser()
   const [, navigate] = useLocation()

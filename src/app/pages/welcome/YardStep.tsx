@@ -5,7 +5,7 @@ import { useRecordForm, withoutBlanks } from '#platform/web/use-record-form.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/TextInput.tsx'
 
-/** The yard the horse stands at, when it isn't its owner's own place. */
+/** The yard the horse stands at, when it is not its owner's own place. */
 export function YardStep(props: StepProps) {
   const yard = useYard(props.progress.yardId)
   if (props.progress.yardId && yard === undefined) return null

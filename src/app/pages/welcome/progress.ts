@@ -3,7 +3,7 @@ import { useState } from 'react'
 export const STEPS = ['practice', 'start', 'client', 'horse', 'yard', 'visit'] as const
 export type StepName = (typeof STEPS)[number]
 
-/** How far somebody has come, and what they have made on the way. */
+/** How far a user has come, and what they have made on the way. */
 export type Progress = { step: StepName; clientId?: string; horseId?: string; yardId?: string }
 
 const KEY = 'pritchel.welcome'
@@ -21,7 +21,7 @@ export function useProgress(): [Progress, (change: Partial<Progress>) => void] {
   ]
 }
 
-/** The next welcome begins anew. */
+/** The next welcome starts from scratch. */
 export const forgetProgress = () => sessionStorage.removeItem(KEY)
 
 function read(): Progress {

@@ -4,7 +4,7 @@ import { memoLast } from '#lib/memo-last.ts'
 import { useToday } from '#platform/web/use-today.ts'
 import { StatusBadge } from '#ui/StatusBadge.tsx'
 
-/** How many horses stand at a yard, and the worst of how they stand. */
+/** How many horses stand at a yard, and the worst status among them. */
 export function YardHorseCount({ yardId }: { yardId: string }) {
   const today = useToday()
   const horses = useHorses()

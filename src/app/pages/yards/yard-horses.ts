@@ -17,7 +17,7 @@ const SOON_DAYS = 14
 export const horsesAt = <H extends YardHorse>(horses: readonly H[], yardId: string, today: Day): H[] =>
   horses.filter((horse) => horse.yardId === yardId && !isGone(horse, today))
 
-/** By how soon they are due, the first due first: who can be done on one visit stands together. */
+/** By how soon they are due, the first due first: horses that can be done on one visit are together. */
 export function byDueAt<H extends YardHorse>(horses: readonly H[], today: Day): Group<H>[] {
   const inOrder = horses.toSorted((a, b) => ((a.nextDue ?? '9999') < (b.nextDue ?? '9999') ? -1 : 1))
   const groups = Map.groupBy(inOrder, (horse) => whenDue(horse, today))

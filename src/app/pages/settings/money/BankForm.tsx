@@ -6,7 +6,7 @@ import { TextInput } from '#ui/TextInput.tsx'
 
 type Values = { accountName: string; sortCode: string; accountNumber: string; stripeAccount: string }
 
-/** Where transfers go, as every invoice says it. */
+/** Where transfers go, as every invoice states it. */
 export function BankForm(props: PartProps) {
   const form = usePartForm({
     ...props,

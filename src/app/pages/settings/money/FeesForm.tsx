@@ -29,7 +29,7 @@ type Values = {
 /** Spec §9: three steps. A step left empty is not taken. */
 const STEPS = [0, 1, 2] as const
 
-/** What happens when an invoice is not paid, or a visit is called off late. Nothing of it is charged by itself. */
+/** What happens when an invoice is not paid, or a visit is called off late. Nothing of it is charged automatically. */
 export function FeesForm(props: PartProps) {
   const form = usePartForm({
     ...props,

@@ -32,7 +32,7 @@ const PER_WORDS = {
   payer: 'All that somebody pays for goes on one invoice, whoever’s horses they are.',
 } as const
 
-/** How work becomes invoices, and what stands on them. */
+/** How work becomes invoices, and their contents. */
 export function InvoicingForm(props: PartProps) {
   const form = usePartForm({
     ...props,

@@ -20,7 +20,7 @@ export type PartProps = {
 
 type Props = { user: CurrentUser; row: MoneyRow; Form: ComponentType<PartProps> }
 
-/** A form that stays on the screen after it was saved, and begins anew from what was saved. */
+/** A form that stays on the screen after it was saved, and begins again from what was saved. */
 export function SavedPart({ user, row, Form }: Props) {
   const [times, setTimes] = useState(0)
   return <Form key={times} user={user} rules={moneyOf(row ?? undefined)} row={row} onSaved={() => setTimes(times + 1)} />
@@ -31,7 +31,7 @@ type PartFormParams<P extends Part, V> = PartProps & {
   initial: V
   /** What the changed fields come to. */
   toRules: (changed: Partial<V>) => Partial<Money[P]>
-  /** Said when it is saved. */
+  /** The toast once it is saved. */
   said: string
 }
 
