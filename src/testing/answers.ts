@@ -65,7 +65,7 @@ export const agreeToOffers = (practice: FixturePractice, clientId: string) =>
       .execute(),
   )
 
-/** A slot offered to somebody; the offer's id. */
+/** A slot offered to a client; the offer's id. */
 export async function addOffer(practice: FixturePractice, onDay: string): Promise<string> {
   const { offers } = await post<{ offers: SlotOffer[] }>(practice, '/api/slot-offers', await slotFor(practice, ['Tom Haddon'], onDay))
   return offers[0]?.id ?? ''

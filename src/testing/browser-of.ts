@@ -26,7 +26,7 @@ export function browserOf(app: App, signedIn: Record<string, string> = {}) {
   }
 }
 
-/** One nobody else of the run has. */
+/** One that no other test of the run has. */
 export function newAddress() {
   addresses += 1
   return `10.2.${addresses >> 8}.${addresses & 255}`

@@ -10,9 +10,9 @@ const USUAL = [
 /** The browser the tests drive: `CHROMIUM`, else where systems put it; undefined where there is none. */
 export const chromiumPath = () => process.env.CHROMIUM || USUAL.find((path) => existsSync(path))
 
-/* Pages of the address bar, which nobody sees here and which cost each new window more than the app's own. */
+/* Pages of the address bar, which no one sees here and which cost each new window more than the app's own. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AimEnabled', 'LensOverlay', 'PreconnectToSearch']
-/* What Playwright turns off as well: of two lists the browser heeds the last. */
+/* What Playwright turns off as well: of two lists the browser obeys the last. */
 const AS_PLAYWRIGHT = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -32,7 +32,7 @@ export const CHROMIUM_ARGS = [
   '--disable-dev-shm-usage',
   // With one made up in software Chromium 156 now and then stands still while a long table is scrolled.
   '--disable-gpu',
-  // A microphone that beeps and a camera that sees a clock, for whoever is allowed one.
+  // A microphone that beeps and a camera that sees a clock, where the page has permission.
   '--use-fake-device-for-media-stream',
   `--disable-features=${[...ADDRESS_BAR, ...AS_PLAYWRIGHT].join()}`,
 ]

@@ -60,7 +60,7 @@ async function expectEachOnce(practice: Practice, copies: Copy[]) {
   expect(sorted(ops.map(({ op, entity, id }) => `${op} ${entity} ${id}`)), 'ops the server knows').toEqual(sorted(applied))
   const lines = await practice.ask<{ act: string }>('select act_id as act from activity where practice_id = $1')
   const effects = lines.map(({ act }) => act).filter((act) => ops.some(({ op }) => op === act))
-  // An op that found the row as it wished it to be, and only asked for a text, left the revision and wrote no line.
+  // An op that found the row as it wished it to be, and only requested a text, left the revision and wrote no line.
   const revisions = new Set(ops.map(({ entity, id, rev }) => `${entity} ${id} ${rev}`))
   expect(new Set(effects).size, 'an op has one line in the journal').toBe(effects.length)
   expect(effects.length, 'a revision has one line in the journal').toBe(revisions.size)
@@ -76,7 +76,7 @@ async function noticesOf(practice: Practice): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
 }
 
-/** Everything the server has, asked for as a device that has never been here. */
+/** Everything the server has, fetched as a device that has never been here. */
 async function servedRows(device: Device | undefined): Promise<ServedRow[]> {
   const asked = `deviceId=${crypto.randomUUID()}&limit=2000`
   const page = await device?.api.get<{ more: boolean; rows: ServedRow[] }>(`/api/sync/pull?${asked}`)

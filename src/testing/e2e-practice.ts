@@ -90,7 +90,7 @@ export const copied = (page: Page) =>
 /** How long a state may take to come; a person would have given up. */
 export const waiting = (message?: string) => ({ timeout: LONGEST_WAIT_MS, interval: 50, ...(message && { message }) })
 
-/** Asks the database of a data folder as the tables' owner, past row-level security. */
+/** Queries the database of a data folder as the tables' owner, past row-level security. */
 export async function queryDatabase<T extends object>(folder: string, text: string, values: unknown[]): Promise<T[]> {
   const host = join(folder, 'postgres/run')
   const client = new pg.Client({ host, port: 5432, user: 'pritchel_owner', database: 'pritchel', ssl: false })
@@ -114,11 +114,11 @@ type Stores = { queue: OnDisk[]; done: OnDisk[]; rec: RecordOnDisk[]; meta: { k:
 
 const cursorIn = (meta: Stores['meta'] = []) => meta.find(({ k }) => k === 'cursor')?.value
 
-/* A whole copy is thousands of records: who waits for something asks only where it lies. */
+/* A whole copy is thousands of records: a test that waits for something queries only the table that holds it. */
 const readStores = <Name extends keyof Stores>(page: Page, names: Name[]) =>
   page.evaluate<Pick<Stores, Name> | undefined>(`(${READ_STORES})(${JSON.stringify(names)})`)
 
-/* A string, because this program knows no DOM. A database is only opened when it is there, or asking would make it. */
+/* A string, because this program knows no DOM. A database is only opened when it exists, or the query would create it. */
 const READ_STORES = `async (names) => {
   const user = ${REMEMBERED}
   const name = 'pritchel/' + user?.practice.id + '/' + user?.id
@@ -142,7 +142,7 @@ export async function outboxStates({ page }: Device): Promise<string[]> {
   return ((await readStores(page, ['queue']))?.queue ?? []).map(({ state, entity, id }) => `${state} ${entity} ${id}`)
 }
 
-/** Waits until a recording under way is at least so many seconds long, as its clock says. */
+/** Waits until the current recording is at least so many seconds long, by its own clock. */
 export const recordedFor = (page: Page, seconds: number) =>
   expect
     .poll(

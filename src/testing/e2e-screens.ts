@@ -25,7 +25,7 @@ export function listedScreens(): ListedScreen[] {
 
 const NOWHERE = '/no-such-screen'
 
-/** Brings into view what is still loading and says how much there is, for `evaluate`: a string, because this program knows no DOM. */
+/** Brings into view what is still loading and returns how much there is, for `evaluate`: a string, because this program knows no DOM. */
 export const STILL_BUSY = `(() => {
   const busy = document.querySelectorAll('[aria-busy=true]')
   busy[0] ? busy[0].scrollIntoView() : scrollTo(0, 0)

@@ -5,11 +5,11 @@ import { dayOf } from '#lib/dates.ts'
 import type { SyncOp, SyncResult } from '#lib/sync.ts'
 import { handScript } from '#testing/e2e-hand.ts'
 
-/** How a device may stand with the server, other than well. */
+/** A device's possible statuses with the server, other than well. */
 export const SYNC_STATES = ['pending', 'syncing', 'signed-out', 'captive', 'unsent', 'upgrade', 'attention'] as const
 export type SyncStateName = (typeof SYNC_STATES)[number]
 
-/** What the mark in the bar says in each, by which a page is known to have got there. */
+/** The text of the mark in the bar for each, which shows that a page has got there. */
 export const MARK_OF: Record<SyncStateName, string> = {
   pending: '7 waiting',
   syncing: 'Sending 7',

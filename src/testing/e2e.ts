@@ -14,7 +14,10 @@ import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
 /** The product at `url` with its data in `folder`, and a browser beside it. `close` it in `afterAll`. */
 export type House = ReturnType<typeof houseAt>
-/** Somebody with a browser of their own. `problems` fills with whatever the pages complain of: uncaught errors, console errors, the security policy. */
+/**
+ * A user with a browser of their own. `problems` collects every complaint of the pages: uncaught errors, console errors, the security
+ * policy.
+ */
 export type Visitor = { context: BrowserContext; page: Page; problems: string[]; api: Api }
 type Api = ReturnType<typeof apiOf>
 
@@ -98,7 +101,7 @@ export async function newContext(from: Browser, options: BrowserContextOptions):
 /** Gives the pages of a context the clock of the tests. */
 export const shareClock = (context: BrowserContext) => context.addInitScript(`globalThis.pritchelClockAheadMs = ${clockAheadMs()}`)
 
-/** Somebody in a browser that is there already, with a page of it. */
+/** A user in an existing browser, with a page of it. */
 export async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {
   context.setDefaultTimeout(LONGEST_WAIT_MS)
   const problems: string[] = []
@@ -109,7 +112,7 @@ export async function visitorIn(context: BrowserContext, url: string): Promise<V
   return { context, page: await context.newPage(), problems, api: apiOf(context.request, url) }
 }
 
-/* What the browser itself writes down and nobody did wrong: no network, and asking who is signed in when nobody is. */
+/* What the browser itself logs though nothing is wrong: no network, and a request for the session when no user is signed in. */
 const isOrdinary = (text: string, from: string) =>
   text.includes('net::ERR_INTERNET_DISCONNECTED') || (text.includes('status of 401') && from.endsWith('/api/auth/user'))
 
@@ -135,7 +138,7 @@ export const stopsOn = async <V extends Booked>({ api }: Pick<Visitor, 'api'>, d
 /** Signs a visitor in to the demo practice without the screens. */
 export const enterDemo = ({ api }: Visitor) => api.post('/api/auth/demo')
 
-/** Finishes the stop at hand as planned or as last time, each of its horses and then the stop, by the one next step. */
+/** Finishes the current stop as planned or as last time, each of its horses and then the stop, by the one next step. */
 export async function closeOut(page: Page) {
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -148,7 +151,7 @@ export async function closeOut(page: Page) {
 /** Goes to a screen within the app, as a tap on a link does. */
 export const go = (page: Page, path: string) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 
-/** Waits until a screen has finished loading, also what loads when it is seen: its heading stands, nothing is busy, nothing moves. */
+/** Waits until a screen has finished loading, also what loads when it is seen: its heading is there, nothing is busy, nothing moves. */
 export async function untilSettled(page: Page) {
   await page.locator('h1:visible').first().waitFor()
   await expect.poll(() => page.evaluate(STILL_BUSY), { timeout: LONGEST_WAIT_MS, interval: 20 }).toBe(0)

@@ -1,13 +1,15 @@
 import type pg from 'pg'
 
-/** `refused`: the database says no; `cut`: the connection goes before the statement; `unheard`: it is done, and the connection goes then. */
+/**
+ * `refused`: the database refuses it; `cut`: the connection goes before the statement; `unheard`: it is done, and the connection goes then.
+ */
 export type Fault = 'refused' | 'cut' | 'unheard'
 type Query = (...args: unknown[]) => Promise<unknown>
 type Client = pg.PoolClient & { query: Query; connection: { stream: { destroy(): void } } }
 
 /**
- * Makes one statement of a pool go wrong: the `nth` from `arm` on. Statements are counted as they are sent, whoever sends them, so a test
- * does one thing at a time.
+ * Makes one statement of a pool go wrong: the `nth` from `arm` on. Statements are counted as they are sent, regardless of the sender, so a
+ * test does one thing at a time.
  */
 export function faultyPool(pool: pg.Pool) {
   let [left, fault, wasHit] = [0, 'refused' as Fault, false]

@@ -15,21 +15,21 @@ export type MadeRecord = { id: string; create: { id: string; data: Wire }; chang
 export type Takes = { create: Need; change: Need; remove: Need }
 
 /**
- * What the sweeps send of a feature, and who may: said beside the feature, and on purpose not read off what it declares, for a right that the
- * feature itself declares would prove itself.
+ * What the sweeps send of a feature, and who may: declared next to the feature, and on purpose not read off its declarations, for a right
+ * that the feature itself declares would prove itself.
  */
 export type FeatureSample = {
   /** One record of each kind that devices keep. */
   records?: (of: Ground) => Promise<{ [T in SyncedName]?: MadeRecord }>
   takes?: { [T in SyncedName]?: Takes }
   /**
-   * What each changing field of a record takes, alone. A visit is booked, and the records are somebody else's: what a member may do to their
-   * own is tested apart.
+   * What each changing field of a record takes, alone. A visit is booked, and the records are another member's: what a member may do to
+   * their own is tested apart.
    */
   fields?: { [T in SyncedName]?: Fields }
   /** A request that works for each endpoint, by `METHOD /path`. */
   requests: (of: Ground & { money: Money }) => Promise<Record<string, Sample>>
-  /** What each endpoint takes. Reading is for everybody unless it stands here. */
+  /** What each endpoint takes. Reading is for everyone unless it is listed here. */
   needs: Record<string, Act | 'nothing'>
   /** The same for each field of a body. */
   sent: Record<string, Fields>

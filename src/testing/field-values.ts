@@ -21,7 +21,7 @@ type Shape = {
 
 const DAY = '2026-01-15'
 
-/** Of what a pattern or a rule asks for. */
+/** Values for fields with a pattern or a rule. */
 const BY_NAME: Record<string, unknown> = {
   endpoint: 'https://push.example.com/1',
   localStart: '08:00',
@@ -38,7 +38,7 @@ const BY_NAME: Record<string, unknown> = {
   extendedWhy: null,
 }
 
-/** What a body may have: each field with a value that its shape takes, where one can be told from the shape. */
+/** What a body may have: each field with a value that its shape takes, where one can be derived from the shape. */
 export function fieldsOf(schema: z.ZodType): Map<string, unknown> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape & { $defs?: Record<string, Shape> }
   const known = (shape: Shape): Shape => (shape.$ref ? known(root.$defs?.[shape.$ref.split('/').at(-1) ?? ''] ?? {}) : shape)

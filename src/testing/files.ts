@@ -14,14 +14,14 @@ export const photoOf = (bytes: number, seed: number = Math.random()): Buffer => 
   return content
 }
 
-/** Asks where a file's bytes are to go. */
+/** Requests where a file's bytes must go. */
 export const requestUpload = async (practice: Practice, asked: object): Promise<Upload> => {
   const answer = await practice.post('/api/objects/upload', asked)
   if (answer.statusCode !== 200) throw new Error(`upload: ${answer.body}`)
   return answer.json<Upload>()
 }
 
-/** Sends the bytes of a small file, to wherever it was told to. */
+/** Sends the bytes of a small file to the returned address. */
 export async function putBytes(
   practice: Practice,
   url: string,
@@ -40,7 +40,7 @@ export async function storeFile(practice: Practice, content: Buffer = photoOf(20
   const { uploadURL } = await requestUpload(practice, asked)
   const answer = await putBytes(practice, uploadURL ?? '', content)
   if (answer.statusCode > 204) throw new Error(`put: ${answer.statusCode}`)
-  // Of what was put into a store directly nobody has told the server.
+  // The server has not been notified of what was put into a store directly.
   await requestUpload(practice, asked)
   return asked.id
 }

@@ -10,10 +10,10 @@ import { hostile, type Ids, type JsonSchema, valueFrom } from '#testing/hostile.
 import { type FixturePractice, makeFixturePractice } from '#testing/practice.ts'
 import { makeSamples, type Samples } from '#testing/samples.ts'
 
-/** What a server made of many requests nobody would send. `faults`: every answer of 5xx that is not meant, with what was asked. */
+/** A server's reaction to many requests no one would send. `faults`: every unintended 5xx answer, with its request. */
 type Fuzzed = { statuses: Record<string, number>; faults: string[] }
 type Who = Pick<FixturePractice, 'cookies'>
-/** A request as it was drawn: whose ids its path names, and what it says. */
+/** A request as it was drawn: the owner of the ids in its path, and its content. */
 type Drawn = { route: ServedRoute; id: string; body: unknown }
 
 /** So many requests go to the records of one practice; then another is made, as few records are left that can still be changed. */
@@ -32,7 +32,7 @@ export async function fuzz(served: App, { seed, requests }: { seed: number; requ
   return fuzzed
 }
 
-/** The app, asked from another address each time: it is not the limits by address that are tried. */
+/** The app, called from another address each time: the limits by address are not under test. */
 function fromEverywhere(app: App): App {
   let asked = 0
   const inject = (options: InjectOptions) => {
@@ -59,7 +59,7 @@ async function fuzzPractice(app: App, { seed, requests }: { seed: number; reques
   }
 }
 
-/** Nothing else is at work here: a 503 is meant only where it says what stands in the way. */
+/** Nothing else is at work here: a 503 is meant only where it states its cause. */
 const isFault = (status: number, text: string) => status >= 500 && (status < 503 || text.includes(explain('busy').message))
 
 const idsIn = (samples: Samples): Ids => samples.names.map((name) => samples.of(name).id).filter(Boolean)

@@ -11,7 +11,7 @@ let grounds = 0
 
 export type Ground = Awaited<ReturnType<typeof makeGround>>
 
-/** What the samples of the features stand on: a client with two horses at a yard, a visit and work on them, and short ways to add more. */
+/** What the samples of the features build on: a client with two horses at a yard, a visit and work on them, and short ways to add more. */
 export async function makeGround(practice: FixturePractice) {
   const remoteAddress = `10.9.0.${++grounds % 250}`
   const add = async (path: string, body: object): Promise<string> => {

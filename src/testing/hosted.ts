@@ -23,7 +23,7 @@ export async function makeHosting() {
   }
   const empty = await prepareDatabase({ ...superuser, user, database: newName() })
   return {
-    /** A copy of one nobody is connected to; of an empty one, prepared as a start does, unless said. */
+    /** A copy of one without connections; by default of an empty one, prepared as a start does. */
     async database(of: PreparedDatabase = empty): Promise<PreparedDatabase> {
       const database = newName()
       await ask(superuser, `create database ${database} template ${of.owner.database} owner ${user}`)

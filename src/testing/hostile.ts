@@ -70,7 +70,7 @@ const SHAPES = [null, true, false, [], {}, [[]], { a: 1 }, [null], deep(30), dee
 
 /** What no contract means: values of any type that servers have stumbled over. */
 export const hostile: Value = fc.constantFrom<unknown>(...DAYS, ...TIMES, ...TEXTS, ...NUMBERS, ...SHAPES)
-/** Ids nobody made, and what is none. */
+/** Ids of no record, and one that is no id. */
 const strangers: Value = fc.oneof(fc.uuid(), fc.constantFrom('offline_x', 'nonsense', '', '\u0000', '\ud800', 'x'.repeat(61)))
 
 /** Values by a JSON schema: most of them right, many at an edge, some hostile. */

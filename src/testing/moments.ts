@@ -25,7 +25,7 @@ export const MOMENTS: Readonly<Record<string, string>> = {
   '2027-06-30T22:58:00Z': '23:58 in London, in summer, on the last day of a month',
 }
 
-/** The moment this run asks for; empty: the machine's own time. */
+/** The moment this run is set to; empty: the machine's own time. */
 export function testMoment(asked = process.env.PRITCHEL_TEST_MOMENT || USUAL_MOMENT): string {
   return asked === 'now' ? '' : new Date(asked).toISOString()
 }

@@ -8,13 +8,15 @@ import type { FileStore } from '#platform/server/files/store.ts'
 /** Set while the work of a transaction in a practice is under way. */
 const inside = new AsyncLocalStorage<true>()
 
-/** The same doors to the data; what is done inside a practice's transaction can be told from all else. */
+/** The same doors to the data, but calls inside a practice's transaction can be distinguished from all others. */
 export const watched = (db: Database): Database => ({
   ...db,
   withPractice: (practiceId, work) => db.withPractice(practiceId, (tx) => inside.run(true, () => work(tx))),
 })
 
-/** Acts that wait for the store, which may be far away: a transaction that does keeps its connection, and its locks, from everybody. */
+/**
+ * Actions that wait for the store, which may be far away: a transaction that waits keeps its connection and its locks from everyone else.
+ */
 const SLOW = [
   ...(['expect', 'offsetOf', 'append', 'receive', 'arrivedBytes', 'inspect', 'versionOf', 'keep', 'drop', 'dropStale'] as const),
   ...(['find', 'put', 'onDisk', 'remove', 'dropLoneDerived'] as const),
@@ -43,7 +45,10 @@ async function* contentOf(read: () => Readable): AsyncGenerator<Uint8Array> {
   yield* read()
 }
 
-/** Notes which other servers are asked inside a transaction: Stripe, providers of texts, push services. `noted` tells, and forgets. */
+/**
+ * Records which other servers are called inside a transaction: Stripe, providers of texts, push services. `noted` returns and clears the
+ * list.
+ */
 export function noteRequestsInside() {
   const asked: string[] = []
   const note = (to: string) => inside.getStore() && asked.push(to)

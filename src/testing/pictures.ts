@@ -9,7 +9,7 @@ const WRITTEN = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 11/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '2/1 53/1 0/1' },
 }
 
-/** A photo as a phone takes it: held upright, lying in the file on its side, and telling where. Red above, blue below. */
+/** A photo as a phone takes it: held upright, stored on its side in the file, with its location. Red above, blue below. */
 export const photoWithPlace = async (width = 300, height = 400): Promise<Buffer> =>
   sharp(await halves(width, height).png().toBuffer())
     .rotate(-90)
@@ -25,7 +25,7 @@ export const halves = (width: number, height: number) =>
     { input: { create: { width, height: Math.floor(height / 2), channels: 3, background: '#dd0000' } }, top: 0, left: 0 },
   ])
 
-/** The beginning of a PNG that says it is as large as this, and no more of it. */
+/** The beginning of a PNG that claims to be as large as this, and no more of it. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(25)
   header.writeUInt32BE(13, 0)

@@ -7,7 +7,7 @@ export const PLAN_PRICES = { essential: 'price_e', professional: 'price_p', ente
 type StripeObject = Record<string, unknown>
 type StripeAnswer = { status: number; body: object }
 
-/** Stripe as far as plans go: its subscriptions, as they stand. `refuses` is what it says to whatever would change something. */
+/** Stripe as far as plans go: its current subscriptions. `refuses` is its answer to every request that would change something. */
 export async function planStripe() {
   const subscriptions = new Map<string, StripeObject>()
   const state: { refuses: StripeAnswer | undefined } = { refuses: undefined }

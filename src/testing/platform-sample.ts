@@ -2,7 +2,7 @@ import { currentTime } from '#lib/clock.ts'
 import { uuidv7 } from '#lib/ids.ts'
 import type { FeatureSample } from '#testing/feature-sample.ts'
 
-/** What the sweeps ask of sync and the server itself, and who may. */
+/** What the sweeps request of sync and the server itself, and who may. */
 export const platformSample = {
   requests: async ({ practice, sample }) => {
     const device = uuidv7()

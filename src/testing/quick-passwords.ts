@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a test may ask of passwords being derived: how many were, and to hold those that come. */
+/** What a test may control of password derivation: count them, and hold those that come. */
 export type PasswordWork = { derived: number; isHeld: boolean; held: (() => void)[] }
 
 declare global {
@@ -9,7 +9,7 @@ declare global {
 }
 globalThis.passwordWork ??= { derived: 0, isHeld: false, held: [] }
 
-// A password costs a quarter of a second by design. What is kept of one says the cost it was asked for, and only the work is less.
+// A password costs a quarter of a second by design. The stored hash states the requested cost, and only the work is less.
 vi.mock(import('node:crypto'), async (original) => {
   const crypto = await original()
   return {

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /**
  * The words of a PDF that pdfkit made, in the order they were written, a line for each piece of text: its glyphs are numbers, and each font
- * says which letters they are. Good for reading back what we made ourselves, not for anybody else's PDF.
+ * maps them to letters. Good for reading back what we made ourselves, not for any other PDF.
  */
 export function readPdf(file: Buffer): string {
   const objects = objectsIn(file)

@@ -14,11 +14,14 @@ import { Disk, MemoryCopy } from '#testing/simulation/memory-copy.ts'
 const ZONE = 'Europe/London'
 const DEVICES = 3
 const ROUNDS = 12
-/** Things happen to the few records somebody is at work on. */
+/** Things happen to the few records that people are working on. */
 const AT_WORK = 2
 const MINUTES_BETWEEN = 2
 
-/** What becomes of the first push of a pass. `crash`: the device dies once the server has committed. `late`: it arrives when nobody waits any more. */
+/**
+ * What becomes of the first push of a pass. `crash`: the device dies once the server has committed. `late`: it arrives when nothing waits
+ * for it any more.
+ */
 const FATES = ['well', 'well', 'well', 'request lost', 'answer lost', 'twice', 'crash', 'late'] as const
 type Fate = (typeof FATES)[number]
 
@@ -48,7 +51,7 @@ type PullRow = { entity: SyncedName; id: string; deleted: boolean; data: Record<
 /** One device: the product's own outbox, pass and decisions over a disk in memory; its requests go to the real server. */
 class WeekDevice {
   readonly disk: Disk
-  /** Each change by its opId: the words it says, and those its author had seen by then. */
+  /** Each change by its opId: its words, and those its author had seen by then. */
   readonly issued = new Map<string, { says: string[]; seen: ReadonlySet<string> }>()
   readonly everRefused = new Set<string>()
   /** Taken back by a person: a change that had not been sent, or that they discarded. */
@@ -85,7 +88,7 @@ class WeekDevice {
     this.#isPerson = false
   }
 
-  /** Whatever ran is dead; what is on the disk goes on. */
+  /** Everything that ran is dead; what is on the disk goes on. */
   crash() {
     this.screen.isAlive = false
     this.disk.turn = Promise.resolve()
@@ -101,7 +104,7 @@ class WeekDevice {
 
 let weeks = 0
 
-/** A week of three devices of one practice with the real server; afterwards everybody agrees, or `judge` says over what they don't. */
+/** A week of three devices of one practice with the real server; afterwards all of them agree, or `judge` reports where they don't. */
 export class RealWeek {
   readonly #practice: TestServer['gareth']
   readonly #devices: WeekDevice[]
@@ -243,7 +246,7 @@ export class RealWeek {
     for (const { opId, isChanged } of visits) {
       const booked = texts.filter(({ event_id, kind }) => event_id === opId && kind === 'booked')
       const recipients = new Set(booked.map(({ client_id }) => client_id))
-      // One that the same push cancels, removes or finishes is told to nobody.
+      // No one is notified of a visit that the same push cancels, removes or finishes.
       if ((booked.length === 0 && !isChanged) || recipients.size < booked.length)
         wrong.push(`I2: ${booked.length} texts that ${opId} is booked`)
     }
@@ -268,7 +271,7 @@ export class RealWeek {
     return names.filter((name, at) => names.indexOf(name) !== at).map((name) => `I1: twice ${name}`)
   }
 
-  /** Words nobody shares, so this asks nothing of the merge rule: who takes one away must have seen it. */
+  /** Words that no two changes share, so this does not depend on the merge rule: a person who removes one must have seen it. */
   #losses(journal: readonly Line[]): string[] {
     const issued = new Map(this.#devices.flatMap((device) => [...device.issued]))
     return journal.flatMap(({ act_id, entity, before, after }) => {

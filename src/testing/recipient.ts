@@ -8,7 +8,7 @@ import type { FixturePractice } from '#testing/practice.ts'
 const TOMORROW = addDays(dayOf(currentTime(), 'Europe/London'), 1)
 let clients = 0
 
-/** A client who can be texted, and visits of theirs tomorrow at nine, for tests of what they are told. */
+/** A client who can be texted, and visits of theirs tomorrow at nine, for tests of their notices. */
 export async function addRecipient(practice: FixturePractice, change: Partial<Recipient> = {}) {
   clients += 1
   const email = `told${clients}@example.com`
@@ -81,7 +81,7 @@ async function addVisit(practice: FixturePractice, clientId: string, onDay: Day)
     /** As a text names it, some days later than it was booked. */
     words,
     says: (days = 0) => `${shortDay(addDays(onDay, days))} at 09:00`,
-    /** Puts it where the text says. */
+    /** Moves the visit to the time that `says` words. */
     move: (days: number) => change(times(addDays(onDay, days))),
     change,
   }

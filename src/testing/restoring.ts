@@ -22,7 +22,7 @@ export async function makeRestoring() {
         files: fileStore({ filesFolder: join(folder, 'files') }),
         backupsFolder: join(folder, 'backups'),
       }),
-    /** Into a database that is prepared and stands still. `spoil` stands between the check and the loading. */
+    /** Into a database that is prepared and idle. `spoil` runs between the check and the loading. */
     async restore(
       { folder: from }: Backup,
       database: PreparedDatabase,

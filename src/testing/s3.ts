@@ -25,7 +25,7 @@ export async function openBucket(): Promise<S3Settings> {
   return settings
 }
 
-/** The origin of one on loopback. It ends when its input does, and keeps nobody from ending. */
+/** The origin of one on loopback. It ends when its input does, and keeps no process from ending. */
 async function startServer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pritchel-s3-'))
   const child = spawn(PYTHON, [PROGRAM, folder, accessKeyId, secretAccessKey], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -124,7 +124,7 @@ export async function makeRecords(practice: FixturePractice): Promise<Readonly<R
 /** What each changing field of a record takes. */
 export const FIELDS_OF: Readonly<{ [T in SyncedName]?: Fields }> = Object.assign({}, ...FEATURES.map(({ fields }) => fields))
 
-/** What each endpoint of a member takes (rules.ts WHO_MAY). Reading is for everybody unless it stands here. */
+/** What each endpoint of a member takes (rules.ts WHO_MAY). Reading is for everyone unless it is listed here. */
 export const NEEDS: Readonly<Record<string, Act | 'nothing'>> = Object.assign({}, ...FEATURES.map(({ needs }) => needs))
 
 /** What each field of every endpoint with a body takes. */

@@ -11,5 +11,5 @@ declare module 'vitest' {
 /** Sets the clock back to where every test file begins. */
 export const resetClock = () => setClock(inject('moment') || undefined)
 
-// Before the file's modules are loaded, for many ask what day it is as they load.
+// Before the file's modules are loaded, for many read the date as they load.
 resetClock()

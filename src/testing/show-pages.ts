@@ -4,7 +4,7 @@ import { theBrowser } from '#testing/e2e.ts'
 
 const LONGEST_PAGE = 4000
 
-// A journey that fails says what was on its screens.
+// A journey that fails prints what was on its screens.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   const pages = (await theBrowser()).contexts().flatMap((context) => context.pages())

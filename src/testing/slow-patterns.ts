@@ -1,12 +1,13 @@
 import { analyse, type Report } from 'scslre'
 import ts from 'typescript'
 
-/** A regular expression whose time grows faster than its input, where it stands, and what makes it slow. */
+/** A regular expression whose time grows faster than its input, where it is, and what makes it slow. */
 export type SlowPattern = { line: number; pattern: string; why: string }
 
 /**
  * The regular expressions of a TypeScript file that take more than linear time on some input, written as literals or given to `RegExp` as
- * constant text. One built of parts can't be judged, so it is named too. A comment `// linear: …` on the line above says why one may stay.
+ * constant text. One built of parts can't be judged, so it is named too. A comment `// linear: …` on the line above gives the reason why
+ * one may stay.
  */
 export function slowPatternsIn(fileName: string, text: string): SlowPattern[] {
   const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true)
@@ -62,7 +63,7 @@ function textOf(node: ts.Expression): string | undefined {
   return parts.some(([part]) => part === undefined) ? undefined : said(template.head) + parts.flat().join('')
 }
 
-/** What a constant of the file stands for. */
+/** The value of a constant of the file. */
 function constantOf(name: ts.Identifier, read: (value: ts.Expression) => string | undefined): string | undefined {
   for (const statement of name.getSourceFile().statements) {
     if (!ts.isVariableStatement(statement) || !(statement.declarationList.flags & ts.NodeFlags.Const)) continue

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { currentTime } from '#lib/clock.ts'
 
-/** What was asked of it: method and path, the fields of the form, and the headers that matter. */
+/** A request to it: method and path, the fields of the form, and the headers that matter. */
 export type StripeRequest = { what: string; form: Record<string, string>; account: string | undefined; key: string | undefined }
 
 type Answer = { status: number; body: object } | 'silence' | undefined
@@ -12,7 +12,7 @@ type Answering = (asked: StripeRequest) => Answer | Promise<Answer>
 
 /**
  * A server that speaks as much of Stripe's protocol as we use: forms in, JSON out, and the same answer for the same idempotency key
- * (https://docs.stripe.com/api/idempotent_requests). `answer` says what it says.
+ * (https://docs.stripe.com/api/idempotent_requests). `answer` decides its answers.
  */
 export async function startStripe(answer: Answering) {
   const asked: StripeRequest[] = []
@@ -49,8 +49,8 @@ const NOTHING_SUCH = { status: 404, body: { error: { type: 'invalid_request_erro
 type Session = { id: string; status: 'open' | 'complete' | 'expired'; payment_intent: string | null; [field: string]: unknown }
 
 /**
- * Pages of Stripe's Checkout as its API has them (https://docs.stripe.com/api/checkout/sessions): made open, looked at, and expired while nobody
- * paid. A session is found in the account it was made in alone. `answer` is part of what a server of `startStripe` says.
+ * Pages of Stripe's Checkout as its API has them (https://docs.stripe.com/api/checkout/sessions): made open, looked at, and expired if they
+ * are not paid. A session is found only in the account it was made in. `answer` is part of the answers of a server of `startStripe`.
  */
 export function checkoutPages() {
   const sessions = new Map<string, Session & { account: string | undefined }>()
@@ -80,10 +80,10 @@ export function checkoutPages() {
       if (act) Object.assign(session, { status: 'expired', url: null })
       return shown(session)
     },
-    /** Somebody paid on a page; the event Stripe tells of it has still to come. */
+    /** A person paid on a page; Stripe's event about it has still to come. */
     pay: (id: string, intent: string) =>
       Object.assign(requireOf(id), { status: 'complete', payment_status: 'paid', payment_intent: intent, url: null }),
-    /** A page ends by itself a day after it was made. */
+    /** A page expires a day after it was made. */
     age: (id: string) => Object.assign(requireOf(id), { status: 'expired', url: null }),
     /** Pages that can be paid now. */
     live: () => [...sessions.values()].filter(({ status }) => status === 'open').map(({ id }) => id),

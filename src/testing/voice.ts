@@ -35,7 +35,7 @@ export function voiceForm({ horseId, texts, file, isFileFirst }: Parts): string 
   return `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`
 }
 
-/** Sends a form. Letters of it stand for bytes. */
+/** Sends a form. Letters of it represent bytes. */
 export const sendForm = (practice: Practice, form: string, headers: Record<string, string> = {}) =>
   practice.send('POST', '/api/voice-notes', undefined, {
     payload: Buffer.from(form, 'latin1'),

@@ -23,7 +23,7 @@ import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
 export const ZONE = 'Europe/London'
 export const TODAY = dayOf(currentTime(), ZONE)
-/** A week that is all still to come, so that moves there are told. */
+/** A week entirely in the future, so that moves in it are notified. */
 export const MON = ordinaryMonday(TODAY)
 export const [TUE, WED, THU, FRI] = [1, 2, 3, 4].map((count) => addDays(MON, count)) as [string, string, string, string]
 export const MARCUS = uuidv7()
@@ -48,7 +48,7 @@ export async function closeDiary() {
   delete document.documentElement.dataset.theme
 }
 
-/** The server has said this; the device holds it. */
+/** The server has returned this; the device holds it. */
 export async function hold(entity: SyncedName, data: Wire & { id: string }) {
   await store.transaction('rw', store.rec, store.queue, store.meta, () =>
     refold(store, [{ key: [entity, data.id], base: { data, deleted: false }, rev: 1 }]),
@@ -72,7 +72,7 @@ const client = (id: string, name: string, more: Wire = {}) => ({
   ...more,
 })
 
-/** Puts a visit in the diary, 13:00 to 14:15 unless said. */
+/** Puts a visit in the diary, by default from 13:00 to 14:15. */
 export async function visit(day: string, title: string, more: Partial<VisitRow> & { at?: string; to?: string } = {}) {
   const { at = '13:00', to = '14:15', ...rest } = more
   const row = {
@@ -101,7 +101,7 @@ export async function visit(day: string, title: string, more: Partial<VisitRow> 
   return row
 }
 
-/** Opens the calendar, on the week of `MON` unless said. */
+/** Opens the calendar, by default on the week of `MON`. */
 export async function calendar(search = `view=5-day&date=${MON}`) {
   const { hook, searchHook, history } = memoryLocation({ path: '/calendar', searchPath: search, record: true })
   const screen = await render(

@@ -15,7 +15,7 @@ globalThis.recordByHand = async (changes) => {
     for (const together of changes) {
       if (!(await recordIn(store, together))) throw new Error('the device holds no such record')
     }
-    // What a tab tells the others: one of them sends it soon.
+    // A tab's message to the others: one of them sends it soon.
     const others = new BroadcastChannel(`${store.name}/sync`)
     others.postMessage('queued')
     others.close()

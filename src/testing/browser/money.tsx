@@ -22,7 +22,7 @@ export const [sarah, tom, biscuit, merlin, visit] = [uuidv7(), uuidv7(), uuidv7(
 
 export let practice: ReturnType<typeof fakePractice>
 
-/** A practice with two owners of a horse each, and the usual prices; nobody is signed in yet. */
+/** A practice with two owners of a horse each, and the usual prices; no user is signed in yet. */
 export async function openMoney() {
   await page.viewport(1280, 800)
   practice = fakePractice()
@@ -96,7 +96,7 @@ export const payment = (payerClientId: string, amountPence: number, change: obje
     ...change,
   })
 
-/** A screen of money, as somebody sees it whose copy is whole. */
+/** A screen of money, as a user with a complete local copy sees it. */
 export async function open(path: string, change: Partial<CurrentUser> = {}) {
   history.replaceState(null, '', path)
   const user = await practice.signIn(change)

@@ -20,7 +20,7 @@ export const today = dayOf(currentTime(), ZONE)
 export const memberId = uuidv7()
 export let practice: ReturnType<typeof fakePractice>
 
-/** A phone that holds nothing yet, on a morning, whatever the day: at night a round is shown otherwise. */
+/** A phone that holds nothing yet, on a morning, on any day: at night a round is shown otherwise. */
 export async function startRound() {
   setClock(instantOf(today, '10:00', ZONE))
   await page.viewport(375, 800)
@@ -110,7 +110,7 @@ export function aRound() {
   const lines = [line(first, biscuit, sarah, 'Full set refit'), line(first, merlin, sarah, 'Trim', { place: 1 })]
   return { sarah, tom, ann, biscuit, merlin, first, lines, second: visit(tom, 2), third: visit(ann, 3) }
 }
-/** Finishes the stop at hand, its horses as planned or as last time. */
+/** Finishes the current stop, its horses as planned or as last time. */
 export async function closeOut(screen: Screen) {
   await userEvent.click(screen.getByRole('button', { name: 'Done', exact: true }))
   const dialog = screen.getByRole('dialog')

@@ -1,7 +1,7 @@
 import type { Client } from '#features/records/clients/contract.ts'
 import type { HorseRow } from '#features/records/horses/contract.ts'
 
-/** A horse as the server sends it, with nothing on record but what is said. */
+/** A horse as the server sends it, with nothing on record but the given fields. */
 export const horseRow = (row: Pick<HorseRow, 'name' | 'clientId'> & Partial<HorseRow>): Omit<HorseRow, 'id'> => ({
   breed: null,
   birthYear: null,
@@ -30,7 +30,7 @@ export const horseRow = (row: Pick<HorseRow, 'name' | 'clientId'> & Partial<Hors
   ...row,
 })
 
-/** A client as the server sends them, with nothing on record but what is said. */
+/** A client as the server sends them, with nothing on record but the given fields. */
 export const clientRow = (row: Pick<Client, 'name'> & Partial<Client>): Omit<Client, 'id'> => ({
   email: null,
   phone: null,

@@ -70,14 +70,14 @@ export const nobody = () =>
   api.on(user, () => {
     throw new Refusal('not_signed_in')
   })
-/** Until the engine rests: after the pass it begins with comes the one that whoever signed in asked for meanwhile. */
+/** Until the engine rests: its first pass is followed by the one that signing in requested in the meantime. */
 export async function atRest(passes = 2) {
   await expect.poll(() => server.pulls).toBe(passes)
   await expect.poll(() => currentEngine()?.state.syncing).toBe(false)
 }
 export const create = (name: string) => record([{ action: 'CREATE', entity: 'clients', data: { name } }])
 
-/** The server as it holds keys, for whoever is signed in. */
+/** The server that holds keys, for the signed-in user. */
 export function holdsKeys() {
   const keys = new Map<string, string>()
   const needed = (id: string) => {
@@ -116,7 +116,7 @@ export const endedFor = (who: Person, why: 'signed_out' | 'dismissed' | 'revoked
     throw new Refusal(why, { sessionId: uuidv7(), personId: who.id, practiceId: who.practice.id })
   })
 
-/** Everybody who was shown as signed in while something happened, null for nobody. */
+/** Every user shown as signed in while something happened, null for none. */
 export async function shownDuring(work: () => Promise<unknown>) {
   const shown: unknown[] = []
   const watching = await renderHook(() => {

@@ -4,8 +4,8 @@ import { cleanup } from 'vitest-browser-react'
 import { currentStore, setCurrentStore } from '#platform/web/sync/current.ts'
 import { currentToasts, dismissToast } from '#ui/toast-store.ts'
 
-// The files share one page, and with it what the app's modules, its storage and its window remember: each begins at a desktop with nobody signed
-// in, whichever went before.
+// The files share one page, and with it the state of the app's modules, its storage and its window: each file begins at a desktop with no
+// user signed in, regardless of the file before it.
 currentStore()?.close()
 setCurrentStore(undefined)
 localStorage.clear()

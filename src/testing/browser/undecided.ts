@@ -62,7 +62,7 @@ export function undecided() {
       here.server.answer = () => undefined
       return id
     },
-    /** Preferences made here that were made elsewhere too, with what else was changed here before the server said so. */
+    /** Preferences made here that were made elsewhere too, with what else was changed here before the server reported it. */
     async collided(others: (id: string) => Change[] = () => []) {
       const id = here.server.write('sms_preferences', uuidv7(), { reminders: true, running: false })
       const data = { reminders: false, running: false }

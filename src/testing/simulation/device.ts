@@ -17,7 +17,7 @@ export const wordsIn = (value: unknown): string[] => JSON.stringify(value ?? nul
 export type Common = {
   tick: () => number
   word: (device: string) => string
-  /** What a right clock says. */
+  /** The time of a right clock. */
   now: () => number
   /** Every record ever made, in that order. */
   records: Named[]
@@ -47,7 +47,7 @@ export class Device {
     this.boot()
   }
 
-  /** Starts anew from the disk; whatever ran before is dead. */
+  /** Starts again from the disk; everything that ran before is dead. */
   boot() {
     for (const session of [...this.tabs, this.screen]) session.isAlive = false
     this.disk.turn = Promise.resolve()
@@ -143,7 +143,7 @@ export class Device {
   #typed(shown: Wire, fields: readonly Field[]): Pick<Change, 'data' | 'alsoSend'> {
     const typed: Wire = {}
     for (const field of fields) Object.assign(typed, this.#value(field, shown))
-    // Whoever edits what was refused mends it.
+    // A person who edits what was refused corrects it.
     return { data: { ...typed, ...(shown.flaw ? { flaw: null } : {}) }, ...(fields.includes('when') ? { alsoSend: { notify: true } } : {}) }
   }
 

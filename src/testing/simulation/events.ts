@@ -4,7 +4,7 @@ import type { Fate } from '#testing/simulation/network.ts'
 
 export const DEVICES = 3
 
-/** What can happen. `on`: which device. Whatever a number names is counted round, so that every event means something. */
+/** What can happen. `on`: which device. Every number is taken modulo the count of what it names, so that every event means something. */
 export type Event =
   | {
       do: 'create'
@@ -102,7 +102,7 @@ const MAKERS: [weight: number, make: (n: Numbers) => Event][] = [
 const ALWAYS = 2
 const LARGEST = 2 ** 31 - 1
 
-/** What most weeks begin with, so that there is something for everybody to be at odds over. */
+/** What most weeks begin with, so that there is something for everyone to disagree over. */
 const BEGINNING: Event[] = [
   { do: 'create', on: 0, what: 'clients', of: 0, more: 'sound' },
   { do: 'create', on: 0, what: 'horses', of: 0, more: 'sound' },

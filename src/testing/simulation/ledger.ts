@@ -17,7 +17,7 @@ const MAY_GO = ['rank', 'done', 'id', 'clientId', 'mark', 'flaw', 'blobId']
 /** A minute, and a fifth of it. */
 const LONGEST_WAIT_MS = 72_000
 
-/** Keeps count of everything that was issued, applied, asked and given up, and says when a promise is broken. */
+/** Keeps count of everything that was issued, applied, requested and given up, and reports when a promise is broken. */
 export class Ledger {
   readonly devices: Device[] = []
   /** Who typed each word. */
@@ -35,7 +35,7 @@ export class Ledger {
   readonly #beyondRecall = new Set<string>()
   readonly #wiped = new Set<string>()
   readonly #refused = new Map<string, string>()
-  /** Words somebody who saw them has replaced: to be met again only where the server lost time. */
+  /** Words replaced by a person who saw them: they may appear again only where the server lost time. */
   readonly #replaced = new Set<string>()
   readonly #held = new Set<string>()
   readonly #cancelled = new Map<string, Device>()
@@ -48,12 +48,12 @@ export class Ledger {
     server.onRefusal = (opId, code) => this.#refused.set(opId, code)
   }
 
-  /** Notes a broken promise; the first is told. */
+  /** Records a broken promise; the first is reported. */
   fail(what: string) {
     this.#broken ??= new Broken(what)
   }
 
-  /** The browser threw a copy away: what was only there is lost, and the person is told so. */
+  /** The browser threw a local copy away: what was only there is lost, and the person is warned. */
   forgetDevice(device: Device) {
     for (const [opId, { device: by }] of this.#issued) if (by === device) this.#wiped.add(opId)
   }
@@ -98,7 +98,7 @@ export class Ledger {
     const [old, now] = [cursorIn(before), cursorIn(after)]
     for (const [seq, item] of before.queue) {
       const isForgotten = old?.view !== now?.view && !after.queue.has(seq)
-      // A server that has lost time counts its revisions anew: what an item stands on is all that may change.
+      // A server that has lost time starts its revisions again: the base of an item is all that may change.
       const isKept = old?.epoch === now?.epoch ? after.queue.get(seq) === item : after.queue.get(seq)?.data === item.data
       if (!isKept && !isForgotten) this.fail(`I17: a resync changed the queue item ${seq}`)
     }

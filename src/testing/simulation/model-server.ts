@@ -66,7 +66,7 @@ export class ModelServer {
   row = (entity: SyncedName, id: string) => this.state.rows.get(`${entity} ${canon(id)}`)
   isSeen = (device: string, entity: SyncedName) => entity !== PRIVATE || !this.blind.has(device)
 
-  /** One transaction; `isPut` says which ops are put off. What it can't bear fails all of it. */
+  /** One transaction; `isPut` decides which ops are put off. An op it can't take fails all of it. */
   push({ deviceId, epoch, ops }: Push, isPut: (at: number) => boolean = () => false) {
     if (epoch && epoch !== this.epoch) throw new ApiError(410, 'Gone', '{"resync":true}')
     const before = this.state
@@ -95,7 +95,7 @@ export class ModelServer {
     return { ...this.#now(deviceId), cursor: more ? (rows.at(-1)?.seq ?? from) : seq, more, rows }
   }
 
-  /** What every answer says; that a copy was cleared is the engine's to notice, which is not simulated. */
+  /** The fields of every answer; the engine notices a cleared local copy, and the engine is not simulated. */
   #now = (deviceId: string) => ({ epoch: this.epoch, view: this.viewOf(deviceId), lastK: 0 })
 
   /** Tombstones grow old and go. */
@@ -194,7 +194,7 @@ export class ModelServer {
     return this.#note(op)
   }
 
-  /** Remembers the op, and whom to tell, beside its effect. */
+  /** Records the op, and its recipients, next to its effect. */
   #note(op: SyncOp): undefined {
     const { applied, notices } = this.state
     const times = (applied.get(op.opId)?.times ?? 0) + 1
@@ -221,7 +221,7 @@ const conflict = (op: SyncOp, row: ServerRow, fields: string[]): SyncResult => (
 const fingerprint = (op: SyncOp) => JSON.stringify([op.action, op.entity, canon(op.id), op.data])
 const namesOf = (columns: string[]) => columns.map((column) => (/Time$/.test(column) ? 'when' : column))
 
-/** What is kept of an op: not what only asks. */
+/** The stored part of an op: without its requests. */
 function fieldsIn({ data: { notify: _, flaw: __, ...fields } }: SyncOp): Wire {
   return fields
 }

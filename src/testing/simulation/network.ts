@@ -54,7 +54,7 @@ export class Network {
     this.#hear(message, fate === 'answer lost' ? { error: new Unreachable('lost') } : answer)
   }
 
-  /** A request nobody waits for any more arrives after all. */
+  /** A request that nothing waits for any more arrives after all. */
   drift(nth: number) {
     const [asked] = this.adrift.splice(nth % Math.max(1, this.adrift.length), 1)
     if (asked) this.#handle(asked)
@@ -66,7 +66,7 @@ export class Network {
       ({ kind, body }) => kind === 'push' && (body.ops as SyncOp[]).some((op) => op.opId === opId),
     )
 
-  /** A device died: nobody waits for its answers, but its requests may have left. */
+  /** A device died: nothing waits for its answers, but its requests may have left. */
   abandon(sessions: readonly MemoryCopy[]) {
     for (const message of this.underWay.filter((one) => sessions.includes(one.from))) {
       this.underWay.splice(this.underWay.indexOf(message), 1)

@@ -59,7 +59,7 @@ export class World {
     return device
   }
 
-  /** Plays what happens, then lets everything come to rest, and settles what people were asked. */
+  /** Plays what happens, then lets everything come to rest, and answers the open questions of the people. */
   async play(events: readonly Event[]) {
     for (const event of events) {
       await this.happen(event)
@@ -121,7 +121,7 @@ export class World {
     }
   }
 
-  /** What a person does; a full disk is told them, and they go on. */
+  /** A person's action; a full disk is reported to them, and they go on. */
   #person(device: Device, event: Event, record: Named | undefined) {
     const acts: Partial<Record<Event['do'], () => unknown>> = {
       create: () => event.do === 'create' && device.create(event.what, recent(this.common.records, event.of), this.#more(event.more)),
@@ -193,7 +193,7 @@ export class World {
     this.server.erase(record.entity, record.id)
     this.ledger.erased.add(`${record.entity} ${record.id}`)
     for (const { id } of this.devices) this.server.remintView(id)
-    // An older backup has the person still; who restores it erases anew.
+    // An older backup has the person still; the restorer erases them again.
     this.#backup = this.server.state
   }
 
@@ -213,7 +213,7 @@ export class World {
     disk.tables = { ...disk.tables, blob }
   }
 
-  /** The weather clears: whatever hangs is let go, what drifted arrives, and everybody syncs until nothing moves. */
+  /** The network recovers: everything that hangs is released, delayed requests arrive, and all devices sync until nothing moves. */
   async calmDown() {
     for (const device of this.devices) {
       device.disk.trap = null
@@ -247,7 +247,7 @@ export class World {
     return JSON.stringify([this.server.state.seq, this.server.state.applied.size, queues, cursors])
   }
 
-  /** Everybody answers what they were asked, one after the other, until nobody is. */
+  /** All people answer their open questions, one after the other, until none is left. */
   async #decideEverything() {
     for (let round = 0; round < ROUNDS; round += 1) {
       let isAsked = false
@@ -272,5 +272,5 @@ const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.
 const recent = <T>(list: readonly T[], n: number): T | undefined =>
   list[list.length - 1 - (n % Math.max(1, Math.min(list.length, AT_WORK)))]
 
-/** Until nothing more happens by itself. */
+/** Until nothing more happens on its own. */
 const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
