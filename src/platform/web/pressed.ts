@@ -7,7 +7,7 @@ const ignore = () => undefined
  * `onError`.
  */
 export function pressed<D, E, V, C>(mutation: UseMutationResult<D, E, V, C>, variables: V, options?: MutateOptions<D, E, V, C>) {
-  // Its own type hangs on whether `V` may be left out.
+  // The cast is needed because the type of `mutateAsync` depends on whether `V` is optional.
   const mutate = mutation.mutateAsync as (variables: V, options?: MutateOptions<D, E, V, C>) => Promise<D>
   return mutate(variables, options).then(ignore, ignore)
 }

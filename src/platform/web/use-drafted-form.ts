@@ -3,7 +3,10 @@ import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import { dropDraft, keepDraft, readDraft } from '#platform/web/session/drafts.ts'
 import type { Seen } from '#platform/web/sync/outbox.ts'
 
-/** What was typed and not saved: the fields that differ, what they began from, and the record their author had before them, however much later it is saved. */
+/**
+ * What was typed and not saved: the fields that differ, their initial values, and the revision of the record their author saw, regardless
+ * of when it is saved.
+ */
 type Draft<T> = { values: Partial<T>; began?: Partial<T>; seen: Seen }
 
 /**
@@ -12,7 +15,7 @@ type Draft<T> = { values: Partial<T>; began?: Partial<T>; seen: Seen }
  */
 export function useDraftedForm<T extends FieldValues>(name: string | null, initialNow: T, seenNow: Seen = {}) {
   const [draft] = useState(() => (name === null ? undefined : (readDraft(name) as Draft<T> | undefined)))
-  // What the person began from: a change that arrives meanwhile must not turn into a change of theirs, nor be overwritten unseen.
+  // The values the person began from: a change that arrives in the meantime must not become a change of theirs, nor be overwritten unseen.
   const [begun, setBegun] = useState({ initial: { ...initialNow, ...draft?.began }, seen: draft?.seen ?? seenNow })
   const [hasDraft, setHasDraft] = useState(draft !== undefined)
   const form = useForm<T>({ defaultValues: { ...begun.initial, ...draft?.values } as DefaultValues<T> })

@@ -5,12 +5,12 @@ import type { Wire } from '#platform/web/sync/store.ts'
 import { useDraftedForm } from '#platform/web/use-drafted-form.ts'
 
 type Settings<T extends FieldValues> = {
-  /** Under which what is typed is kept until it is saved; null keeps nothing. */
+  /** The name under which typed input is kept until it is saved; null keeps nothing. */
   draft: string | null
   initial: T
   /** The record to change; none makes one. */
   id: string | undefined
-  /** Its row, as read: what arrives while the form is open was not seen, and is not overwritten. */
+  /** Its row, as read: a change that arrives while the form is open was not seen, and is not overwritten. */
   row?: object | null | undefined
   /** Resolves to the new record's id. */
   create: (values: T) => Promise<string>
@@ -44,7 +44,7 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
     )
   return {
     ...form,
-    /** What a FormDialog needs of it. */
+    /** The props of a FormDialog. */
     dialog: {
       onSubmit: submitAs({ ...form.seen, asks: true }),
       isSaving: form.formState.isSubmitting,
@@ -57,13 +57,13 @@ export function useRecordForm<T extends FieldValues>(settings: Settings<T>) {
   }
 }
 
-/** A row as its reader has it before them. */
+/** A row as its reader sees it. */
 function seenIn(row: object | null | undefined): Seen {
   const before = row as Wire | null | undefined
   return typeof before?.rev === 'number' ? { seenRev: before.rev, before } : {}
 }
 
-/** Texts trimmed, and what is empty as none: how the server keeps what was left out. */
+/** Texts trimmed, and empty ones as null: how the server stores absent values. */
 export const withoutBlanks = <T extends object>(values: T): { [K in keyof T]: T[K] | null } =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])) as {
     [K in keyof T]: T[K] | null

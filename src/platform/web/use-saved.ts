@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * For a form that stays on the screen after it was saved: what it starts from the next time is what was just saved, not what the device
- * showed a moment before. Key the form by `times`.
+ * For a form that stays on the screen after it was saved: it next starts from what was just saved, not from what the device showed a moment
+ * before. Key the form by `times`.
  */
 export function useSaved<T>() {
   const [saved, setSaved] = useState<{ times: number; values?: T }>({ times: 0 })

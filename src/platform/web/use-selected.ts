@@ -11,7 +11,7 @@ export function useSelected(name: string): [id: string | null, select: (id: stri
         else after.delete(name)
         return after
       },
-      // One record after another is one step back to the list.
+      // However many records were opened in turn, one step back leads to the list.
       { replace: params.has(name) },
     )
   return [params.get(name), select]

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Typing is over for the address when it has rested this long. */
+/** How long typing must rest before it is written to the address. */
 const REST_MS = 300
 
 /**

@@ -5,7 +5,7 @@ type NavigatorHints = Navigator & { userAgentData?: Hints; standalone?: boolean 
 
 let model = ''
 
-/** What this device is called and what the app runs in, as far as is known by now. For a person to read: nothing is decided by it. */
+/** The name of this device and of the app's environment, as far as known so far. For people to read: nothing is decided by it. */
 export const aboutDevice = capability('aboutDevice', () => ({ platform: platformOf(navigator.userAgent), model, home: homeOf() }))
 
 /** Calls back when more is known; returns a function that stops it. Only some browsers report the model, and only on request. */
@@ -22,7 +22,7 @@ export const onAboutDevice = capability('onAboutDevice', (changed) => {
   return () => undefined
 })
 
-/** `iOS`, `Android` or `Mobile`; a desktop is called what it is. */
+/** `iOS`, `Android` or `Mobile`; a desktop's own name. */
 function platformOf(userAgent: string): AboutDevice['platform'] {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'iOS'
   if (/Android/.test(userAgent)) return 'Android'

@@ -65,7 +65,7 @@ const REASONS: Readonly<Record<string, CameraRefusal>> = {
 const MOST_PHOTO_BYTES = 5 * 1024 * 1024
 const MOST_SIDE = 4096
 const QUALITY = 0.92
-/** A camera that has not answered by then is not waited for. */
+/** A camera that has not answered within this time is not waited for. */
 const PHOTO_MS = 4000
 
 /** A photo from the sensor, which is better than a frame of the stream; undefined where the browser has no such thing, or it fails. */

@@ -26,7 +26,7 @@ export function noteServerDate(date: string | null, askedAt: number, heardAt: nu
   for (const listener of listeners) listener()
 }
 
-/** Calls back when it changes; returns how to stop. */
+/** Calls back when it changes; returns a function that stops it. */
 export function onClock(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

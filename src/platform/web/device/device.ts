@@ -34,7 +34,7 @@ export type OutsideLink = { href: string; target?: string; rel?: string }
 /** Where a device's push service takes calls for it, and the keys they are sealed with. */
 type CallAddress = { endpoint: string; p256dh: string; auth: string }
 
-/** What the room the copy lives in is like; null where the device doesn't say. */
+/** The state of the storage that holds the local copy; null where the device doesn't report it. */
 export type StorageState = {
   /** True: it was promised that nothing is cleared when the disk runs full. */
   isKept: boolean | null
@@ -89,8 +89,8 @@ export type Device = {
 let adapter: Partial<Device> = {}
 
 /**
- * Puts what a shell does itself in the browser's place, before the first screen; what it leaves out stays the browser's. Returns how to take
- * it out again.
+ * Replaces the browser's functions by a shell's own, before the first screen; those it leaves out stay the browser's. Returns a function
+ * that removes them again.
  */
 export function putAdapter(own: Partial<Device>): () => void {
   const before = adapter
@@ -100,6 +100,6 @@ export function putAdapter(own: Partial<Device>): () => void {
   }
 }
 
-/** One thing a device can do: the adapter's way of it, else the browser's. */
+/** One thing a device can do: the adapter's implementation, else the browser's. */
 export const capability = <K extends keyof Device>(name: K, browsers: Device[K]): Device[K] =>
   ((...asked: never[]) => ((adapter[name] ?? browsers) as (...asked: never[]) => unknown)(...asked)) as Device[K]

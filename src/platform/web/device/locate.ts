@@ -6,7 +6,7 @@ const LOCATE_MS = 10_000
 const NOT_ALLOWED = 'This device may not say where it is. Allow location for this site in its settings, or paste a position.'
 const NOT_FOUND = 'This device could not find out where it is. Try again in the open, or paste a position.'
 
-/** Where this device is now, as exactly as it can say within ten seconds. @throws Error with a sentence for a person */
+/** Where this device is now, as exactly as it can determine within ten seconds. @throws Error with a sentence for a person */
 export const locate = capability(
   'locate',
   () =>

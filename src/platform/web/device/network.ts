@@ -9,13 +9,13 @@ type Page = EventTarget & { navigator?: { onLine: boolean; connection?: Connecti
 const page = globalThis as unknown as Page
 const connection = () => page.navigator?.connection
 
-/** Whether there is some network; that it leads to the server is another matter (`sync/reach.ts`). */
+/** Whether there is some network; whether it leads to the server is decided in `sync/reach.ts`. */
 export const isOnNetwork = capability('isOnNetwork', () => page.navigator?.onLine ?? true)
 
-/** `wifi`, `cellular`, `ethernet` or another of the standard's words; undefined where the device doesn't say. */
+/** `wifi`, `cellular`, `ethernet` or another of the standard's words; undefined where the device doesn't report it. */
 export const networkKind = capability('networkKind', () => connection()?.type)
 
-/** Calls back when either changes; returns how to stop. */
+/** Calls back when either changes; returns a function that stops it. */
 export const onNetworkChange = capability('onNetworkChange', (changed) => {
   page.addEventListener('online', changed)
   page.addEventListener('offline', changed)

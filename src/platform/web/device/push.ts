@@ -25,7 +25,7 @@ export const askToBeCalled = capability('askToBeCalled', async (pushKey) => {
   if (!registration) throw new CannotCall('Open Pritchel again and try once more: it is not fully on this device yet.')
   if ((await Notification.requestPermission()) !== 'granted')
     throw new CannotCall('This browser may not show notifications of Pritchel. Allow them in its settings, then try again.')
-  // One made for other keys is of no use.
+  // A subscription made for other keys is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey }).catch(() => {
     throw new CannotCall('The push service of this browser gave no answer. Try again when you have a signal.')

@@ -8,7 +8,7 @@ export const saveFile = capability('saveFile', ({ name, content }) => {
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 })
 
-/** The same of what an address of the server answers, as a press on a link to it would. */
+/** The same for the answer of a server's address, as a press on a link to it would do. */
 export const fetchFile = capability('fetchFile', ({ name, href }) => press(name, href))
 
 function press(name: string, href: string) {

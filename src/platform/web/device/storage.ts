@@ -2,7 +2,7 @@ import { capability } from '#platform/web/device/device.ts'
 
 const storage = (): Partial<StorageManager> | undefined => globalThis.navigator?.storage
 
-/** What the room the copy lives in is like just now. */
+/** The current state of the storage that holds the local copy. */
 export const storageState = capability('storageState', async () => {
   const isKept = await storage()
     ?.persisted?.()

@@ -3,10 +3,10 @@ import { currentMs, fromMachine } from '#lib/clock.ts'
 import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 import type { BlobRow, Store } from '#platform/web/sync/store.ts'
 
-/** Where the bytes of files lie on this device. What `write` has resolved for is on the disk. */
+/** Where this device stores the bytes of files. Once `write` has resolved, they are on the disk. */
 export type ByteStore = {
   kind: BlobRow['store']
-  /** Keeps content under a name, handing on each slice as it is written. Half of it is never found again. */
+  /** Keeps content under a name, and passes on each slice as it is written. A half-written file is never found. */
   write: (name: string, content: Blob, seen: (slice: Uint8Array) => void) => Promise<void>
   /** Undefined: nothing there, or no longer. */
   read: (name: string) => Promise<Blob | undefined>
@@ -45,7 +45,7 @@ function fileSystem(folder: FileSystemDirectoryHandle): ByteStore {
     kind: 'opfs',
     async write(name, content, seen) {
       const file = await folder.getFileHandle(name, { create: true })
-      // Written beside the file, and put in its place by `close`.
+      // Written next to the file, and moved into its place by `close`.
       const target = await file.createWritable()
       try {
         for await (const slice of slicesOf(content)) {
@@ -64,7 +64,7 @@ function fileSystem(folder: FileSystemDirectoryHandle): ByteStore {
     async list() {
       const found: { name: string; writtenAt: number }[] = []
       for await (const [name, entry] of folder.entries()) {
-        // What another page removes, or puts in its place, meanwhile is no file of this list.
+        // A file that another page removes or replaces in the meantime is not in this list.
         const file = entry.kind === 'file' && (await unlessGone((entry as FileSystemFileHandle).getFile()))
         if (file) found.push({ name, writtenAt: fromMachine(new Date(file.lastModified)).getTime() })
       }

@@ -7,11 +7,11 @@ import type { ByteStore } from '#platform/web/files/byte-store.ts'
 import { type Change, recordIn } from '#platform/web/sync/outbox.ts'
 import type { BlobRow, Store } from '#platform/web/sync/store.ts'
 
-/** A file as a person gave it, and what is recorded with it: changes that name it, those with its `blobId` waiting for it. */
+/** A file as a person gave it, and the changes recorded with it: those with its `blobId` wait for it. */
 export type FileToKeep = {
   content: Blob
   name: string
-  /** As what it will be put on record, so that the server can say before the bytes go that it won't be. */
+  /** The file's row as it will be put on record, so that the server can refuse it before the bytes are sent. */
   fileType?: string
   changes: (fileId: string) => readonly Change[]
 }
@@ -22,7 +22,7 @@ class NoRoom extends Error {
   override readonly name = 'NoRoom'
 }
 
-/** Room for the file, and for what the browser needs beside it while it is written. */
+/** Room for the file, and for what the browser needs in addition while it is written. */
 const ROOM = 1.2
 
 /**

@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 /** As last looked at. */
 export const storageNow = (): StorageState => known
 
-/** Calls back when it changes; each new listener has it looked at again. Returns how to stop. */
+/** Calls back when it changes; each new listener triggers a new look. Returns a function that stops it. */
 export function onStorage(listener: () => void): () => void {
   listeners.add(listener)
   void lookAtStorage()

@@ -223,5 +223,5 @@ export class UploadLane {
 
 const isOnItsWay = ({ state }: BlobRow): boolean => state === 'waiting' || state === 'uploading'
 
-/** What the server will say of a file each time it comes. */
+/** Refusals the server repeats each time the file comes. */
 const FOR_GOOD: ReadonlySet<string> = new Set(['file_refused', 'file_too_big', 'id_taken'])

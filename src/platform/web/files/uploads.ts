@@ -122,7 +122,7 @@ let lane: UploadLane | undefined
 let making: Promise<UploadLane | undefined> | undefined
 let stops: (() => void)[] = []
 
-/** Sends this copy's files beside its sync, in place of the copy before. The sending itself is loaded with the first file. */
+/** Sends this local copy's files alongside its sync, in place of the copy before. The code that sends is loaded with the first file. */
 export function startLane(store: Store, { isOwner = () => true }: { isOwner?: () => boolean } = {}) {
   void stopLane()
   owner = { store, isOwner }

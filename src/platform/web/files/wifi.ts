@@ -21,7 +21,7 @@ export function setWifiOnly(isOnly: boolean) {
 /** Whether files may go over the network of this moment. */
 export const mayUseNetwork = (): boolean => !isWifiOnly() || !PAID_BY_SIZE.has(networkKind() ?? '')
 
-/** Calls back when the network or the choice changes; returns how to stop. */
+/** Calls back when the network or the choice changes; returns a function that stops it. */
 export function onNetwork(listener: () => void): () => void {
   listeners.add(listener)
   const stop = onNetworkChange(listener)

@@ -18,7 +18,7 @@ export type Live = {
   levels: readonly number[]
   /** The phone lets no sound through for now: a call, another app. */
   isMuted: boolean
-  /** How long the page has been out of sight meanwhile. */
+  /** How long the page has been out of sight in the meantime. */
   hiddenMs: number
   stoppedBy?: StoppedBy
 }
@@ -26,7 +26,7 @@ export type Live = {
 export type LiveRecording = {
   readonly id: string
   now: () => Live
-  /** Calls back whenever that changes; returns how to stop. */
+  /** Calls back whenever that changes; returns a function that stops it. */
   listen: (changed: () => void) => () => void
   pause: () => void
   resume: () => void

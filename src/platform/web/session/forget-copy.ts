@@ -55,7 +55,7 @@ async function dropSentBytes(store: Store): Promise<void> {
   for (const { name } of await bytes.list()) if (!wanted.has(name)) await bytes.remove(name)
 }
 
-/** Opened files, drafts and notes, but for those to be kept. */
+/** Opened files, drafts and notes, except those to be kept. */
 async function dropBeside(owner: Owner, isKept: (key: string) => boolean = () => false): Promise<void> {
   if ('caches' in globalThis) await caches.delete(`pritchel-opened/${placeOf(owner)}`).catch(() => false)
   dropNotes(globalThis.localStorage, owner, isKept)

@@ -11,7 +11,8 @@ import { staysDeleted } from '#platform/web/sync/stays-deleted.ts'
 import type { BlobRow, Locked, Owner, Queued, RecordKey, Store } from '#platform/web/sync/store.ts'
 import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/sync/unsent.ts'
 
-/* What a person left unsent when they signed out, sealed: here lies the text, the server has the key, and only together can they be read. */
+/* What a person left unsent when they signed out, sealed: the text is stored here, the server has the key, and only together can they be
+   read. */
 
 /** One leaving's worth. Its row is written last: without it the parts are half of something that was never deleted elsewhere. */
 type Kept = Locked & { isSeen?: true }

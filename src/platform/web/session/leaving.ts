@@ -66,7 +66,7 @@ export async function signOut(ask: (unsent: Unsent) => Choice | Promise<Choice>)
     throw error
   }
   publish({ user: null })
-  // Without a network, or a server that is up, it hears of it as soon as there is one.
+  // Without a network, or while the server is down, it is notified as soon as there is a connection.
   await finishLeaving().catch(() => undefined)
   return true
 }

@@ -56,7 +56,7 @@ const listeners = new Set<() => void>()
 /** The current session; the same object until it changes. */
 export const currentSession = (): Session => session
 
-/** Calls back when it changes; returns how to stop. */
+/** Calls back when it changes; returns a function that stops it. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -91,7 +91,7 @@ export function adopt(user: SessionUser | null) {
 function open(owner: Owner) {
   const store = new Store(owner)
   setCurrentStore(store)
-  // A copy deleted meanwhile, or a full disk: the next start does it.
+  // A local copy deleted in the meantime, or a full disk: the next start does it.
   bringUpToDate(store).catch(() => undefined)
   startSync(store, {
     isOwner: () => isRemembered(owner),

@@ -13,7 +13,7 @@ export function setCurrentStore(store: Store | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when another copy comes into use; returns how to stop. */
+/** Calls back when another local copy comes into use; returns a function that stops it. */
 export function onCurrentStore(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -15,7 +15,7 @@ import type { Store } from '#platform/web/sync/store.ts'
 /** What the engine is at; the rest of the status is read from the disk. */
 export type EngineState = {
   syncing: boolean
-  /** The server no longer knows who this is: nothing goes until they sign in. */
+  /** The server no longer recognises this session: nothing is sent until they sign in. */
   signedOut: boolean
   /** This build is too old for the server. */
   needsUpgrade: boolean

@@ -38,7 +38,7 @@ export function guarded(store: Store, { push, pull }: Wires, guard: Guard): Wire
   }
 }
 
-/* The browser's session is another user's: to this local copy that is as good as none. */
+/* The browser's session is another user's: this local copy treats it as none. */
 function asSignedOut(error: unknown): never {
   if (error instanceof ApiError && error.code === 'wrong_person') throw new ApiError(401, 'another person', '')
   throw error

@@ -49,7 +49,7 @@ export class Overwrites extends Error {}
 
 const enqueueListeners = new Set<() => void>()
 
-/** Calls back after every recorded change; returns how to stop. */
+/** Calls back after every recorded change; returns a function that stops it. */
 export function onEnqueue(listener: () => void): () => void {
   enqueueListeners.add(listener)
   return () => enqueueListeners.delete(listener)

@@ -20,7 +20,7 @@ export class PassLock {
     if (this.#quietSince !== null) this.#quietSince = this.#now()
   }
 
-  /** Runs `work` under the lock; `busy` when another tab has it, or has taken it over meanwhile (`lost` then aborts). */
+  /** Runs `work` under the lock; `busy` when another tab has it, or has taken it over in the meantime (`lost` then aborts). */
   async hold<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T | 'busy'> {
     const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
     const loss = new AbortController()

@@ -27,7 +27,7 @@ export const noteReach = (reached: boolean) => note({ reachable: reached, isCapt
 /** Notes that another page answered in the server's place. */
 export const noteCaptive = () => note({ reachable: false, isCaptive: true })
 
-/** Calls back when it changes; returns how to stop. */
+/** Calls back when it changes; returns a function that stops it. */
 export function onReach(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

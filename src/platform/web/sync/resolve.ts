@@ -8,7 +8,7 @@ import { ownQueue, refold } from '#platform/web/sync/records.ts'
 import { dropFresh, requestResync } from '#platform/web/sync/resync.ts'
 import type { Copy, DoneItem, Queued, QueueItem, Rec, RecordKey, Tx, Wire } from '#platform/web/sync/store.ts'
 
-/** A change the server did not take, as the farrier decides about it. */
+/** A change the server refused, as the farrier decides about it. */
 export type Attention = {
   opId: string
   entity: QueueItem['entity']
@@ -17,16 +17,16 @@ export type Attention = {
   kind: 'conflict' | 'rejected'
   error: { code: string; message: string; fields: string[] }
   /**
-   * Of a conflict the fields that both changed; of a refusal those of the change. `theirs` is what the server has now, `before` what stood
-   * there when the change was begun. A removal has no `mine`.
+   * The fields of a conflict that both changed; of a refusal, those of the change. `theirs` is the server's current value, `before` the
+   * value when the change was begun. A removal has no `mine`.
    */
   fields: { name: string; mine: unknown; theirs: unknown; before: unknown }[]
   /** Whose value is in place, and where it was written: "on the iPad". */
   by?: { member: string; device: string }
   createdAt: string
-  /** Removed elsewhere meanwhile, or lost with a restored backup: there is nothing left to keep mine in. */
+  /** Removed elsewhere in the meantime, or lost with a restored backup: no record is left to keep mine in. */
   isRemoved: boolean
-  /** What `theirs` was read at; hand it to `keepMine`. */
+  /** The revision of `theirs`; pass it to `keepMine`. */
   seenRev: number
 }
 
@@ -124,7 +124,7 @@ export const seeTheirs = (opId: string, seenRev: number, copy: Copy = inUse()): 
     return true
   })
 
-/** A conflict decided for the server's value: the change is laid aside, 30 days. False when it is no conflict. */
+/** Resolves a conflict in favour of the server's value: the change is kept aside for 30 days. False when it is no conflict. */
 export const keepTheirs = (opId: string, copy: Copy = inUse()): Promise<boolean> =>
   decide(copy, async (tx) => {
     const item = await itemOf(tx, opId)
@@ -173,7 +173,7 @@ export const bringBack = (opId: string, copy: Copy = inUse()): Promise<boolean> 
     return true
   })
 
-/** Where it was in the queue; at the end, if the change that took its place is or was there. */
+/** Its old place in the queue; the end, if another change has or had that place. */
 async function inItsPlace(
   tx: Tx<'queue'>,
   { ackedAt: _, outcome: __, ...item }: DoneItem,
@@ -185,7 +185,7 @@ async function inItsPlace(
   return loose
 }
 
-/** What could not go without them can again. */
+/** The changes that depended on it can go again. */
 async function adopt(tx: Tx<'queue'>, opIds: string[]): Promise<Queued[]> {
   const waiting = await tx.queue.where('deps').anyOf(opIds).toArray()
   const orphans = waiting.filter((item) => item.error?.code === ORPHANED.code)

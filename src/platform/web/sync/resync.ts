@@ -33,7 +33,7 @@ export const dropFresh = (copy: Copy) =>
     await tx.meta.delete('fresh')
   })
 
-/** A page of the new copy, beside the one in use; the last one swaps them. False when another tab was first. */
+/** Stores a page of the new copy, next to the one in use; the last page swaps them. False when another tab was first. */
 export const applyFreshPage = (copy: Copy, requested: Cursor | undefined, page: Page) =>
   copy.change(['fresh', 'rec', 'queue', 'done', 'meta'], async (tx) => {
     const now = await readMeta(tx, 'fresh')
@@ -47,7 +47,7 @@ export const applyFreshPage = (copy: Copy, requested: Cursor | undefined, page: 
 
 type Everything = Tx<'fresh' | 'rec' | 'queue' | 'done' | 'meta'>
 
-/** The new copy takes the old one's place under an untouched queue (I17). */
+/** Replaces the old copy by the new one under an untouched queue (I17). */
 async function swap(tx: Everything, cursor: Cursor) {
   const before = await readMeta(tx, 'cursor')
   const fresh = await tx.fresh.toArray()
@@ -74,7 +74,7 @@ async function heal(tx: Everything, fresh: readonly FreshRow[]) {
   await writeMeta(tx, 'hasLostTime', true)
 }
 
-/** What it acknowledged and no longer has goes again, in order and under the same opIds (I18). */
+/** Changes it acknowledged and no longer has are sent again, in order and under the same opIds (I18). */
 async function sendAgain(tx: Tx<'queue' | 'done'>) {
   const acknowledged = (await tx.done.toArray()).filter((item) => item.outcome === 'applied')
   const again = acknowledged.map(
@@ -101,7 +101,7 @@ async function rebaseQueue(tx: Tx<'queue'>, fresh: readonly FreshRow[]) {
   )
 }
 
-/** Another view means erased, or no longer this member's to see: nothing of it may stay or be sent. */
+/** Another view means that records were erased, or are no longer visible to this member: none of them may stay or be sent. */
 async function forget(tx: Tx<'queue' | 'done'>, gone: readonly RecordKey[]) {
   const isGone = new Set(gone.map(textOf))
   const touches = (item: QueueItem) => isGone.has(keyOf(item))

@@ -22,7 +22,7 @@ export type Kept<T> = T & { id: string; rev?: number; shownId: string; isOffline
 /** A list that is kept current while it has listeners. */
 export type LiveRows = { read: () => readonly Kept<unknown>[] | undefined; listen: (changed: () => void) => () => void }
 
-/** A screen left and entered again finds its rows still there. */
+/** A screen that was left and opened again finds its rows still there. */
 const LINGER_MS = 30_000
 
 const open = new WeakMap<Store, Map<string, LiveRows & Closable>>()

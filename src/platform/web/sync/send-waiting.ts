@@ -35,7 +35,7 @@ async function passOf(store: Store, owner: Owner, server: Wires): Promise<unknow
   const lock = new PassLock(`${store.name}/sync`, () => performance.now())
   const guard = { isOwner: () => true }
   const outcome = await lock.hold((lost) => runPass(store, guarded(store, server, { ...guard, isOver: () => lost.aborted })))
-  // A tab that is open looks after itself, but this one may be closing: what it does not get to is left to the next try.
+  // An open tab looks after itself, but this one may be closing: the rest is left to the next try.
   if (outcome === 'busy') return new Error('another tab is at it')
   await noteResult(store, outcome)
   return outcome.end === 'later' ? outcome.error : undefined

@@ -15,13 +15,13 @@ export type SyncStatus = EngineState & {
   isCaptive: boolean
   /** True: the browser has promised not to clear the local copy on its own; null: it doesn't report this. */
   isStorageKept: boolean | null
-  /** Bytes the copy may still grow by; null: the browser doesn't say. */
+  /** Bytes the local copy may still grow by; null: the browser doesn't report it. */
   bytesFree: number | null
-  /** The browser cleared this device's copy; changes not sent before that are gone. True until `acknowledgeCleared()`. */
+  /** The browser cleared this device's local copy; changes not sent before that are lost. True until `acknowledgeCleared()`. */
   copyWasCleared: boolean
   /** What the person kept here and no one can open. */
   locked: readonly Locked[]
-  /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. Only times shown suffer by it. */
+  /** How far this device's clock is ahead of the server's (behind: negative), in ms; null: near enough. It affects only the times shown. */
   clockOffMs: number | null
   /** Changes on their way, and those that wait for a decision. */
   pendingCount: number
@@ -54,7 +54,7 @@ export function useSyncStatus(): SyncStatus {
   return { ...onDisk, ...engine, ...way, isStorageKept: room.isKept, bytesFree: room.bytesFree, clockOffMs }
 }
 
-/** Changes of a copy the server has not taken: on their way, and waiting for the farrier. */
+/** Changes of a local copy that the server has not accepted: on their way, or waiting for the farrier. */
 export async function countIn(store: Store) {
   const [all, needsAttention, last, cursor, wasCleared, locked] = await Promise.all([
     store.queue.count(),

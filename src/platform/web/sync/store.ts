@@ -44,7 +44,7 @@ export type QueueItem = {
   endpoint: string
   /** What is sent. */
   data: Wire
-  /** What the screen shows of it: `data` without what only the server wants, with what only the screen does. */
+  /** The screen's version of it: `data` without what only the server needs, with what only the screen needs. */
   shown: Wire
   /** `offline_…` for a record made here. */
   localId: string
@@ -75,7 +75,7 @@ export type QueueItem = {
 }
 export type Queued = QueueItem & { seq: number }
 
-/** Acknowledged, or given up by the farrier: kept 30 days to be sent again after a server's rollback, or to be brought back. */
+/** Acknowledged, or given up by the farrier: kept 30 days, to be sent again after a server's rollback, or to be restored. */
 export type DoneItem = Queued & { ackedAt: number; outcome: 'applied' | 'discarded' | 'superseded' }
 
 /** The position of the local copy: its epoch and view, and the seq it is complete up to, with the server's proof of that. */
@@ -95,22 +95,25 @@ type MetaValues = {
   schema: number
   /** The highest queue number this device is known to have used, by its own memory or the server's. */
   lastK: number
-  /** The browser cleared the copy: the server had heard of numbers this device no longer knew. Until the person has read so. */
+  /**
+   * The browser cleared the local copy: the server had queue numbers that this device no longer knew. Set until the person has read the
+   * warning.
+   */
   wasCleared: boolean
   /** What was kept here at a sign-out and can't be opened, until the person has decided what becomes of it. */
   locked: Locked[]
-  /** Whose copy this is, for the service worker; absent once they have signed out. */
+  /** The owner of this local copy, for the service worker; absent once they have signed out. */
   owner: Owner
   /** The server's last answers to reads that are not synced, by route: shown, with their age, when it can't be reached. */
   answers: Record<string, { asAt: number; answer: unknown }>
 }
 
-/** Something kept under a key that the server has no more, and from when it is. */
+/** Something kept under a key that the server no longer has, and its date. */
 export type Locked = { id: string; keptAt: number }
 
 type Meta = { k: keyof MetaValues; value: unknown }
 
-/** Bytes kept on this device until the server has them and knows what they are of (`upload-lane.ts`). `id` is the file's. */
+/** Bytes kept on this device until the server has them and their record (`upload-lane.ts`). `id` is the file's. */
 export type BlobRow = {
   id: string
   /** What the person calls it. */
@@ -123,19 +126,19 @@ export type BlobRow = {
   /** How many bytes the server has. */
   offset: number
   uploadURL?: string
-  /** `missing`: the browser cleared the bytes, or they are no longer what they were; `refused`: the server won't have them. */
+  /** `missing`: the browser cleared the bytes, or they have changed; `refused`: the server refuses them. */
   state: 'waiting' | 'uploading' | 'stored' | 'missing' | 'refused'
-  /** Why it does not go, for people. */
+  /** Why it is not sent, for people. */
   problem?: string
   /** The file's row as it will be put on record: it is sent to the server before the bytes. */
   fileType?: string
-  /** Held back by hand until it is let go on. */
+  /** Held back by hand until it is released. */
   isPaused?: true
   addedAt: number
   attempts: number
   nextAttemptAt: number
 }
-/** A full copy being fetched beside the one in use. */
+/** A full copy being fetched next to the one in use. */
 export type FreshRow = { entity: SyncedName; id: string; rev: number; deleted: boolean; data: Wire }
 
 /**
@@ -170,7 +173,7 @@ type Shelves = {
 /** The tables a transaction is about. */
 export type Tx<N extends keyof Shelves> = Pick<Shelves, N>
 
-/** A device's copy of the practice, wherever it is kept. A table used outside `change` is a transaction of its own. */
+/** A device's local copy of the practice, wherever it is stored. A table used outside `change` is a transaction of its own. */
 export type Copy = Shelves & {
   readonly owner: Owner
   /** All of it happens, or none; no one else changes these tables in the meantime. */
@@ -205,12 +208,12 @@ export class Store extends Dexie implements Copy {
   }
 
   change<N extends keyof Shelves, T>(names: readonly N[], work: (tx: Tx<N>) => Promise<T>): Promise<T> {
-    // Async, or Dexie doesn't wait for what it returns.
+    // Async, or Dexie doesn't wait for the promise it returns.
     return this.transaction('rw', names, async () => work(this))
   }
 }
 
-/** The device's name in the practice: another person's on the same browser is another device, as their queues are apart. */
+/** The device's name in the practice: another person's on the same browser is another device, because their queues are separate. */
 export const deviceIdOf = (browserId: string, personId: string, practiceId: string): string => uuidOf(browserId, personId, practiceId)
 
 /** The id a person may see: `offline_…` while the server has not answered the CREATE (Spec §3). */

@@ -9,7 +9,7 @@ const watchers = new Set<() => void>()
 /** The engine of the copy in use. */
 export const currentEngine = (): SyncEngine | undefined => current
 
-/** Keeps a copy and the server in step, in place of the one before. */
+/** Keeps a local copy and the server in sync, in place of the one before. */
 export function startSync(store: Store, options: SyncOptions = {}): SyncEngine {
   void stopSync()
   current = new SyncEngine(store, noteEngine, options)
@@ -17,7 +17,7 @@ export function startSync(store: Store, options: SyncOptions = {}): SyncEngine {
   return current
 }
 
-/** Leaves the copy in use as it is; resolves when nothing uses it any more. */
+/** Stops using the local copy and leaves it unchanged; resolves when nothing uses it any more. */
 export async function stopSync() {
   const stopping = current
   current = undefined
@@ -34,10 +34,10 @@ export const syncNow = async () => current?.syncNow()
  */
 export const forceSync = async (): Promise<Outcome | undefined> => current?.forceSync()
 
-/** The person has read that the browser cleared their copy. */
+/** The person has read the warning that the browser cleared their local copy. */
 export const acknowledgeCleared = async () => currentStore()?.meta.delete('wasCleared')
 
-/** Calls back when the state of the engine in use changes; returns how to stop. */
+/** Calls back when the state of the engine in use changes; returns a function that stops it. */
 export function onEngine(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

@@ -7,7 +7,7 @@ import { unsavedIn, unsentBlobs, withShelf } from '#platform/web/sync/unsent.ts'
 
 type Entry = { name: string; content: Blob }
 
-/** What the server hasn't got, as a file: the changes, and with files or recordings among them a ZIP of all. */
+/** What the server hasn't got, as a file: the changes, or a ZIP when files or recordings are among it. */
 export async function unsentFile(store: Store): Promise<Entry> {
   const name = `unsent changes ${currentTime().toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
   const changes = { name: `${name}.json`, content: await exportUnsent(store) }
@@ -59,7 +59,7 @@ async function zipOf(entries: readonly Entry[]): Promise<Blob> {
   return new Blob(parts, { type: 'application/zip' })
 }
 
-/** The changes the server hasn't got: first in words, then as they are kept; and with them what was typed into forms and not saved. */
+/** The changes the server hasn't got: first in words, then as they are stored; and what was typed into forms and not saved. */
 export async function exportUnsent(copy: Copy): Promise<Blob> {
   const queue = await copy.queue.toArray()
   const recs = await copy.rec.bulkGet(queue.map((item): RecordKey => [item.entity, item.id]))

@@ -9,7 +9,7 @@ import type { Store } from '#platform/web/sync/store.ts'
  */
 export type Unsent = { changes: number; files: number; recordings: number; forms: number; ids: readonly string[] }
 
-/** Counts it. */
+/** Collects what is unsent. */
 export async function unsentIn(store: Store): Promise<Unsent> {
   const [queue, blobs, recordings] = await Promise.all([store.queue.toArray(), unsentBlobs(store), unsavedIn(store)])
   const forms = Object.entries(draftsOf(store.owner)).map((draft) => draft.join('\n'))
@@ -17,7 +17,7 @@ export async function unsentIn(store: Store): Promise<Unsent> {
   return { changes: queue.length, files: blobs.length, recordings: recordings.length, forms: forms.length, ids }
 }
 
-/** How much it is; nothing: 0. */
+/** How many things these are; 0 for none. */
 export const sizeOf = ({ ids }: Pick<Unsent, 'ids'>): number => ids.length
 
 /** Whether there is something that was not there before. */
