@@ -59,7 +59,7 @@ test('Escape closes and keeps what was chosen; an emptied box means none', async
   await expect.element(screen.getByLabelText('Chosen')).toHaveTextContent('none')
 })
 
-test('shows fifty of ten thousand and says how many more there are', async () => {
+test('shows fifty of ten thousand and the number of the others', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({ value: String(index), label: `Horse ${index}` }))
   const screen = await render(<Example options={many} />)
   await screen.getByRole('combobox').click()

@@ -120,7 +120,7 @@ describe('Back', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('asks before it throws away what was typed, and Back again keeps editing', async () => {
+  test('prompts before it throws away what was typed, and Back again keeps editing', async () => {
     const { screen } = await openOne()
     await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
     history.back()
@@ -138,7 +138,7 @@ describe('Back', () => {
   })
 })
 
-test('asks before Escape, the cross or a press beside it throws away what was typed', async () => {
+test('prompts before Escape, the cross or a press beside it throws away what was typed', async () => {
   const screen = await render(<Example />)
   await screen.getByRole('button', { name: 'Add Client' }).click()
   await screen.getByRole('textbox', { name: 'Name' }).fill('Nia')
@@ -168,7 +168,7 @@ function Work() {
   )
 }
 
-test('asks by what differs where its form can tell: a choice that is pressed counts, and words put back as they were do not', async () => {
+test('prompts by what differs where its form can determine it: a choice that is pressed counts, and words put back as they were do not', async () => {
   const screen = await render(<Work />)
   await screen.getByRole('button', { name: 'Shoes' }).click()
   await userEvent.keyboard('{Escape}')
@@ -178,7 +178,7 @@ test('asks by what differs where its form can tell: a choice that is pressed cou
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('has the browser ask before it leaves a page with words that would be lost, and only then', async () => {
+test('has the browser prompt before it leaves a page with words that would be lost, and only then', async () => {
   const screen = await render(<Example />)
   const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
   await screen.getByRole('button', { name: 'Add Client' }).click()

@@ -17,7 +17,7 @@ test('a label names its control and the help describes it', async () => {
   await expect.element(box).not.toHaveAttribute('aria-invalid')
 })
 
-test('an error is said in words beside the field and replaces the help', async () => {
+test('an error is shown in words next to the field and replaces the help', async () => {
   const screen = await render(
     <Field label="Phone" help="Mobile if there is one" error="Too short for a mobile number" required>
       <TextInput type="tel" />

@@ -28,7 +28,7 @@ test('a record that is saved already, or was only opened, has no mark', async ()
   expect(screen.getByRole('img').elements()).toEqual([])
 })
 
-test('a change that needs a decision has an amber dot, whatever else waits, and says so in words where there is room', async () => {
+test('a change that needs a decision has an amber dot, even when others wait, with words where there is room', async () => {
   const screen = await render(markOf({ isPending: true, needsAttention: true }))
   const dot = screen.getByRole('img', { name: 'For you to decide' })
   await expect.element(dot).toBeVisible()
@@ -43,7 +43,7 @@ test('a row of several records shows the worst of them', async () => {
   await expect.element(screen.getByRole('img', { name: 'For you to decide' })).toBeVisible()
 })
 
-test('an opened record says how it stands, and leads to where it is decided', async () => {
+test('an opened record shows its status, and leads to where it is decided', async () => {
   const screen = await render(<SyncNote isPending needsAttention={false} href="/offline?record=clients/1" />)
   await expect.element(screen.getByText('Saved on this device, waiting to be sent.')).toBeVisible()
   await screen.rerender(<SyncNote isPending needsAttention href="/offline?record=clients/1" />)

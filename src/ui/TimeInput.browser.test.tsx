@@ -22,7 +22,7 @@ async function open() {
   return { box: screen.getByRole('textbox', { name: 'Start time' }), form: screen.getByLabelText('Form') }
 }
 
-test('shows 24 hours whatever the device says, and reads times as people type them', async () => {
+test('shows 24 hours regardless of the device, and reads times as people type them', async () => {
   const { box, form } = await open()
   await expect.element(box).toHaveValue('09:00')
   await box.fill('')

@@ -25,7 +25,7 @@ test('shows only the newest of several', async () => {
   expect(shown()).toHaveLength(1)
 })
 
-test('goes by itself after five seconds, not sooner', async () => {
+test('disappears automatically after five seconds, not sooner', async () => {
   const screen = await render(<Toaster />)
   toast({ title: 'Client saved' })
   await expect.element(screen.getByRole('button', { name: 'Close' })).toBeVisible()

@@ -22,7 +22,7 @@ test('every place lies within the sketch, north up and east to the right', () =>
     }),
   ))
 
-test('the bar is a round number of miles and as long as it says', () => {
+test('the bar is a round number of miles, true to its label', () => {
   const [lingen, ludlow] = [
     { lat: 52.305, lng: -2.94 },
     { lat: 52.367, lng: -2.72 },

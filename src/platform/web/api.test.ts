@@ -93,7 +93,7 @@ test('no redirect is followed', async () => {
   expect(asked.mock.lastCall?.[1].redirect).toBe('manual')
 })
 
-test('a refusal for haste says how long to wait', async () => {
+test('a 429 refusal states how long to wait', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } }))
   expect(await put('1').catch((thrown: unknown) => thrown)).toMatchObject({ retryAfterMs: 7000 })
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 429, headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' } }))
@@ -123,7 +123,7 @@ test('a server behind a gateway that cannot reach it is out of reach', async () 
   expect(reachable()).toBe(false)
 })
 
-test('nobody signed in may be asked for as null', async () => {
+test('a 401 counts as null, and any other refusal as an error', async () => {
   api.on(one, () => {
     throw new Refusal('not_signed_in')
   })
@@ -134,7 +134,7 @@ test('nobody signed in may be asked for as null', async () => {
   await expect(orNullOn401(put('1'))).rejects.toThrow('500')
 })
 
-test('a query is kept under its path and what was asked', () => {
+test('a query is kept under its path and its params', () => {
   const options = { params: { id: '1' }, body: { name: 'x' } }
   expect(queryFor<typeof one>('PUT /api/things/:id', options).queryKey).toEqual(['/api/things/:id', options])
 })

@@ -35,7 +35,7 @@ test('a whole word comes before its start, and the start before a slip', () => {
   expect(names('hugh')).toEqual(['Hugh Price', 'Siân Llŷr-Hughes'])
 })
 
-test('every word asked for must be found', () => {
+test('every word of the query must be found', () => {
   expect(names('hugh connor')).toEqual([])
 })
 
@@ -48,7 +48,7 @@ test('an empty question finds everything as it came', () => {
   expect(search('  ')).toEqual(people)
 })
 
-test('law: any name is found by itself and by itself without a letter', () => {
+test('law: any name is found by its full text and by that without one letter', () => {
   const word = fc.stringMatching(/^[a-z]{5,12}$/).filter((text) => !/(.)\1|(.).\2/.test(text))
   fc.assert(
     fc.property(word, fc.nat(11), (name, place) => {
@@ -61,7 +61,7 @@ test('law: any name is found by itself and by itself without a letter', () => {
   )
 })
 
-test('a row changed since is found by what it says now', () => {
+test('a row changed since is found by its current words', () => {
   const fields = (one: { name: string }) => [one.name]
   const ann = { name: 'Ann' }
   expect(makeSearch([ann], fields)('ann')).toEqual([ann])

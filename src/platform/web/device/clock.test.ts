@@ -31,7 +31,7 @@ test('a clock a day ahead is known after one answer, after the next start too, a
   expect(again.clockOff()).toBeNull()
 })
 
-test('a clock that is a little off, and the time an answer takes, are nobody’s business', async () => {
+test('a clock that is a little off, and the time an answer takes, are not reported', async () => {
   const clock = await start()
   const changed = vi.fn()
   clock.onClock(changed)
@@ -49,7 +49,7 @@ test('a clock that is a little off, and the time an answer takes, are nobody’s
   expect(changed).not.toHaveBeenCalled()
 })
 
-test('a clock behind is told apart from one ahead', async () => {
+test('a clock behind is distinguished from one ahead', async () => {
   const clock = await start()
   clock.noteServerDate(date(now + 10 * MINUTE), now, now)
   expect(clock.clockOff()).toBe(-10 * MINUTE)

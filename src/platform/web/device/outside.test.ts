@@ -13,7 +13,7 @@ test('every character of the words survives the link', () => {
   expect(decodeURIComponent(smsHref('+447700900118', BODY, true).split('&body=')[1] ?? '')).toBe(BODY)
 })
 
-test('phones of Apple are told apart', () => {
+test('Apple’s phones are recognised', () => {
   expect(isApple('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')).toBe(true)
   expect(isApple('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')).toBe(true)
   expect(isApple('Mozilla/5.0 (Linux; Android 16; Pixel 9)')).toBe(false)

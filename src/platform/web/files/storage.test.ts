@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** The module as an app just started has it. */
 const start = () => import('#platform/web/files/storage.ts')
 
-test('whether the copy is kept, and how much room is left, is what the browser says', async () => {
+test('whether the local copy is kept, and how much room is left, is what the browser reports', async () => {
   const { lookAtStorage, onStorage, storageNow } = await start()
   expect(storageNow()).toEqual({ isKept: null, bytesFree: null })
   const changed = vi.fn()
@@ -38,7 +38,7 @@ test('whether the copy is kept, and how much room is left, is what the browser s
   expect(storageNow()).toBe(same)
 })
 
-test('a browser that says nothing is not taken to have promised anything', async () => {
+test('a browser that reports nothing is not taken to have promised anything', async () => {
   vi.stubGlobal('navigator', {})
   const { requestPersistence, lookAtStorage, storageNow } = await start()
   await lookAtStorage()
@@ -46,7 +46,7 @@ test('a browser that says nothing is not taken to have promised anything', async
   expect(storageNow()).toEqual({ isKept: null, bytesFree: null })
 })
 
-test('it asks to be kept, once a day at most, and no more once it is', async () => {
+test('it requests persistence once a day at most, and no more once it is granted', async () => {
   const { requestPersistence, storageNow } = await start()
   await requestPersistence(now)
   await requestPersistence(now + DAY - 1)
@@ -59,7 +59,7 @@ test('it asks to be kept, once a day at most, and no more once it is', async () 
   expect(persist).toHaveBeenCalledTimes(2)
 })
 
-test('what was granted before is not asked for again, and a clock put back puts nothing off', async () => {
+test('what was granted before is not requested again, and a clock set back delays nothing', async () => {
   kept.set('pritchel.askedToKeep', String(now + 400 * DAY))
   const { requestPersistence } = await start()
   await requestPersistence(now)

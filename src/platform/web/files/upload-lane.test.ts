@@ -181,7 +181,7 @@ describe('the lane', () => {
     expect([await lane.run(), server.parts]).toEqual(['idle', 3])
   })
 
-  test('tells the server what the file will be filed as before a byte goes', async () => {
+  test('sends the server the file’s record before any byte', async () => {
     const told: object[] = []
     const { request } = server.wires
     server.wires.request = (file, signal) => {
@@ -221,7 +221,7 @@ describe('the lane', () => {
     expect(server.parts).toBe(4)
   })
 
-  test('waits for Wi-Fi where it was told to, and for its own person', async () => {
+  test('waits for Wi-Fi where the setting requires it, and for its own person', async () => {
     await add()
     let isWifi = false
     let isOwner = false
@@ -278,7 +278,7 @@ describe('I16: how the sending went never costs a file anything but time', () =>
 })
 
 describe('a file that can’t go', () => {
-  test('because of what it is, says why in the server’s words and lets the next one go', async () => {
+  test('because of its content, shows the server’s reason and lets the next one go', async () => {
     const { fileId } = await add()
     await store.blob.update(fileId, { addedAt: 1 })
     await add(photo(2000))
@@ -298,7 +298,7 @@ describe('a file that can’t go', () => {
     expect(await store.blob.where('id').notEqual(fileId).toArray()).toMatchObject([{ state: 'stored' }])
   })
 
-  test('because the browser cleared it says so, and goes once the same file is chosen again', async () => {
+  test('because the browser cleared it shows that, and goes once the same file is chosen again', async () => {
     const content = photo()
     const { fileId, opId } = await add(content)
     await bytes.remove(fileId)

@@ -30,7 +30,7 @@ async function afterTheCrash() {
   return shelf.left(nobody)
 }
 
-test('what was said until a crash is there after it, in order, to the last second that was written', async () => {
+test('words spoken until a crash are there after it, in order, to the last second that was written', async () => {
   const id = await begin(5)
   for (let second = 1; second <= 12; second += 1) await say(id, `${second};`, second * 1000)
   const [left, ...more] = await afterTheCrash()
@@ -54,7 +54,7 @@ test('what some tab is at is not offered, the rest the oldest first', async () =
   expect((await shelf.left((id) => id === live)).map(({ id }) => id)).toEqual([older, newer])
 })
 
-test('a discarded recording can be brought back for an hour, then it is gone with all that was said', async () => {
+test('a discarded recording can be restored for an hour, then it is deleted with all its words', async () => {
   const id = await begin()
   await say(id, 'word', 1000)
   await shelf.mark(id, 'discarded')
@@ -66,7 +66,7 @@ test('a discarded recording can be brought back for an hour, then it is gone wit
   expect([await shelf.recording.count(), await shelf.chunk.count()]).toEqual([0, 0])
 })
 
-test('a recording of which nothing came is forgotten; a saved one takes no other with it', async () => {
+test('an empty recording is forgotten; a saved one takes no other with it', async () => {
   const [empty, saved, other] = [await begin(), await begin(), await begin()]
   for (const id of [saved, other]) await say(id, 'word', 1000)
   await shelf.remove(saved)

@@ -95,7 +95,7 @@ test('nothing of what is kept can be read on the device', async () => {
   expect(text).not.toMatch(/Rosalind|clients|CREATE/)
 })
 
-test('without the key it stays sealed and is lost to nobody; with it, it comes back', async () => {
+test('without the key it stays sealed and is not lost; with it, it is restored', async () => {
   const store = new Store(owner)
   await add(store, 'Ann')
   await leave(store)
@@ -112,7 +112,7 @@ test('without the key it stays sealed and is lost to nobody; with it, it comes b
   again.close()
 })
 
-test('one that can no longer be opened holds nothing else up, and stays until its person has said that it may go', async () => {
+test('one that can no longer be opened blocks nothing else, and stays until its person has agreed to its deletion', async () => {
   for (const name of ['Ann', 'Beth']) {
     const store = new Store(owner)
     await add(store, name)
@@ -142,7 +142,7 @@ test('a key that does not fit opens nothing, and what is sealed stays', async ()
   again.close()
 })
 
-test('each part is read back before anything is said to be kept', async () => {
+test('each part is read back before anything is reported as kept', async () => {
   const store = new Store(owner)
   await keepFile(store, await openByteStore(store), {
     content: new Blob([new Uint8Array(4 * 1024 * 1024 + 10)]),

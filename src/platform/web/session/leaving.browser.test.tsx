@@ -28,7 +28,7 @@ import {
 
 stageSessions()
 
-test('signing out with nothing unsent asks nothing, and leaves nothing of the practice on the device', async () => {
+test('signing out with nothing unsent shows no question, and leaves nothing of the practice on the device', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   await create('Ann')
@@ -42,7 +42,7 @@ test('signing out with nothing unsent asks nothing, and leaves nothing of the pr
   expect(JSON.stringify(localStorage)).not.toMatch(/Ann|Gwen/)
 })
 
-test('with changes unsent it asks first, and who stays keeps everything', async () => {
+test('with changes unsent a question comes first, and a user who stays keeps everything', async () => {
   await signIn(person('Gwen'))
   refusePushes()
   await create('Ann')
@@ -52,7 +52,7 @@ test('with changes unsent it asks first, and who stays keeps everything', async 
   expect(await currentStore()?.queue.count()).toBe(1)
 })
 
-test('who keeps them gets them back at the next sign-in, and they go once; nobody can read them meanwhile', async () => {
+test('a user who keeps them gets them back at the next sign-in, and they are sent once; no one can read them in the meantime', async () => {
   const gwen = person('Gwen')
   const keys = holdsKeys()
   await signIn(gwen)
@@ -84,7 +84,7 @@ test('without a connection nothing can be kept, and nothing has happened', async
   expect(await currentStore()?.queue.count()).toBe(1)
 })
 
-test('what came in while the question stood is asked about again', async () => {
+test('what came in while the question was open gets a question of its own', async () => {
   await signIn(person('Gwen'))
   refusePushes()
   await create('Ann')
@@ -99,7 +99,7 @@ test('what came in while the question stood is asked about again', async () => {
   expect(await currentStore()?.queue.count()).toBe(2)
 })
 
-test('one change that went meanwhile and one that came are not the change that was asked about', async () => {
+test('one change sent and another one recorded in the meantime are not the change the question was about', async () => {
   await signIn(person('Gwen'))
   refusePushes()
   await create('Ann')
@@ -115,7 +115,7 @@ test('one change that went meanwhile and one that came are not the change that w
   expect(await currentStore()?.queue.count()).toBe(1)
 })
 
-test('where they can’t be sealed or the copy can’t be deleted, nobody was signed out', async () => {
+test('where they can’t be sealed or the local copy can’t be deleted, the user stays signed in', async () => {
   await signIn(person('Gwen'))
   holdsKeys()
   refusePushes()
@@ -132,7 +132,7 @@ test('where they can’t be sealed or the copy can’t be deleted, nobody was si
   expect([await currentStore()?.queue.count(), localStorage.getItem('pritchel.leaving')]).toEqual([1, null])
 })
 
-test('a form that was filled in and not saved is asked about, can be kept, and comes back; a colleague’s stays where it is', async () => {
+test('a form that was filled in and not saved is part of the question, can be kept, and comes back; a colleague’s stays where it is', async () => {
   const gwen = person('Gwen')
   holdsKeys()
   await signIn(gwen)
@@ -148,7 +148,7 @@ test('a form that was filled in and not saved is asked about, can be kept, and c
   await expect.poll(() => readDraft('closeout/1')).toEqual({ line: 'Near fore cast' })
 })
 
-test('an ended copy keeps what stands in its forms until its person has answered', async () => {
+test('an ended local copy keeps what is in its forms until its person has answered', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   keepDraft('closeout/1', { line: 'Near fore cast' })
@@ -160,7 +160,7 @@ test('an ended copy keeps what stands in its forms until its person has answered
   expect(JSON.stringify(localStorage)).not.toContain('Near fore cast')
 })
 
-test('the question of an ended session stands as it is when the server says so again', async () => {
+test('the question of an ended session stays unchanged when the server reports it again', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   refusePushes()
@@ -175,7 +175,7 @@ test('the question of an ended session stands as it is when the server says so a
   expect(sessionNow().ended?.why).toBe('dismissed')
 })
 
-test('a second refusal shows nobody as signed out while their copy is still being deleted', async () => {
+test('a second refusal shows no user as signed out while their local copy is still being deleted', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   const isSeen = Promise.withResolvers<void>()

@@ -51,7 +51,7 @@ test('the app opens signed in and works without a network', async () => {
   expect(pushed()).toEqual(['Ann'])
 })
 
-test('no network shows at once, before anything is asked of the server', async () => {
+test('no network shows at once, before any request to the server', async () => {
   await signIn(person('Gwen'))
   const screen = await render(<Shown />)
   await atRest()
@@ -111,7 +111,7 @@ test("nothing leaves under another person's session", async () => {
   expect(pushed()).toEqual([])
 })
 
-test('a pass that was refused while the server still knows who is signed in signs nobody out', async () => {
+test('a pass that was refused while the server still recognises the session signs no one out', async () => {
   await signIn(person('Gwen'))
   await atRest()
   let refusals = 1
@@ -155,7 +155,7 @@ test('a network with a page of its own refuses nothing, and is called what it is
   expect(pushed()).toEqual(['Ann'])
 })
 
-test('a copy the browser cleared is told of until the person has read it', async () => {
+test('the warning about a cleared local copy stays until the person has read it', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   const screen = await render(<Shown />)

@@ -54,7 +54,7 @@ const answered = (sent: readonly Queued[], ...said: PushOutcome[]) =>
     NOW,
   )
 
-test('an answer without a row says no more than the change did, over what was known', async () => {
+test('an answer without a row means no more than the change did, over what was known', async () => {
   const made = await create({ name: 'Ann' })
   const old = await known({ name: 'Bob', phone: '1' })
   await edit(old, { phone: '2' })
@@ -63,7 +63,7 @@ test('an answer without a row says no more than the change did, over what was kn
   expect(await rec(old)).toMatchObject({ base: { name: 'Bob', phone: '2' }, baseDeleted: 0, rev: 4, data: { name: 'Bob', phone: '2' } })
 })
 
-test('an edit answered without a row, of a record the server had said nothing of, is all that is known of it', async () => {
+test('an edit answered without a row, of a record the server had not returned yet, is all that is known of it', async () => {
   const id = await known({ name: 'Ann' })
   await edit(id, { phone: '2' })
   const sent = await send()
@@ -72,7 +72,7 @@ test('an edit answered without a row, of a record the server had said nothing of
   expect(await rec(id)).toMatchObject({ base: { phone: '2' }, baseDeleted: 0, rev: 4, data: { phone: '2' }, pending: 0 })
 })
 
-test("with a row the server's word stands, what it worked out itself included", async () => {
+test('with a row the server’s values win, including those it computed itself', async () => {
   const id = await create({ name: 'ann' })
   await answered(await send(), { status: 'applied', rev: 1, row: { name: 'Ann', initials: 'A' } })
   expect(await rec(id)).toMatchObject({ base: { name: 'Ann', initials: 'A' }, rev: 1, data: { name: 'Ann', initials: 'A' }, pending: 0 })
@@ -97,7 +97,7 @@ test('a record a page showed removed is not brought back by an answer of the sam
   expect(await rec(id)).toMatchObject({ rev: 4, baseDeleted: 1, deleted: 1 })
 })
 
-test('answers to several changes of one record leave the latest, in whatever order they stand', async () => {
+test('answers to several changes of one record leave the latest, in any order', async () => {
   const id = await known({ name: 'Ann' })
   await edit(id, { phone: '1' })
   await edit(id, { notes: 'dog' })
@@ -224,7 +224,7 @@ test('what was blocked, put off, not answered or answered by a word this build d
   expect((await store.rec.toArray()).map((one) => [one.base, one.rev])).toEqual(Array(4).fill([null, 0]))
 })
 
-test('one op too new for the server is enough to ask for a newer build; what it took is taken', async () => {
+test('one op too new for the server is enough to request a newer build; the ops it applied stay applied', async () => {
   await create({ name: 'Ann' })
   await create({ name: 'Bob' })
   expect(await answered(await send(), { status: 'applied', rev: 1 }, { status: 'upgrade' })).toBe('upgrade')

@@ -35,7 +35,7 @@ const until = <T>(seen: () => T) => vi.waitFor(seen, { timeout: 120_000 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const drained = () => until(async () => expect(await store.queue.count()).toBe(0))
 
-test('a change goes by itself', async () => {
+test('a change is sent automatically', async () => {
   start()
   await create('Ann')
   await drained()
@@ -51,7 +51,7 @@ test('two tabs at once send each change once', async () => {
   expect(server.rows.size).toBe(2)
 })
 
-test('after a failure it tries again by itself, and says why it failed', async () => {
+test('after a failure it retries automatically, and shows why it failed', async () => {
   server.before = (kind) => {
     if (kind === 'push') throw new Unreachable('no network')
   }
@@ -63,7 +63,7 @@ test('after a failure it tries again by itself, and says why it failed', async (
   await drained()
 })
 
-test('a lost session stops it until somebody signs in', async () => {
+test('a lost session stops it until a user signs in', async () => {
   const onSignedOut = vi.fn()
   server.before = () => {
     throw new ApiError(401, '', '')
@@ -129,7 +129,7 @@ test('who joins a pass under way has another follow it', async () => {
   await until(() => expect(pulls).toHaveBeenCalledTimes(2))
 })
 
-test('a server that says 429 is left alone as long as it asks, whatever is recorded meanwhile', async () => {
+test('after a 429 the server gets no request for as long as it requires, regardless of new changes', async () => {
   let at = 0
   server.before = () => {
     at = performance.now()
@@ -144,7 +144,7 @@ test('a server that says 429 is left alone as long as it asks, whatever is recor
   expect(performance.now() - at).toBeGreaterThan(1800)
 })
 
-test('the button makes a pass at once, with what waits for another try, and says how it ended', async () => {
+test('the button makes a pass at once, including what waits for a retry, and reports how it ended', async () => {
   server.before = () => {
     throw new ApiError(503, '', '', '300')
   }

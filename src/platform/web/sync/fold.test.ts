@@ -7,7 +7,7 @@ type Change = Pick<QueueItem, 'action' | 'shown' | 'state'>
 const change = (action: Change['action'], shown = {}, state: Change['state'] = 'pending'): Change => ({ action, shown, state })
 const base = (data: Record<string, unknown>): Base => ({ data, deleted: false })
 
-test('a record without changes is what the server said', () => {
+test('a record without changes is the server’s version', () => {
   expect(fold(base({ name: 'Tally' }), [])).toEqual({ data: { name: 'Tally' }, deleted: false, isOffline: false, pending: 0, attention: 0 })
 })
 
@@ -50,7 +50,7 @@ test('law: acknowledging the oldest change alters nothing on the screen', () => 
   )
 })
 
-test("law: a field nobody here has changed is the server's", () => {
+test('law: a field not changed here is the server’s', () => {
   fc.assert(
     fc.property(fields, fields, fc.array(update), (before, after, queue) => {
       const mine = new Set(queue.flatMap((one) => Object.keys(one.shown)))

@@ -16,7 +16,7 @@ const change = async () => {
   return (await store.queue.toCollection().last())?.seq
 }
 
-test('a server that has heard of numbers this device no longer knows tells that its copy was cleared', async () => {
+test('a server that has numbers this device no longer knows reveals that its local copy was cleared', async () => {
   expect(await change()).toBe(1)
   await applyLastNumber(store, 40)
   expect(await readMeta(store, 'wasCleared')).toBe(true)
@@ -54,7 +54,7 @@ test('a second loss is noticed as well', async () => {
   expect(await readMeta(store, 'wasCleared')).toBe(true)
 })
 
-test('a server of an older build says nothing of it', async () => {
+test('a server of an older build does not report it', async () => {
   await applyLastNumber(store, undefined)
   expect(await store.meta.count()).toBe(0)
 })

@@ -48,7 +48,7 @@ const last = () => {
   return source
 }
 
-test('it listens while anybody would look, and hears what was missed once the line stands', () => {
+test('it listens while the news would be seen, and fetches what was missed once the connection is open', () => {
   expect(line.isOpen).toBe(false)
   line.want(true)
   line.want(true)
@@ -99,7 +99,7 @@ test('a line the server ended is taken up by the browser; one refused is tried a
   expect(sources).toHaveLength(3)
 })
 
-test('a refused line asks once whether the session has ended', () => {
+test('a refused connection checks once whether the session has ended', () => {
   line.want(true)
   last().fail(2)
   expect(heard).toHaveBeenCalledTimes(1)
@@ -108,7 +108,7 @@ test('a refused line asks once whether the session has ended', () => {
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('nobody looking: nothing is tried again', () => {
+test('while no screen is visible, nothing is retried', () => {
   line.want(true)
   last().fail(2)
   line.want(false)

@@ -113,7 +113,7 @@ test('removing a record made here that may have been sent queues behind it', asy
   expect(removal).toMatchObject({ action: 'DELETE', deps: [create?.opId] })
 })
 
-test('mending a refused record sends it anew, and what waited for it waits for the new one', async () => {
+test('correcting a refused record sends it again, and what waited for it waits for the new one', async () => {
   const id = await made('')
   await record([
     { action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } },
@@ -141,13 +141,13 @@ test('entering a conflicting field again lays the refused change aside', async (
   expect(await store.done.toArray()).toMatchObject([{ outcome: 'superseded', data: { phone: '2' } }])
 })
 
-test('what was never seen is not overwritten: a form tells the revision it was opened on', async () => {
+test('what was never seen is not overwritten: a form sends the revision it was opened on', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '9' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' }, seenRev: 1, before: { phone: '1' } }])
   expect(await queue()).toMatchObject([{ baseRev: 1, before: { phone: '1' } }])
 })
 
-test('a field under an earlier change of ours stands on what that one stood on, and another field on what is shown', async () => {
+test('a field under an earlier change of ours keeps the base of that change, and another field has the shown base', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
   await hear('clients', id, { name: 'Ann', phone: '9' }, 4)
@@ -169,7 +169,7 @@ test('a change that needs a file keeps the id of its bytes', async () => {
   expect(await queue()).toMatchObject([{ blobId: 'b1' }])
 })
 
-test('sending is asked for once the change is on the disk, and only then', async () => {
+test('sending is requested once the change is on the disk, and only then', async () => {
   const asked = vi.fn()
   const stop = onEnqueue(asked)
   await record([{ action: 'UPDATE', entity: 'clients', id: uuidv7(), data: {} }])
@@ -186,12 +186,12 @@ test('ids in lists are made canonical too', async () => {
   expect((await queue())[0]?.data).toEqual({ horses: [{ horseId: canon(id) }], title: 'offline_' })
 })
 
-test('with nobody signed in nothing is recorded', async () => {
+test('with no user signed in nothing is recorded', async () => {
   setCurrentStore(undefined)
   await expect(record([])).rejects.toThrow('nobody is signed in')
 })
 
-test('a record made here stands on nothing', async () => {
+test('a record made here has no base', async () => {
   await made('Ann')
   const [create] = await queue()
   expect(create).not.toHaveProperty('baseRev')
@@ -211,7 +211,7 @@ test('endpoints are named as people write them', async () => {
   expect((await queue()).map((item) => item.endpoint)).toEqual(['/api/visit-horses', `/api/visit-horses/${id}`])
 })
 
-test('removing a record made here tells what hung on it', async () => {
+test('removing a record made here marks what depended on it as orphaned', async () => {
   const id = await made('Ann')
   await record([{ action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: id } }])
   await record([{ action: 'DELETE', entity: 'clients', id }])
@@ -247,7 +247,7 @@ test('removing a record that was made elsewhere too waits for that to be decided
   ])
 })
 
-test('a refused record sent anew still waits for what it names, and for its file', async () => {
+test('a refused record sent again still waits for what it names, and for its file', async () => {
   const clientId = await made('Ann')
   const yardId = uuidv7()
   const id = uuidv7()
@@ -273,7 +273,7 @@ test('a refused record sent anew still waits for what it names, and for its file
   )
 })
 
-test('of several changes over a field the first tells what stood there before', async () => {
+test('of several changes to a field the first holds the value before', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
   const opId = String((await queue())[0]?.opId)
@@ -286,7 +286,7 @@ test('of several changes over a field the first tells what stood there before', 
   expect((await queue()).at(-1)).toMatchObject({ action: 'DELETE', baseRev: 3, before: { name: 'Ann', phone: '1' } })
 })
 
-test('a form that showed a change given up since stands on what that one stood on, and on no other', async () => {
+test('a form that showed a change given up since has the base of that change, and of no other', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
   const given = (await queue())[0] as Queued
@@ -303,7 +303,7 @@ test('a form that showed a change given up since stands on what that one stood o
   expect(await queue()).toMatchObject([{ baseRev: 3, before: { phone: '1' } }])
 })
 
-test('where the server has lost time, only what stands as it was seen counts as seen', async () => {
+test('where the server has lost time, only a value that is still as it was seen counts as seen', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '9' })
   await writeMeta(store, 'hasLostTime', true)
   const seen = { seenRev: 2, before: { name: 'Ann', phone: '1' } }
@@ -317,7 +317,7 @@ test('where the server has lost time, only what stands as it was seen counts as 
   ])
 })
 
-test('a form about what stands there now stands on that, whatever was given up before', async () => {
+test('a form about the current value has that as its base, regardless of earlier changes given up', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
   const opId = String((await queue())[0]?.opId)
@@ -328,7 +328,7 @@ test('a form about what stands there now stands on that, whatever was given up b
   expect(await queue()).toMatchObject([{ baseRev: 5, before: { phone: '2' } }])
 })
 
-test('an edit of several fields stands on the earlier change of any of them, and waits for none', async () => {
+test('an edit of several fields has the base of the earlier change of any of them, and waits for none', async () => {
   const id = await onServer('clients', { name: 'Ann', phone: '1' })
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { phone: '2' } }])
   await hear('clients', id, { name: 'Ann', phone: '9' }, 4)
@@ -336,14 +336,14 @@ test('an edit of several fields stands on the earlier change of any of them, and
   expect((await queue())[1]).toMatchObject({ baseRev: 3, before: { name: 'Ann', phone: '1' }, deps: [] })
 })
 
-test('a form of a record the server has not got stands on nothing, whatever time the server lost', async () => {
+test('a form of a record the server has not got has no base, even if the server lost time', async () => {
   await writeMeta(store, 'hasLostTime', true)
   const id = await made('Ann')
   await record([{ action: 'UPDATE', entity: 'clients', id, data: { name: 'Anne' }, seenRev: 0, before: { name: 'Ann' } }])
   expect((await queue())[1]).toMatchObject({ baseRev: 0, before: { name: 'Ann' } })
 })
 
-describe('a change that asks', () => {
+describe('a change that asks for confirmation', () => {
   const asking = (id: string, data: Record<string, unknown>, before: Record<string, unknown>) =>
     record([{ action: 'UPDATE', entity: 'clients', id, data, before, seenRev: 3, asks: true }])
 

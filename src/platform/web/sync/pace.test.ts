@@ -18,13 +18,13 @@ test('what is ready goes at once, and a screen in use looks for news every 30 s'
   expect(new Pace().isDue({ ...moment, now: 0 })).toBe(true)
 })
 
-test('while the server tells what happens, a screen asks by itself only now and then', () => {
+test('while the server notifies of changes, a screen polls only now and then', () => {
   const pace = afterPass(0)
   expect(pace.isDue({ ...moment, now: 299_999, isListening: true })).toBe(false)
   expect(pace.isDue({ ...moment, now: 300_000, isListening: true })).toBe(true)
 })
 
-test('nobody signed in: nothing goes, whatever waits', () => {
+test('with no user signed in, nothing is sent', () => {
   const pace = afterPass(0)
   pace.want(1)
   expect(pace.isDue({ ...moment, now: 1e9, hasReady: true, isSignedOut: true })).toBe(false)
@@ -40,7 +40,7 @@ test('a pass wanted is due, but not before a back-off under way is over', () => 
   expect(pace.isDue({ ...moment, now: 1000 + wait })).toBe(true)
 })
 
-test('failures in a row wait 1, 2, 4 … s, at most 60; a success begins anew', () => {
+test('failures in a row wait 1, 2, 4 … s, at most 60; a success starts again', () => {
   const pace = new Pace()
   const waits = Array.from({ length: 9 }, () => pace.settle(0, { end: 'later' }) / 1000)
   for (const [n, wait] of waits.entries()) {
@@ -53,7 +53,7 @@ test('failures in a row wait 1, 2, 4 … s, at most 60; a success begins anew', 
   expect(pace.settle(0, { end: 'upgrade' })).toBe(60_000)
 })
 
-test('a server that asks for patience is given it, within reason', () => {
+test('a wait that the server requires is respected, within reason', () => {
   const pace = new Pace()
   expect(pace.settle(0, { end: 'later' }, 45_000)).toBe(45_000)
   expect(pace.settle(0, { end: 'later' }, 24 * 3_600_000)).toBe(300_000)
@@ -67,7 +67,7 @@ const step = fc.record({
   isVisible: fc.boolean(),
 })
 
-test('I13: whatever happened before, a change that could go is tried within 60 s and the watchdog’s next look', () => {
+test('I13: in any state, a change that could go is tried within 60 s and the watchdog’s next look', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
       const pace = new Pace()

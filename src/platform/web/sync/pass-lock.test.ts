@@ -17,7 +17,7 @@ function longPass() {
   return { work, finish: () => resolve('done') }
 }
 
-test('one tab at a time makes a pass; the other is told so', async () => {
+test('one tab at a time makes a pass; the other is answered busy', async () => {
   const { one, two } = tabs()
   const pass = longPass()
   const holding = one.hold(pass.work)

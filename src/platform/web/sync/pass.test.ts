@@ -61,7 +61,7 @@ test("others' changes arrive, removals among them, and only once each", async ()
   expect((await readMeta(store, 'cursor'))?.isComplete).toBe(true)
 })
 
-test('a lost answer is asked for again and takes effect once', async () => {
+test('a lost answer is requested again and takes effect once', async () => {
   const id = await create('Ann')
   failOnce('after', 'push', new Unreachable('lost'))
   expect((await pass()).end).toBe('later')
@@ -105,7 +105,7 @@ test('what the server refuses stays with what hangs on it, and everything else g
   expect(await queue()).toEqual([])
 })
 
-test("a field changed elsewhere meanwhile is asked about, and another field of the same record isn't", async () => {
+test('a field changed elsewhere in the meantime needs a decision, and another field of the same record doesn’t', async () => {
   const id = server.write('clients', uuidv7(), { name: 'Ann', phone: '1', notes: '' })
   await pass()
   await edit(id, { phone: '2' })
@@ -172,7 +172,7 @@ test('an op the server falls over keeps none of the others', async () => {
   expect((await queue()).map((item) => [item.data.name, item.state])).toEqual([['Poison', 'sent']])
 })
 
-test('a server that refuses everything is asked a few times, not once an op', async () => {
+test('a server that refuses everything gets a few requests, not one for each op', async () => {
   await record(Array.from({ length: 150 }, (_, n) => ({ action: 'CREATE', entity: 'clients', data: { name: `${n}` } }) as const))
   let asked = 0
   server.before = () => {
@@ -190,7 +190,7 @@ test('at most 100 ops go in a request, in order', async () => {
   expect(server.pushes.flat().map((op) => op.data.name)).toEqual(Array.from({ length: 250 }, (_, n) => `${n}`))
 })
 
-test('an older build keeps its changes and says so', async () => {
+test('an older build keeps its changes and reports that it needs an upgrade', async () => {
   await create('Ann')
   server.answer = () => ({ status: 'upgrade' })
   expect(await pass()).toEqual({ end: 'upgrade' })
@@ -236,7 +236,7 @@ const heard = async () => {
   return { outcome, pushes: server.bodies, pulls: server.queries }
 }
 
-test('a batch says whose it is and where the copy stands, as soon as it stands anywhere', async () => {
+test('a batch names its device, and the position of the local copy as soon as it has one', async () => {
   await create('Ann')
   const first = await heard()
   const about = { deviceId: store.owner.deviceId, schema: SYNC_SCHEMA, ops: expect.anything() }
@@ -263,7 +263,7 @@ test('an op is sent with all the server goes by, and with nothing that is not so
   ])
 })
 
-test('the copy is new until it is whole, and says so with each page', async () => {
+test('the copy is marked as new in each page’s request until it is complete', async () => {
   server.pageSize = 1
   for (const name of ['Ann', 'Bob']) server.write('clients', uuidv7(), { name })
   const query = { deviceId: store.owner.deviceId, limit: 1000 }
@@ -286,7 +286,7 @@ test('a batch the server falls over is sent in quarters, and grows again once on
   expect(sizes).toEqual([100, 25, 6, 1, 1, 4, 16, 64, 34])
 })
 
-test('a server that is busy is asked once, and not for less', async () => {
+test('a busy server gets one request, and no smaller batches', async () => {
   for (const name of ['Ann', 'Bob']) await create(name)
   const busy = new ApiError(503, '', '')
   failOnce('before', 'push', busy)
@@ -295,7 +295,7 @@ test('a server that is busy is asked once, and not for less', async () => {
   expect([pushes.length, pulls.length]).toEqual([1, 0])
 })
 
-test('a busy server is not asked for a whole new copy', async () => {
+test('a busy server gets no request for a whole new copy', async () => {
   await pass()
   failOnce('before', 'pull', new ApiError(503, '', ''))
   expect((await heard()).outcome.end).toBe('later')
@@ -323,7 +323,7 @@ test('a change taken back while the server fell over it is not held back, nor is
   expect(await queue()).toEqual([])
 })
 
-test('when another tab moves the copy on meanwhile, the page is asked for again from there', async () => {
+test('when another tab moves the copy on in the meantime, the page is requested again from there', async () => {
   await pass()
   server.write('clients', uuidv7(), { name: 'Ann' })
   const since: unknown[] = []
@@ -341,7 +341,7 @@ test('when another tab moves the copy on meanwhile, the page is asked for again 
   expect((await rec(last))?.data.name).toBe('Bob')
 })
 
-test('the real server is asked by the two routes of the contract, gzipped, and not for ever', async () => {
+test('the real server is called by the two routes of the contract, gzipped, and not for ever', async () => {
   const api = fakeApi()
   const said = { epoch: server.epoch, view: server.view, lastK: 0 }
   api.on(syncEndpoints.push, ({ body }) => ({ ...said, results: [{ opId: body.deviceId, id: '', status: 'retry' as const }] }))

@@ -43,7 +43,7 @@ test('a batch is cut at its number of ops and at 256 kB, but a single large op g
   expect(seqs([item(1, { data: { notes: 'x'.repeat(400_000) } }), item(2)])).toEqual([1])
 })
 
-test('what stands around an op is counted too: of the smallest some 640 make 256 kB', () => {
+test('the envelope of an op counts too: 256 kB hold some 640 of the smallest', () => {
   const queue = Array.from({ length: 1000 }, (_, seq) => item(seq))
   expect(seqs(queue, 1000).length).toBe(636)
 })
@@ -57,7 +57,7 @@ test('what needs bytes waits for them with all that hangs on it, and nothing els
   expect(readyBatch(queue, 1000, 100, new Set(['photo'])).map((one) => one.seq)).toEqual([3, 4])
 })
 
-test('law: whatever the queue, everything that neither waits nor hangs on something that does is sent, in order', () => {
+test('law: from any queue, everything that neither waits nor depends on something that waits is sent, in order', () => {
   const plan = fc.array(fc.record({ stuck: fc.boolean(), waits: fc.boolean(), record: fc.nat(8), dep: fc.option(fc.nat(20)) }), {
     maxLength: 25,
   })

@@ -15,13 +15,13 @@ test('before any request the server is out of reach where the device has no netw
   expect(reach()).toEqual({ reachable: false, isCaptive: false })
 })
 
-test.each([true, undefined])('before any request it counts as reached where the device says %s of its network', async (isOnNetwork) => {
+test.each([true, undefined])('before any request it counts as reached where the device reports %s of its network', async (isOnNetwork) => {
   const { reach, reachable } = await begin(isOnNetwork)
   expect(reachable()).toBe(true)
   expect(reach()).toBe(reach())
 })
 
-test('whoever listens hears of a request that finds otherwise than the device said', async () => {
+test('listeners are notified when a request contradicts the device’s report', async () => {
   const { noteReach, onReach, reachable } = await begin(false)
   const heard = vi.fn()
   onReach(heard)

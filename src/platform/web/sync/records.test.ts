@@ -45,19 +45,19 @@ test('the stamp grows by one with every writing, and all of it bears the same', 
   expect(await readMeta(store, 'stamp')).toBe(2)
 })
 
-test('where nothing was said nothing is written', async () => {
+test('where the server returned nothing, nothing is written', async () => {
   await hear()
   expect(await store.rec.count()).toBe(0)
   expect(await readMeta(store, 'stamp')).toBeUndefined()
 })
 
-test('the last thing said of a record holds', async () => {
+test('the last answer about a record holds', async () => {
   const id = uuidv7()
   await hear(row({ title: 'Trim' }, id), row({ title: 'Shoe' }, id))
   expect(await store.rec.toArray()).toMatchObject([{ id, data: { title: 'Shoe' } }])
 })
 
-test('each record gets its own changes, in order, whether more records are asked about or more changes wait', async () => {
+test('each record gets its own changes, in order, with more records queried or more changes waiting', async () => {
   const keys = [uuidv7(), uuidv7(), uuidv7()].map((id): RecordKey => ['appointments', id])
   await hear(...keys.map(([, id]) => row({ title: 'Trim', notes: '' }, id)))
   const edit = (key: RecordKey | undefined, data: Wire) =>

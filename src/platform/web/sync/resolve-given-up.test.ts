@@ -46,7 +46,7 @@ test('a change given up takes no other change of its record with it', async () =
   expect((await rec(id))?.data).toMatchObject({ phone: '1', notes: 'dog' })
 })
 
-test('a record given up goes with all that was done to it; what hung on it says so, and both come back', async () => {
+test('a record given up goes with all its changes; those that depended on it show why, and both can be restored', async () => {
   const id = await refused()
   const { opId } = await only()
   expect(await discard(opId)).toBe(true)
@@ -164,7 +164,7 @@ test('a change whose place another had comes back at the end, and what was decid
   expect(await laidAside()).toEqual([`superseded ${first.opId}`])
 })
 
-test('what is decided is sent soon; what is not decided asks for nothing', async () => {
+test('what is decided is sent soon; what is not decided requests nothing', async () => {
   await inConflict()
   const { opId } = await only()
   const asked = vi.fn()
@@ -181,12 +181,12 @@ test('what is decided is sent soon; what is not decided asks for nothing', async
   stop()
 })
 
-test('with nobody signed in there is nothing to decide', async () => {
+test('with no user signed in there is nothing to decide', async () => {
   setCurrentStore(undefined)
   await expect(keepMine(uuidv7())).rejects.toThrow('nobody is signed in')
 })
 
-test('I17: repairing the copy fetches it anew and leaves the queue as it is', async () => {
+test('I17: repairing the copy fetches it again and leaves the queue unchanged', async () => {
   const id = await inConflict()
   await edit(id, { name: 'Anne' })
   const before = await queue()
@@ -210,7 +210,7 @@ test('unsent changes leave the device as a file that people can read', async () 
   expect(raw).toHaveLength(1)
 })
 
-test('the file of unsent changes says what each is, of what, and why it is still here', async () => {
+test('the file of unsent changes states what each is, of which record, and why it is still here', async () => {
   const [ann, bob] = [await known(), await known({ name: 'Bob' })]
   await edit(ann, { phone: '2' })
   here.server.answer = () => ({ status: 'rejected', code: 'bad_request', message: 'No.' })

@@ -8,7 +8,7 @@ import { undecided } from '#testing/browser/undecided.ts'
 const here = undecided()
 const { pass, queue, opIds, laidAside, rec, edit, only, known, inConflict, refused, collided } = here
 
-test('a conflict tells the fields both changed: mine, theirs and what stood there before', async () => {
+test('a conflict shows the fields both changed: mine, theirs and the value before', async () => {
   const id = await inConflict()
   expect(await only()).toMatchObject({
     entity: 'clients',
@@ -20,7 +20,7 @@ test('a conflict tells the fields both changed: mine, theirs and what stood ther
   })
 })
 
-test('whose value stands is told where the server says so', async () => {
+test('the author of the current value is shown where the server names them', async () => {
   await inConflict()
   expect(await only()).not.toHaveProperty('by')
   const by = { member: 'Tom', device: 'on the iPad' }
@@ -43,7 +43,7 @@ test('what waits for a decision comes in the order it was recorded in', async ()
   expect((await readAttention(here.store)).map((one) => one.opId)).toEqual([first, second, last])
 })
 
-test('a refusal tells every field of the change, those too that are as they were', async () => {
+test('a refusal shows every field of the change, including those that are unchanged', async () => {
   const id = await known()
   await edit(id, { name: 'Ann', phone: '2', email: null })
   here.server.answer = () => ({ status: 'rejected', code: 'bad_request', message: 'No.' })
@@ -58,7 +58,7 @@ test('a refusal tells every field of the change, those too that are as they were
   expect(await only()).toMatchObject({ kind: 'rejected', isRemoved: false })
 })
 
-test('a field that both changed to the same is not asked about', async () => {
+test('a field that both changed to the same value needs no decision', async () => {
   const id = await known()
   await edit(id, { phone: '2', notes: 'dog' })
   here.server.write('clients', id, { phone: '3', notes: 'dog' })
@@ -84,7 +84,7 @@ test('a removal over a change that was taken back has nothing to show', async ()
   expect((await only()).fields).toEqual([])
 })
 
-test('a collision is told as what differs from the record that was there first', async () => {
+test('a collision shows what differs from the record that was there first', async () => {
   await collided()
   expect(await only()).toMatchObject({
     action: 'CREATE',
@@ -119,7 +119,7 @@ test('without saying what was seen, mine goes over the row it collided with', as
   expect((await only()).fields).toMatchObject([{ mine: '2', theirs: '4', before: '3' }])
 })
 
-test('mine stands on the row of the card, be it the one it collided with or a later one', async () => {
+test('mine has the card’s row as its base, be it the one it collided with or a later one', async () => {
   const id = await inConflict()
   here.server.write('clients', id, { phone: '4' })
   await pass()
@@ -172,7 +172,7 @@ test('mine of a record both made becomes a change of theirs, of what differs alo
   expect(await queue()).toEqual([])
 })
 
-test('mine of a record both made, told without theirs, is asked about whole', async () => {
+test('mine of a record both made, returned without theirs, is shown whole for a decision', async () => {
   const id = await collided()
   await here.store.queue.toCollection().modify((item) => {
     delete item.server
@@ -183,7 +183,7 @@ test('mine of a record both made, told without theirs, is asked about whole', as
   expect((await queue())[0]?.data).toEqual({ reminders: false, running: false })
 })
 
-test('a removal insisted on says what it removes as the card showed it', async () => {
+test('a removal insisted on has the values of the card as its base', async () => {
   const id = await known()
   await record([{ action: 'DELETE', entity: 'clients', id }])
   here.server.write('clients', id, { phone: '3' })
@@ -194,7 +194,7 @@ test('a removal insisted on says what it removes as the card showed it', async (
   ])
 })
 
-test('a removal that met a change tells what was changed, and can be insisted on', async () => {
+test('a removal that met a change shows what was changed, and can be insisted on', async () => {
   const id = here.server.write('clients', uuidv7(), { name: 'Ann', phone: '1' })
   await pass()
   await record([{ action: 'DELETE', entity: 'clients', id }])
@@ -208,7 +208,7 @@ test('a removal that met a change tells what was changed, and can be insisted on
   expect(here.server.row('clients', id)?.deleted).toBe(true)
 })
 
-test('mine of a collision told without the row stands on nothing, and is asked about again', async () => {
+test('mine of a collision returned without the row has no base, and needs a decision again', async () => {
   const id = await known()
   await edit(id, { phone: '2' })
   here.server.answer = () => ({ status: 'conflict', fields: ['phone'] })
@@ -251,7 +251,7 @@ test('of a record that a restored server has not got, nothing is left to keep mi
   expect((await rec(id))?.attention).toBe(0)
 })
 
-test('what is saved from the form that a conflict opened stands on what the card showed', async () => {
+test('what is saved from the form that a conflict opened has the card’s values as its base', async () => {
   const id = await inConflict()
   const { opId, seenRev } = await only()
   expect(await seeTheirs(opId, seenRev)).toBe(true)
@@ -275,7 +275,7 @@ test('a card read before the row moved on showed the row it collided with', asyn
   expect(await queue()).toMatchObject([{ baseRev: 3, before: { phone: '4', notes: '' } }])
 })
 
-test('only a conflict has theirs to see, and what nobody knows of is not decided', async () => {
+test('only a conflict has theirs to see, and an unknown change is not decided', async () => {
   await refused()
   const before = await queue()
   expect(await seeTheirs((await only()).opId, 5)).toBe(false)

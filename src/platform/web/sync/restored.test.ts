@@ -34,7 +34,7 @@ const heard = async () => {
   return { outcome, pushes: server.bodies, pulls: server.queries }
 }
 
-test('a server that says at a push that it has lost time is asked for the news first, and then takes the change', async () => {
+test('a server that answers a push with lost time first has its news fetched, and then takes the change', async () => {
   const id = await create('Ann')
   server.before = () => {
     server.before = () => undefined
@@ -81,7 +81,7 @@ test('a server restored twice in one pass is left to the next', async () => {
   expect(await queue()).toEqual([])
 })
 
-test('a restored server that wants a newer build says so', async () => {
+test('a restored server that needs a newer build reports it', async () => {
   const id = await create('Ann')
   await pass()
   server.epoch = uuidv7()
@@ -90,7 +90,7 @@ test('a restored server that wants a newer build says so', async () => {
   expect(await pass()).toEqual({ end: 'upgrade' })
 })
 
-test('a copy out of date is fetched anew in the same pass', async () => {
+test('an outdated copy is fetched again in the same pass', async () => {
   const id = server.write('clients', uuidv7(), { name: 'Ann' })
   await pass()
   server.epoch = uuidv7()

@@ -104,7 +104,7 @@ test('a page another tab was faster with changes nothing', async () => {
   expect((await rec(id))?.data.name).toBe('New')
 })
 
-test("a page asked for before a push was answered doesn't take its answer back", async () => {
+test('a page requested before a push was answered doesn’t undo its answer', async () => {
   const id = server.write('clients', uuidv7(), { name: 'Ann' })
   await pass()
   server.write('clients', id, { notes: 'x' })
@@ -240,7 +240,7 @@ test('after a restore what was acknowledged goes again, marked so, and what was 
   expect(await readMeta(store, 'hasLostTime')).toBe(true)
 })
 
-test('after a restore a change stands on what its author saw, if that is there, at no later revision; else on nothing (I6)', async () => {
+test('after a restore a change has the base its author saw, if that is there, at no later revision; else none (I6)', async () => {
   const [older, newer, other, gone] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   await standing(...[older, newer, other, gone].map((id) => clientRow(id, 5, { name: 'Ann', phone: '1' })))
   for (const id of [older, newer, other, gone]) await edit(id, { phone: '2' })

@@ -63,7 +63,7 @@ test('a day, a span, a client and the whole list are read and stay current', asy
   await expect.element(all.getByText('[Wed]').first()).toBeVisible()
 })
 
-test('a record says by what name it is known and how it stands', async () => {
+test('a record has its shown name and its status', async () => {
   const id = await visit('Tue', '2026-11-24')
   const screen = await render(<One id={`offline_${id}`} />)
   await expect.element(screen.getByText('Tue offline_ true true')).toBeVisible()

@@ -37,7 +37,7 @@ test('what waits goes without the app, under the device’s own name', async () 
   expect(await readMeta(store, 'last')).toMatchObject({ success: true })
 })
 
-test('a copy with nothing to send asks nothing of the server, and one signed out keeps what it has', async () => {
+test('a copy with nothing to send makes no request, and that of a signed-out user keeps what it has', async () => {
   const idle = await copy()
   await idle.queue.clear()
   const left = await copy({ isSignedIn: false })
@@ -46,7 +46,7 @@ test('a copy with nothing to send asks nothing of the server, and one signed out
   expect(await left.queue.count()).toBe(1)
 })
 
-test('no network again: the browser is told to try once more', async () => {
+test('no network again: the browser is requested to retry', async () => {
   const store = await copy()
   server.before = () => {
     throw new Unreachable('no network')

@@ -20,7 +20,7 @@ const renamed = ({ shown: { name, ...shown }, ...rest }: Pick<QueueItem, 'entity
   shown: { ...shown, fullName: name },
 })
 
-test('a newer build shows an older one’s queue in its own shape, and fetches the records anew, once', async () => {
+test('a newer build shows an older one’s queue in its own shape, and fetches the records again, once', async () => {
   const [id = ''] = (await recordIn(store, [{ action: 'CREATE', entity: 'clients', data: { name: 'Ann' } }])) || []
   await bringUpToDate(store, NEXT, { [SYNC_SCHEMA]: renamed })
   await bringUpToDate(store, NEXT, { [SYNC_SCHEMA]: renamed })
