@@ -30,7 +30,7 @@ test.each([
   expect(answer.json().fields).toEqual([{ path: expect.any(String), message: 'This has to be a day between 1900 and 2200.' }])
 })
 
-test('whatever refuses a request, the fields it is about come as a list of places and sentences', async () => {
+test('a refusal from any layer lists the fields it is about as places and sentences', async () => {
   const visit = { title: 'Trim', clientId: client }
   const fieldsOf = async (path: string, body: object) => (await server.gareth.post(path, body)).json().fields
   const missing = 'Say when it starts and when it ends.'
@@ -50,7 +50,7 @@ test('whatever refuses a request, the fields it is about come as a list of place
   ])
 })
 
-test('no page of ours may stand in another’s frame', async () => {
+test('no page of ours may be shown in another’s frame', async () => {
   expect((await server.app.inject('/api/health')).headers['x-frame-options']).toBe('DENY')
 })
 
@@ -122,7 +122,7 @@ test.each([
   expect(refusal(await server.app.inject({ method: 'POST', url: '/hooks/sms/inbound', headers, payload }))).toEqual([413, 'too_large'])
 })
 
-test('nothing is read of what somebody sends who is not signed in, and their connection goes on', async () => {
+test('nothing is read of a body from a sender who is not signed in, and their connection goes on', async () => {
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const many = '[],'.repeat(200_000)

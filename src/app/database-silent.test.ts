@@ -56,13 +56,13 @@ async function queriesOnWhile(before: () => Promise<unknown> = async () => {}) {
   return (await asked).rows[0].word
 }
 
-test('a pulse whose own connection breaks asks on another, and breaks none of the others', async () => {
+test('a pulse whose own connection breaks queries on another, and breaks none of the others', async () => {
   expect(await queriesOnWhile()).toBe('still here')
   await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query = 'select 1'")
   expect((await served.app.inject('/api/ready')).statusCode).toBe(200)
 })
 
-test('a database that lets nobody else in is no silent one', async () => {
+test('a database that lets no one else in is no silent one', async () => {
   expect(await queriesOnWhile(() => asOwner(`alter role ${ROLES.app} connection limit 0`))).toBe('still here')
   await asOwner(`alter role ${ROLES.app} connection limit -1`)
 })

@@ -196,7 +196,7 @@ describe('the demo practice when it is made', () => {
     }
   })
 
-  test('names everybody its tests need', () => {
+  test('names everyone its tests need', () => {
     expect(castHorse('Merlin').clientId).toBe(cast.clients.sarahPenrose.id)
     expect(new Set(castHorses.map((horse) => horse.id)).size).toBe(95)
   })

@@ -143,7 +143,7 @@ test('an answer lost after the last byte sends nothing twice', async () => {
   expect(await store.blob.toArray()).toMatchObject([{ state: 'stored' }])
 })
 
-test('what the server knows for no file it keeps stands before the farrier with its sentence', async () => {
+test('a file of a kind the server refuses shows the farrier the server’s sentence', async () => {
   await add(Buffer.from('MZ this is a program\u0000\u0001'))
   expect(await runOnce()).toBe('idle')
   expect(await store.queue.toArray()).toMatchObject([

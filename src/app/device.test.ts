@@ -68,7 +68,7 @@ test('an answer lost on the way back changes nothing: the second sending takes n
   expect(visits.filter((visit) => visit.id === ids.visit)).toHaveLength(1)
 })
 
-test('a move made offline arrives with its text asked for, and the other device sees the new day', async () => {
+test('a move made offline arrives with its text requested, and the other device sees the new day', async () => {
   const ids = await bookedOffline()
   await phone.sync()
   const next = addDays(day, 1)
@@ -88,7 +88,7 @@ test('a move made offline arrives with its text asked for, and the other device 
   expect(told).toHaveLength(1)
 })
 
-test('two devices that changed the same field meanwhile are asked, and other fields go through', async () => {
+test('two devices that changed the same field in the meantime get a conflict, and other fields go through', async () => {
   const { client: id } = await bookedOffline()
   await phone.sync()
   await tablet.sync()
@@ -103,7 +103,7 @@ test('two devices that changed the same field meanwhile are asked, and other fie
   expect(await phone.row('clients', id)).toMatchObject({ phone: '07700 900789', businessName: 'Ty Coch' })
 })
 
-test('what the server refuses says so in a sentence and holds back only what hangs on it', async () => {
+test('a refused change shows the reason and blocks only the changes that depend on it', async () => {
   const [bad, good] = [uuidv7(), uuidv7()]
   await phone.record(
     { action: 'CREATE', entity: 'clients', id: bad, data: { name: '' } },

@@ -69,7 +69,7 @@ test('a practice in which there is nothing to do is not opened', async () => {
   await server.asOwner('delete from directory.job_runs')
 })
 
-test('a practice a job fails for keeps it from no other, and the job says that it failed', async () => {
+test('a practice a job fails for keeps it from no other, and the job reports the failure', async () => {
   await fill()
   const { rows } = await server.db.withDirectory(async (tx) => ({
     rows: await tx.selectFrom('directory.practices').select('id').orderBy('id').execute(),

@@ -70,7 +70,7 @@ describe.each(TIERS)('on %s', (tier) => {
     expect(wrong).toEqual([])
   })
 
-  test('a device’s change is asked the same', async () => {
+  test('a device’s change is checked the same way', async () => {
     const device = (await ownerOn(`tier = '${tier}'`)).device()
     const data = { name: 'Bar shoes', serviceType: 'Trim' }
     const { results } = await device.push(device.op({ entity: 'work_templates', action: 'CREATE', id: uuidv7(), data }))
@@ -103,7 +103,7 @@ describe('when the plan has ended', () => {
     expect((await again.device().push(op)).results).toMatchObject([{ status: 'applied' }])
   })
 
-  test('no plan is asked of anybody in the test version', async () => {
+  test('the test version requires no plan of anyone', async () => {
     const before = server.app.setup.mode
     Object.assign(server.app.setup, { mode: 'test' })
     const lowest: Tier = 'essential'

@@ -59,7 +59,7 @@ const WITHOUT_KEY: Record<string, string> = {
 }
 
 describe('every write of a synced record', () => {
-  test('on a revision it does not have is refused with 412, says the revision and does nothing', async () => {
+  test('on a revision it does not have is refused with 412, returns the revision and does nothing', async () => {
     const wrong: string[] = []
     const before = String(await ledger())
     const changes = routes.filter(({ method, schema }) => (method === 'PUT' || method === 'DELETE') && schema?.headers)
@@ -98,7 +98,7 @@ describe('every write of a synced record', () => {
     expect(wrong).toEqual([])
   })
 
-  test('says that a key has been used for another request, and that one is no key', async () => {
+  test('reports that a key has been used for another request, and that one is no key', async () => {
     const route = { method: 'POST', path: '/api/clients' } as ServedRoute
     const headers = { 'idempotency-key': uuidv7() }
     expect((await send(route, headers, { name: 'Ann', phone: '07700 900118' })).statusCode).toBe(201)
@@ -125,7 +125,7 @@ test('a record’s ETag is its revision, on reads and on writes', async () => {
   expect((await server.gareth.get('/api/clients')).headers.etag).toBeUndefined()
 })
 
-test('a write on a revision that has moved on does nothing, and shows the record as it stands', async () => {
+test('a write on a revision that has moved on does nothing, and returns the current record', async () => {
   const { url, etag } = await client()
   await put(url, { name: 'Anne' })
   const stale = await put(url, { phone: '07700 900118' }, { 'if-match': etag })

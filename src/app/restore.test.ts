@@ -122,7 +122,7 @@ test('a backup comes back byte by byte into another database, and every practice
   ).toEqual([])
 })
 
-test('a database that holds somebody’s data is replaced only when that is said, and whole or not at all', async () => {
+test('a database that holds data is replaced only on explicit request, and whole or not at all', async () => {
   const to = await place.database(full)
   await place.ask(to, `update clients set name = 'Changed since'`)
   const [before, was] = [await everything(to), await epochs(to)]

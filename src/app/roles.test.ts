@@ -48,7 +48,7 @@ function send(who: Pick<FixturePractice, 'cookies'>, samples: Samples, name: str
   })
 }
 
-test('every endpoint that writes says whose it is, and none is named that is not there', () => {
+test('every endpoint that writes declares whose it is, and none is named that is not there', () => {
   const names = routes.map(nameOf)
   expect(names.filter((name) => needOf(name) === undefined)).toEqual([])
   expect(Object.keys(NEEDS).filter((name) => !names.includes(name))).toEqual([])
@@ -93,7 +93,7 @@ describe.each(ROLES)('for an %s', (role) => {
 })
 
 describe('an apprentice', () => {
-  test('finishes a stop, horse by horse or at once, and corrects their own work but nobody else’s', async () => {
+  test('finishes a stop, horse by horse or at once, and corrects their own work but no one else’s', async () => {
     const ned = await server.gareth.addMember('Ned Apprentice', 'apprentice')
     const add = async (path: string, body: object) => (await server.gareth.post(path, body)).json<{ id: string }>().id
     const clientId = await add('/api/clients', { name: 'Sarah Penrose' })

@@ -64,7 +64,7 @@ async function twoMinutesLater() {
   await server.asOwner('update directory.wakes set due_at = clock_now()')
 }
 
-test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothing goes twice, and what is in doubt is told to a person`, async () => {
+test(`the worker is killed ${KILLS} times while it sends: nothing is lost, nothing goes twice, and a person is notified of what is in doubt`, async () => {
   const texts = KILLS * TEXTS_A_KILL
   const { recipient } = await addRecipient(server.gareth)
   await server.gareth.put('/api/settings', { sending: { dailyTexts: 10_000 } })

@@ -57,7 +57,7 @@ test('every picture and style a public page names is there', async () => {
   expect((await get('/pictures/card.webp')).statusCode).toBe(200)
 })
 
-test('search engines are told of the public pages alone, and each of them is there', async () => {
+test('search engines receive the public pages alone, and each of them is there', async () => {
   const robots = await get('/robots.txt')
   expect(robots.body).toBe('User-agent: *\nDisallow: /api/\nSitemap: https://diary.example/sitemap.xml\n')
   const listed = [...(await get('/sitemap.xml')).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
@@ -84,12 +84,12 @@ test('the server knows every screen of the table of routes, and none beside', ()
   expect([...SCREEN_PATHS].sort()).toEqual(listed.filter((path) => path !== '/no-such-screen').sort())
 })
 
-test('everything that is not for everybody stays out of the lists', async () => {
+test('everything that is not public stays out of the lists', async () => {
   for (const path of ['/clients', '/sign-in', '/call-status', '/visit/x', '/api/health', '/pricing/else'])
     expect((await get(path)).headers['x-robots-tag'], path).toBe('noindex')
 })
 
-test('a visit card is painted for whoever has its link, and goes no further; another link is a 404', async () => {
+test('a visit card is painted for anyone with its link, and goes no further; another link is a 404', async () => {
   const post = async (path: string, body?: object) => (await server.gareth.post(path, body)).json()
   const { id: clientId } = await post('/api/clients', { name: 'Siân Penrose' })
   const { id: horseId } = await post('/api/horses', { name: 'Biscuit', clientId })
@@ -110,7 +110,7 @@ test('a visit card is painted for whoever has its link, and goes no further; ano
   }
 })
 
-test('an owner answers without a script: a form is taken once and the page asked for anew; a form from elsewhere and a dead link are not', async () => {
+test('an owner answers without a script: a form is taken once and the page requested again; a form from elsewhere and a dead link are not', async () => {
   const post = async (path: string, body: object) => (await server.gareth.post(path, body)).json()
   const { id: clientId } = await post('/api/clients', { name: 'Siân Penrose' })
   const when = { startTime: '2098-01-06T09:00:00Z', endTime: '2098-01-06T10:00:00Z' }
@@ -136,12 +136,12 @@ test('an owner answers without a script: a form is taken once and the page asked
   }
 })
 
-test('only the test version says that it is one', async () => {
+test('only the test version shows that it is one', async () => {
   expect((await get('/pricing')).body).toContain('TEST VERSION')
   expect((await get('/pricing', production)).body).not.toContain('TEST VERSION')
 })
 
-test('an address of more than 2,000 characters is refused, and a screen is told by the last part of any other', async () => {
+test('an address of more than 2,000 characters is refused, and the last part of any other decides whether it is a screen', async () => {
   const dots = (many: number) => `/${'.'.repeat(many)}/`
   for (const url of [dots(15_000), `/api/clients/${'a'.repeat(2000)}`, `/${'%2e'.repeat(700)}`]) {
     const answer = await get(url)

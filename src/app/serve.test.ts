@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => watcher.finish())
 
-test('says in one sentence that the port is taken, and leaves no database running', async () => {
+test('reports in one sentence that the port is taken, and leaves no database running', async () => {
   const port = await freePort()
   const stranger = await listening(port)
   await expect(start(port)).rejects.toThrow(

@@ -46,7 +46,7 @@ const send = (who: Pick<TestServer['gareth'], 'cookies'> | undefined, route: Ser
 /** Junk comes as JSON, whatever the endpoint takes. */
 const typeOf = ({ contentType }: Sample, more: { body?: unknown }) => ('body' in more ? undefined : contentType) ?? 'application/json'
 
-test('the server’s routes are those of openapi.json, and each says what it does', () => {
+test('the server’s routes are those of openapi.json, and each has a summary', () => {
   const written = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
   const documented = Object.entries(written.paths as Record<string, Record<string, { summary?: string }>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary }]) => {
@@ -57,7 +57,7 @@ test('the server’s routes are those of openapi.json, and each says what it doe
   expect(documented.sort()).toEqual(routes.map(nameOf).sort())
 })
 
-test('what the endpoints are is written once, and not for each who asks', async () => {
+test('openapi.json is generated once, not for each request', async () => {
   const writing = vi.spyOn(server.app, 'swagger')
   const [first, second] = [await server.app.inject('/api/openapi.json'), await server.app.inject('/api/openapi.json')]
   expect([first.statusCode, second.body === first.body, first.json().openapi]).toEqual([200, true, '3.1.0'])
@@ -89,7 +89,7 @@ describe('every endpoint', () => {
     expect(wrong).toEqual([])
   })
 
-  test('of a member answers 401 to who is not signed in, and says no more', async () => {
+  test('of a member answers 401 to a caller who is not signed in, and nothing more', async () => {
     const wrong: string[] = []
     for (const route of members()) {
       const answer = await send(undefined, route)

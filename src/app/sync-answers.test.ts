@@ -53,7 +53,7 @@ test('a refusal names the fields, and what the database itself will not have is 
   ])
 })
 
-test('an opId stands for one change, in the same push and later, whatever order its fields come in', async () => {
+test('an opId identifies one change, in the same push and later, with its fields in any order', async () => {
   const device = server.gareth.device()
   const first = device.op(client({ name: 'First', notes: 'Early.', phone: '07700 900118' }))
   const turned = { ...first, data: Object.fromEntries(Object.entries(first.data).reverse()) }
@@ -63,7 +63,7 @@ test('an opId stands for one change, in the same push and later, whatever order 
   expect((await device.push(other, turned)).results).toMatchObject([reused, { status: 'applied', row: { name: 'First' } }])
 })
 
-test('a text kept beside another’s says whose it is, from where and of when', async () => {
+test('a text kept beside another’s shows whose it is, from where and of when', async () => {
   const mari = await server.gareth.addMember('Mari Lloyd', 'farrier')
   const [phone, tablet] = [server.gareth.device(), mari.device()]
   const made = phone.op(client({ name: 'Noted', notes: 'Dog bites.' }))
@@ -86,7 +86,7 @@ test('a device whose clock runs ahead marks its text with the day it arrived', a
   expect(results[0]?.row?.notes).toContain(`${shortDay(dayOf(currentMs(), 'Europe/London'))}:\nTwo dogs.`)
 })
 
-test('another’s copy gets no news; one of another epoch or view starts anew, and that alone is no lost time', async () => {
+test('another’s copy gets no news; one of another epoch or view starts from scratch, and that alone is no lost time', async () => {
   const { other } = server
   const { deviceId, op } = other.device()
   const pull = async (query: Record<string, string>) =>
@@ -126,7 +126,7 @@ test('a device another member takes up holds another view, and one member’s ow
   expect(new Set([first, hers, back]).size).toBe(3)
 })
 
-test('that a device spoke is noted once a minute, or when it says something new of itself', async () => {
+test('a device’s contact is recorded once a minute, or when it reports something new about itself', async () => {
   const deviceId = uuidv7()
   const speak = (agent: string) =>
     server.gareth.send('GET', `/api/sync/pull?deviceId=${deviceId}`, undefined, { headers: { 'user-agent': agent } })
@@ -163,7 +163,7 @@ test.each([
   expect(answer.headers.vary).toContain('accept-encoding')
 })
 
-test('what became of a push says that it is JSON, packed ahead or not: a device takes nothing else for an answer of ours', async () => {
+test('the answer to a push is marked as JSON, packed ahead or not: a device accepts nothing else as an answer of ours', async () => {
   const device = server.gareth.device()
   const add = (name: string) =>
     device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name, notes: 'Ring first. '.repeat(200) } })

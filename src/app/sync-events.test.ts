@@ -65,7 +65,7 @@ const breakListening = () =>
 const letIn = (isOpen: boolean) =>
   server.asOwner(`do $$ begin execute format('alter database %I connection limit ${isOpen ? -1 : 0}', current_database()); end $$`)
 
-test('a change is told within a second, to its own practice alone', async () => {
+test('a change is notified within a second, to its own practice alone', async () => {
   const mine = await listen(served, server.gareth)
   const theirs = await listen(served, server.other)
   let written = 0
@@ -83,7 +83,7 @@ test('a change is told within a second, to its own practice alone', async () => 
   expect(changes(mine)).toBe(written)
 })
 
-test('it goes through proxies as it comes, and nobody keeps it', async () => {
+test('it goes through proxies as it comes, and none of them stores it', async () => {
   const { status, headers } = await listen(served, server.gareth)
   expect(status).toBe(200)
   expect(headers).toMatchObject({
@@ -94,7 +94,7 @@ test('it goes through proxies as it comes, and nobody keeps it', async () => {
   expect(headers['content-encoding']).toBeUndefined()
 })
 
-test('it ends after the time asked for, and for nobody signed in it never begins', async () => {
+test('it ends after the requested time, and without a signed-in user it never begins', async () => {
   const stream = await listen(served, server.gareth, '?seconds=0')
   await expect.poll(() => stream.isOver).toBe(true)
   expect((await listen(served, { cookies: {} })).status).toBe(401)
@@ -162,7 +162,7 @@ test('a database that gives no answer ends no stream', async () => {
   expect(stream.isOver).toBe(false)
 })
 
-test('when the database no longer tells anything the streams end, and soon it does again', async () => {
+test('when the database stops notifying, the streams end, and soon it notifies again', async () => {
   const stream = await listen(served, server.gareth)
   await letIn(false)
   await breakListening()

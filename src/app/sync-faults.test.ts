@@ -110,7 +110,7 @@ test.each(['refused', 'unheard'] as const)(
   },
 )
 
-test('I1, I2, I7: the same where one op of the batch is poison and each is written by itself', async () => {
+test('I1, I2, I7: the same where one op of the batch is poison and each is written alone', async () => {
   const kinds = ['refused', 'cut', 'unheard'] as const
   const all = await failEach((n) => kinds[n % 3] ?? 'cut', recordPoisoned)
   expect(await ledgerOf(all)).toEqual(times(all.length, POISONED))

@@ -16,7 +16,7 @@ const WEEKS = atLength(12, 40)
 const PATIENCE_MS = 60_000
 
 // A failure prints its seed and the shortest week that shows it.
-test(`I1–I4, I6–I8, I10: in ${WEEKS} weeks of three devices with the real server every change is applied once, or asked and given up`, async () => {
+test(`I1–I4, I6–I8, I10: in ${WEEKS} weeks of three devices with the real server every change is applied once, or decided by a person and given up`, async () => {
   await fc.assert(
     fc.asyncProperty(happenings(40), async (happened) => {
       const practice = await makeFixturePractice(server.app, 'Gareth Probert')

@@ -61,7 +61,7 @@ test('changes come and news goes gzipped, and what unpacks to more than a body m
   expect(broken.statusCode).toBe(400)
 })
 
-test('I8: one that is no op is answered by itself, and the others of its batch are applied', async () => {
+test('I8: one that is no op gets an answer of its own, and the others of its batch are applied', async () => {
   const device = server.gareth.device()
   const good = [device.op(client('Before')), device.op(client('After'))] as const
   const junk = [
@@ -78,7 +78,7 @@ test('I8: one that is no op is answered by itself, and the others of its batch a
   expect(results[5]).toMatchObject({ fields: ['id'] })
 })
 
-test('a batch too large, somebody else’s copy and nobody’s are refused whole', async () => {
+test('a batch too large, another user’s copy and an unknown copy are refused whole', async () => {
   const device = server.gareth.device()
   const many = await send({ deviceId: device.deviceId, ops: Array.from({ length: 101 }, (_, n) => device.op(client(`${n}`))) })
   expect(many).toMatchObject({ statusCode: 413, code: 'too_large', most: 100 })
@@ -130,7 +130,7 @@ test('a batch of a newer build waits on the device; an op sent again in another 
   expect((await device.push({ ...op, data: { name: 'Upcast' } })).results).toMatchObject([{ status: 'applied', row: { name: 'Newer' } }])
 })
 
-test('a conflict says who wrote last and on what, and a device hears the highest number the server has of it', async () => {
+test('a conflict names the last author and their device, and a device receives the highest number the server has of it', async () => {
   const mari = await server.gareth.addMember('Mari Lloyd', 'farrier')
   const [phone, tablet] = [server.gareth.device(), mari.device()]
   const create = phone.op(client('Shared'))
@@ -180,7 +180,7 @@ test('I18: a server that has lost time ends its epoch, whether a push or a pull 
   expect(await send({ ...late, epoch: refused.epoch, since: 0 }, {}, other)).toMatchObject({ results: [{ status: 'applied' }] })
 })
 
-test('a cursor that was never handed out is believed by nobody: who names it fetches a copy, and the others go on', async () => {
+test('a cursor that was never handed out is not accepted: a client that names it fetches a copy, and the others go on', async () => {
   const ned = await server.gareth.addMember('Ned Pugh', 'apprentice')
   const device = ned.device()
   const { epoch, view, cursor, proof } = await fetchFrom({ deviceId: device.deviceId }, { ...server.gareth, ...ned })
@@ -210,7 +210,7 @@ test('money never reaches an apprentice, and a new role swaps the copies of that
   expect(await fetchFrom(stale, { ...server.gareth, ...apprentice })).toMatchObject({ statusCode: 410 })
 })
 
-test('what was removed more than 400 days ago is forgotten, unless something names it, and whoever has been away that long starts anew', async () => {
+test('a removal more than 400 days old is forgotten, unless something names it, and a device away that long starts from scratch', async () => {
   const { other } = server
   const device = other.device()
   const [gone, named, kept] = [uuidv7(), uuidv7(), uuidv7()]

@@ -20,7 +20,7 @@ test('a transaction that takes in a file is found out by every test that comes b
   expect((await receive()).bytes).toBe(4)
 })
 
-test('and so is one that asks another server', async () => {
+test('and so is one that calls another server', async () => {
   const other = Fastify()
   other.get('/', () => 'well')
   await other.listen({ port: 0, host: '127.0.0.1' })
@@ -34,7 +34,7 @@ test('and so is one that asks another server', async () => {
   await other.close()
 })
 
-test('to forget a file asks no practice in turn, and leaves equal bytes of others', async () => {
+test('forgetting a file queries no practice in turn, and leaves equal bytes of others', async () => {
   const content = photoOf(900)
   const [ours, theirs] = [await storeFile(server.gareth, content), await storeFile(server.other, content)]
   const places = { db: server.db, files: server.app.setup.files }

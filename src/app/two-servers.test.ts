@@ -60,7 +60,7 @@ const deviceIn = ({ headers }: Answer) =>
 const statuses = async (tries: Promise<Answer>[]) => (await Promise.all(tries)).map(({ status }) => status)
 
 describe.each([0, 1])('behind proxy %i', (at) => {
-  test('each caller has a limit of their own, whatever they write into the header themselves', async () => {
+  test('each caller has a limit of their own, regardless of the header they send', async () => {
     const [greedy, other] = [newCaller(), newCaller()]
     const forged = (to: number) => ({ 'x-forwarded-for': `203.0.113.${to}` })
     const path = '/api/auth/email-link/use'

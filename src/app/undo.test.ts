@@ -42,7 +42,7 @@ const at = (ahead: number, time: string) => `${day(ahead)}T${time}:00.000Z`
 const book = (more: object) => make('/api/appointments', { startTime: at(3, '09:00'), endTime: at(3, '10:00'), title: 'Trim', ...more })
 
 describe('what was changed goes back', () => {
-  test('of a client, field by field, and the journal says so once', async () => {
+  test('of a client, field by field, and the journal records it once', async () => {
     const id = await make('/api/clients', { name: 'Ann Changed', phone: '07700 900118', notes: 'dogs' })
     await gareth.put(`/api/clients/${id}`, { notes: null, phone: '07700 900204', tags: ['monthly'] })
     await undone('Changed Ann Changed')
@@ -93,7 +93,7 @@ describe('a visit', () => {
     expect(await read(`/api/notices?appointmentId=${id}`)).toMatchObject([{ state: 'cancelled' }])
   })
 
-  test('that somebody was told of stays, and the refusal says who', async () => {
+  test('a change that someone was notified of stays, and the refusal names them', async () => {
     const clientId = await make('/api/clients', { name: 'Told Tom', phone: '07700 900302' })
     const id = await book({ clientId })
     await gareth.put(`/api/appointments/${id}`, { startTime: at(5, '14:00'), endTime: at(5, '15:00'), sendSmsNotification: true })

@@ -76,7 +76,7 @@ const found = async ({ screen, box }: Awaited<ReturnType<typeof open>>, question
   await expect.poll(() => screen.getByRole('option').first().query()?.textContent).toMatch(new RegExp(`^${first}`))
 }
 
-test('before the device has been read it is not said that there is nothing', async () => {
+test('before the device has been read, no message claims that there is nothing', async () => {
   const palette = await openPalette()
   await palette.box.fill('penrose')
   await expect.element(palette.screen.getByText(/^Looking through what is on this device/)).toBeVisible()
@@ -115,7 +115,7 @@ test('an invoice is found by its number, and leads to itself', async () => {
   expect(palette.at()).toBe(`/money?tab=invoices&invoice=${invoice}`)
 })
 
-test('arrows walk, Enter goes there, and the next time it stands first', async () => {
+test('arrows move, Enter goes there, and the next time it comes first', async () => {
   const first = await open()
   await found(first, 'hollybush', 'Hollybush Farm Livery')
   await userEvent.keyboard('{ArrowDown}')

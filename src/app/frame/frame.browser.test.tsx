@@ -78,7 +78,7 @@ test('the back button is hidden on / and /dashboard only', async () => {
   await expect.element(back).not.toBeInTheDocument()
 })
 
-test('the offline banner says what the specification says', async () => {
+test('the offline banner has the words of the specification', async () => {
   const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await expect
     .element(screen.getByText('Offline Mode - changes are saved locally and sync automatically when connection is restored.'))
@@ -135,7 +135,7 @@ test.each<[Partial<SyncState>, string, string]>([
   await expect.element(sheet.getByText(sentence)).toBeVisible()
 })
 
-test('a clock that shows another day says so above what it calls today, and only there', async () => {
+test('a clock that shows another day shows a warning above what it calls today, and only there', async () => {
   const day = 24 * 60 * 60_000
   noteServerDate(new Date(currentMs() - day - 2 * 60 * 60_000).toUTCString(), currentMs())
   try {
@@ -183,7 +183,7 @@ test.each([
   await expect.element(menu.getByText(`${platform} · Offline · v1.0.0`)).toBeVisible()
 })
 
-test('the status sheet says what is safe and when it last synced, and offers to send', async () => {
+test('the status sheet shows what is safe and when it last synced, and offers to send', async () => {
   const { screen } = await frame({ sync: { ...ONLINE, isOnline: false, waiting: 7 } })
   await screen.getByRole('button', { name: 'Offline, 7 saved' }).click()
   const sheet = screen.getByRole('dialog', { name: 'Offline Status' })

@@ -57,7 +57,7 @@ async function open(what: string, path: string, Screen: ComponentType) {
   return { screen, note: screen.getByText(`There is no such ${what}. It may have been removed, or merged with another.`) }
 }
 
-test.each(SCREENS)('an address that names no %s says so, and leads to the list', async (what, path, Screen, entity, row) => {
+test.each(SCREENS)('an address that names no %s shows that, and leads to the list', async (what, path, Screen, entity, row) => {
   practice.server.write('clients', sarah, clientRow({ name: 'Sarah Penrose' }))
   practice.server.write(entity, uuidv7(), row)
   const { screen, note } = await open(what, path, Screen)
@@ -67,7 +67,7 @@ test.each(SCREENS)('an address that names no %s says so, and leads to the list',
   expect(location.search).not.toContain('unknown')
 })
 
-test.each(SCREENS)('it says so too where there is no %s at all', async (what, path, Screen) => {
+test.each(SCREENS)('it shows that too where there is no %s at all', async (what, path, Screen) => {
   const { note } = await open(what, path, Screen)
   await expect.element(note).toBeVisible()
 })

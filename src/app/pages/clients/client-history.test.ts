@@ -29,12 +29,12 @@ const records = (more: Partial<ClientRecords> = {}): ClientRecords => ({
   ...more,
 })
 
-test('what is to come stands on top, then what was, newest first', () => {
+test('what is to come is on top, then the past, newest first', () => {
   const all = happeningsOf(records({ visits: [visit('past', '2026-01-05', { status: 'done' }), visit('next', '2026-12-01')] }))
   expect(all.map(({ onDay, tone }) => `${onDay} ${tone}`)).toEqual(['2026-12-01 to-come', '2026-01-05 done', '2024-03-01 plain'])
 })
 
-test('a cancelled visit says why, and a finished one where it was then', () => {
+test('a cancelled visit shows why, and a finished one where it was then', () => {
   const asWas = { clientName: 'S Penrose', yardName: null, location: 'The old farm' }
   const [done, cancelled] = happeningsOf(
     records({
@@ -49,7 +49,7 @@ test('a cancelled visit says why, and a finished one where it was then', () => {
   expect(cancelled).toMatchObject({ title: 'Cancelled: Trim', detail: '09:30 to 10:30 · Snow · Kingsland', tone: 'off' })
 })
 
-test('a horse that was theirs tells when it came and when it went', () => {
+test('a horse that was theirs shows when it came and when it went', () => {
   const sold = { ...horse, clientId: 'tom', owners: [{ clientId: SARAH, fromOn: '2024-03-01', toOn: '2025-06-01' }] }
   const all = happeningsOf(records({ horses: [sold as unknown as ClientRecords['horses'][number]] }))
   expect(all.map(({ title }) => title)).toEqual(['Merlin went to another owner', 'Merlin became theirs'])

@@ -61,13 +61,13 @@ async function details(name: string, tab?: string, change: Parameters<typeof pra
   return { screen, panel }
 }
 
-test('no more texts were asked for on the practice’s day, though it was still the day before elsewhere', async () => {
+test('the end of texts is shown on the practice’s day, though it was still the day before elsewhere', async () => {
   client('Sarah Penrose', { stoppedAt: '2026-06-30T23:30:00.000Z' })
   const { panel } = await details('Sarah Penrose')
   await expect.element(panel.getByText('Asked for no more texts on 1 Jul 2026')).toBeVisible()
 })
 
-test('texts are set one by one, without a signal, and the toast says so', async () => {
+test('texts are set one by one, without a signal, and a toast confirms it', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118' })
   const { screen, panel } = await details('Sarah Penrose', 'SMS Settings')
   const hours = panel.getByRole('combobox', { name: 'Reminder timing' })
@@ -129,7 +129,7 @@ test('a horse of this client is added from their Horses tab, to be paid as their
     .toMatchObject({ entity: 'horses', data: { name: 'Biscuit', clientId: sarah, payerClientId: mother } })
 })
 
-test('long names of horses stay in their card on a small phone, and are told apart', async () => {
+test('long names of horses stay in their card on a small phone, and can be distinguished', async () => {
   await page.viewport(320, 700)
   const sarah = client('Sarah Penrose')
   for (const name of LONG_NAMES) horse(name, sarah)
@@ -175,7 +175,7 @@ test('tags, preferred contact and a pasted position are kept, and tags are a fil
   expect(practice.server.row('clients', tom)?.data).toMatchObject({ name: 'Tom Haddon' })
 })
 
-test('"I\'m here" takes the position of the device, and says when it may not', async () => {
+test('"I\'m here" takes the position of the device, and shows when it may not', async () => {
   client('Tom Haddon')
   const locate = vi.spyOn(navigator.geolocation, 'getCurrentPosition')
   locate.mockImplementationOnce((_found, failed) => failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError))
@@ -242,7 +242,7 @@ test('two who look alike are compared, merged as chosen, and taken apart again b
   expect(undone).toHaveBeenCalledOnce()
 })
 
-test('a merge that is refused says why and leaves the dialog open; without a signal it says to wait', async () => {
+test('a refused merge shows why and leaves the dialog open; without a signal it advises to wait', async () => {
   const kept = client('Sarah Penrose')
   client('S Penrose')
   practice.api.on(clientEndpoints.merge, () => {
@@ -263,7 +263,7 @@ test('a merge that is refused says why and leaves the dialog open; without a sig
   expect(practice.server.row('clients', kept)?.deleted).toBe(false)
 })
 
-test('two people who look alike are said to be two, and are not proposed again', async () => {
+test('two people who look alike are marked as two, and are not proposed again', async () => {
   client('Jo Lee', { phone: '07700 900118' })
   client('Sam Lee', { phone: '07700 900118' })
   const screen = await open()
@@ -325,7 +325,7 @@ test('the timeline has visits, work, horses and texts, newest first, and works w
   await expect.element(panel.getByText('Clenches risen')).toBeVisible()
 })
 
-test('without a signal the timeline shows all but the texts, and says so', async () => {
+test('without a signal the timeline shows all but the texts, with a note', async () => {
   const sarah = client('Sarah Penrose')
   horse('Merlin', sarah)
   const { panel } = await details('Sarah Penrose')

@@ -48,7 +48,7 @@ async function open() {
 }
 const card = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('listitem').filter({ hasText: name })
 
-test('before anything has come the screen says it is loading, then holds the button that starts it', async () => {
+test('before anything has come the screen shows that it is loading, then holds the button that starts it', async () => {
   const screen = await screenOf()
   await expect.element(screen.getByText('Loading clients...')).toBeVisible()
   await practice.signIn()
@@ -56,7 +56,7 @@ test('before anything has come the screen says it is loading, then holds the but
   await expect.element(screen.getByRole('button', { name: 'Add Client' })).toBeVisible()
 })
 
-test('who owes money says so on the card, has a filter, and a tab with all there is; not for who sees no money', async () => {
+test('a client who owes money has it on the card, a filter, and a tab with all of it; not for members who see no money', async () => {
   const sarah = client('Sarah Penrose')
   const biscuit = horse('Biscuit', sarah, 3)
   client('Helen Mold')
@@ -99,7 +99,7 @@ test('who owes money says so on the card, has a filter, and a tab with all there
   expect(theirs.getByText(/Owes|£/).elements()).toEqual([])
 })
 
-test('a card tells how to reach a client and how their horses stand', async () => {
+test('a card shows how to reach a client and the status of their horses', async () => {
   const sarah = client('Sarah Penrose', {
     businessName: 'Hollybush Farm',
     phone: '07700 900118',
@@ -151,7 +151,7 @@ test('search finds by a number, a postcode or a slip; those not active have a li
   await expect.element(card(screen, 'Tom Haddon')).not.toBeInTheDocument()
 })
 
-test('a search is in the address, and an address that names nobody says so', async () => {
+test('a search is in the address, and an address of no client shows that', async () => {
   client('Tom Haddon')
   client('Fiona Garrod')
   history.replaceState(null, '', '?q=haddon&client=00000000-0000-7000-8000-000000000000')
@@ -165,7 +165,7 @@ test('a search is in the address, and an address that names nobody says so', asy
   await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('garrod')
 })
 
-test('a client is added once the form is right, offline too, and the toast says so', async () => {
+test('a client is added once the form is right, offline too, and a toast confirms it', async () => {
   client('Tom Haddon')
   const screen = await open()
   await expect.element(card(screen, 'Tom Haddon')).toBeVisible()

@@ -28,7 +28,7 @@ afterEach(async () => {
 const unsent = { changes: 2, files: 0, recordings: 0, forms: 1, ids: ['1', '2', '3'] }
 const ended = (why: 'signed_out' | 'dismissed') => render(<EndedPage ended={{ why, owner, unsent }} />)
 
-test('an ended session says what was not sent, and fits whoever ended it', async () => {
+test('an ended session shows what was not sent, in words that fit how it ended', async () => {
   const screen = await ended('signed_out')
   await expect.element(screen.getByRole('heading', { name: 'You are signed out on this device' })).toBeVisible()
   await expect.element(screen.getByText(/^2 changes and 1 unsaved form have not been sent yet\./)).toBeVisible()
@@ -43,7 +43,7 @@ test('a browser that cannot lock does not say that it would', async () => {
   expect(screen.getByText(/Kept here/).query()).toBeNull()
 })
 
-test('a file that could not be made is said', async () => {
+test('a file that could not be made shows an error', async () => {
   const screen = await ended('dismissed')
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     throw new Error('no room')
@@ -53,7 +53,7 @@ test('a file that could not be made is said', async () => {
   expect(screen.getByText(/I have the file/).query()).toBeNull()
 })
 
-test('what was kept and cannot be opened is told with its day, and deleted only when its person says so twice', async () => {
+test('what was kept and cannot be opened is listed with its day, and deleted only when its person confirms twice', async () => {
   fakeApi().on(keptQueueEndpoints.deposit, () => undefined)
   await store.queue.put({ opId: uuidv7() } as never)
   await keepQueue(store, await depositKey(owner))

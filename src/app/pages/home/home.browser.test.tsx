@@ -115,7 +115,7 @@ test('four figures are counted on the device, as the server counts them', async 
   await expect.element(stat(screen, 'Overdue Services')).toHaveTextContent('Overdue Services1of 1 owner')
 })
 
-test('tomorrow is told with client, place, time and notes, but no time for a stop without one', async () => {
+test('tomorrow shows client, place, time and notes, but no time for a stop without one', async () => {
   const sarah = client('Sarah Penrose')
   const tomorrow = addDays(today, 1)
   visit(tomorrow, 'Four broodmares', sarah, { location: 'Upper Court', notes: 'Stocks needed' })
@@ -129,7 +129,7 @@ test('tomorrow is told with client, place, time and notes, but no time for a sto
   await expect.element(card.getByText(/^N\/A, Stop #2, PM/)).toBeVisible()
 })
 
-test('an empty practice says so card by card', async () => {
+test('an empty practice shows that card by card', async () => {
   practice.api.on(roundEndpoints.activity, () => [])
   const screen = await open()
   for (const words of ['No appointments scheduled for tomorrow', 'No recent activity', 'No horses found', 'No stops today'])
@@ -137,7 +137,7 @@ test('an empty practice says so card by card', async () => {
   await expect.element(screen.getByRole('heading', { level: 1, name: longDay(today) })).toBeVisible()
 })
 
-test('the round stands first on a working day, and on any day with a stop on it', async () => {
+test('the round comes first on a working day, and on any day with a stop on it', async () => {
   const idle = await open({ isWorkingDay: false })
   await expect.element(idle.getByText('No horses found')).toBeVisible()
   await expect.element(idle.getByRole('heading', { name: "Today's round" })).not.toBeInTheDocument()
@@ -149,7 +149,7 @@ test('the round stands first on a working day, and on any day with a stop on it'
   await expect.element(busy.getByRole('heading', { name: "Today's round" }).first()).toBeVisible()
 })
 
-test('recent activity is the server’s, and without signal the last this device was told', async () => {
+test('recent activity is the server’s, and without signal the last this device received', async () => {
   practice.api.on(roundEndpoints.activity, () => [ACTIVITY])
   const first = await open()
   await expect.element(first.getByText('Biscuit, trim done')).toBeVisible()
@@ -162,7 +162,7 @@ test('recent activity is the server’s, and without signal the last this device
   await expect.element(card.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
 })
 
-test('what was done is taken back where it stands, and why not is said', async () => {
+test('an action is undone from its row, and a refusal shows why', async () => {
   const undone: string[] = []
   practice.api.on(roundEndpoints.activity, () =>
     undone.length
@@ -186,7 +186,7 @@ test('what was done is taken back where it stands, and why not is said', async (
   await expect.element(screen.getByRole('link', { name: 'View all activity' })).toHaveAttribute('href', '/reports')
 })
 
-test('all activity is read page by page, of one kind when asked', async () => {
+test('all activity is read page by page, of one kind if chosen', async () => {
   const asked: unknown[] = []
   practice.api.on(roundEndpoints.activity, ({ query }) => {
     asked.push(query)
@@ -235,7 +235,7 @@ test('quick actions lead to screens that are there, and a new appointment opens 
   await expect.element(screen.getByRole('dialog', { name: 'Schedule New Appointment' })).toBeVisible()
 })
 
-test('a voice note is recorded of the current stop’s horse, asked which where it has several', async () => {
+test('a voice note is recorded for the current stop’s horse, chosen where it has several', async () => {
   const sarah = client('Sarah Penrose')
   const stop = visit(today, 'Trim', sarah)
   const at = (horseId: string, place: number) =>

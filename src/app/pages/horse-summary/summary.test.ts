@@ -41,7 +41,7 @@ test('the first visit on the paper has its feet in full, the later ones only wha
   expect(feet(work, '2026-09-20')).toEqual([['All four feet as before'], ['NF: 5½ fullered, leather pad; OF: 5½ fullered; NH, OH: Trim']])
 })
 
-test('a visit says who did it, what was found and measured foot by foot, what was advised, and that there are photos', () => {
+test('a visit shows who did it, what was found and measured foot by foot, what was advised, and that there are photos', () => {
   const setup: Setup = { ...fronts, OF: { ...shoe, findings: ['Thrush'], angleDegrees: 52, toeMm: 80 } }
   const [visit] = summaryOf([entry('1', '2026-07-01', { setup, findings: 'Short strided', recommendations: 'Call the vet' })], undefined, {
     scheme: 'left-right',
@@ -68,7 +68,7 @@ test('the feet are as the last visits left them, those a call-out did not touch 
   expect(lastFeet([])).toBeUndefined()
 })
 
-test('a summary reaches twelve months back unless the address says otherwise', () => {
+test('a summary reaches twelve months back unless the address gives another span', () => {
   expect(summaryFrom(null, '2026-11-22')).toBe('2025-11-22')
   expect(summaryFrom('last tuesday', '2026-11-22')).toBe('2025-11-22')
   expect(summaryFrom('2026-01-31', '2026-11-22')).toBe('2026-01-31')

@@ -28,7 +28,7 @@ test('a visit is held against those before it that have feet, the last of them f
   expect(earlierWithFeet(work, '1')).toEqual([])
 })
 
-test('each foot says what it got on both visits, what was found, and what differs', () => {
+test('each foot shows what it got on both visits, what was found, and what differs', () => {
   const before = visit('1', { NF: { ...shoe, findings: ['Thrush'], note: 'medial' } })
   const now = visit('2', { NF: { ...shoe, size: '5½', pad: 'Leather pad' } })
   const [near, ...rest] = compareFeet(before, now, [now, before])

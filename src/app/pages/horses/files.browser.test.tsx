@@ -100,7 +100,7 @@ const kept = async () => {
 const reads = (panel: Panel, text: string) => panel.getByText(text, { exact: false })
 
 describe('the upload card', () => {
-  test('takes a file by type, sends it, says when it is on record, and is as at the start', async () => {
+  test('takes a file by type, sends it, shows when it is on record, and is as at the start', async () => {
     const { screen, panel } = await open()
     const card = await choose(panel, 'image')
     await card.getByLabelText('Description optional').fill('Before the trim')
@@ -141,7 +141,7 @@ describe('the upload card', () => {
     await expect.poll(async () => (await kept()).names).toEqual([])
   })
 
-  test('goes by what a file is, says what would do, and loses nothing that was written', async () => {
+  test('goes by what a file is, shows what would do, and loses nothing that was written', async () => {
     const { panel } = await open()
     const card = await choose(panel, 'image')
     await card.getByLabelText('Description optional').fill('Lateral')
@@ -173,7 +173,7 @@ describe('the upload card', () => {
     await expect.element(reads(panel, 'From Jane Ockham (Veterinarian), filed by you, taken 6 Oct 2026')).toBeVisible()
   })
 
-  test('asks for the name that is missing of a file that was received', async () => {
+  test('requires the missing name of a file that was received', async () => {
     const { panel } = await open()
     const card = await choose(panel, 'scan', 'para-professional')
     await pick(photo)
@@ -244,7 +244,7 @@ describe('the upload card', () => {
     expect((await kept()).rows).toEqual([])
   })
 
-  test('says why the server won’t keep a file', async () => {
+  test('shows why the server won’t keep a file', async () => {
     practice.api.on(fileEndpoints.put, () => {
       throw new Refusal('file_refused')
     })
@@ -276,7 +276,7 @@ describe('the list of files', () => {
     await expect.poll(kept).toEqual({ rows: [], names: [] })
   })
 
-  test('a file the browser cleared is asked for again, and only the same one will do', async () => {
+  test('a file the browser cleared must be chosen again, and only the same one will do', async () => {
     const { panel } = await open()
     practice.api.offline(true)
     await choose(panel, 'image')

@@ -116,7 +116,7 @@ test('what was typed is still there when a closed form is opened again', async (
   await expect.element(screen.getByRole('textbox', { name: /^Temperament/ })).toHaveValue('')
 })
 
-test('odd numbers and a horse like another are said and stop nobody', async () => {
+test('odd numbers and a horse like another show a note and block nothing', async () => {
   const id = horse('Merlin', { microchip: '826098100123456' })
   const screen = await open()
   await screen.getByRole('button', { name: 'Add Horse' }).click()

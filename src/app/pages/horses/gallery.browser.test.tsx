@@ -55,7 +55,7 @@ async function open(search: string) {
   return { screen, panel }
 }
 
-test('a horse’s pictures stand by year and visit without a signal, a part at a time, and by foot and view', async () => {
+test('a horse’s pictures are listed by year and visit without a signal, a part at a time, and by foot and view', async () => {
   const workId = practice.server.write('work_entries', uuidv7(), {
     ...{ horseId, workDate: '2026-10-06', serviceType: 'Full set new', visitHorseId: null, description: null, findings: null },
     ...{ recommendations: null, setup: null, resetsCycle: true, memberId: null },
@@ -120,7 +120,7 @@ test('the keys go from picture to picture and from one large one to the next, an
   await expect.element(screen.getByRole('img', { name: 'Now: After' })).toBeVisible()
 })
 
-test('a horse without pictures says what they are for and leads to the card', async () => {
+test('a horse without pictures shows what they are for and leads to the card', async () => {
   const { panel } = await open('')
   await panel.getByRole('tab', { name: 'Photos' }).click()
   await panel.getByRole('button', { name: 'Add a file' }).click()

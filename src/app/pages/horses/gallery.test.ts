@@ -15,7 +15,7 @@ const grouped = (files: KnownFile[], parts: Partial<Parameters<typeof galleryOf>
     visits.map(({ title, files: of }) => [title, of.length]),
   ])
 
-test('pictures stand by the work they were filed with, itself or through its visit, else by their day', () => {
+test('pictures are listed by the work they were filed with, itself or through its visit, else by their day', () => {
   const entries = [work({ id: 'a', visitHorseId: 'line' }), work({ id: 'b', workDate: '2025-02-03', serviceType: 'Full set new' })]
   const files = [
     file({}),
@@ -42,7 +42,7 @@ test('pictures stand by the work they were filed with, itself or through its vis
   ])
 })
 
-test('a picture without a day stands on the day it was filed, and without either last', () => {
+test('a picture without a day is listed on the day it was filed, and without either last', () => {
   const filed = file({ id: '019a9f3a-0000-7000-8000-000000000000', takenOn: null })
   const none = file({ takenOn: null })
   expect(grouped(picturesOf([none, filed, file({ takenOn: '2020-01-01' })], LONDON))).toEqual([
@@ -66,7 +66,7 @@ test('photos, films, and scans and radiographs that are pictures are shown; pape
   expect(shown.map(({ id }) => id)).toEqual(['3', '2', '1'])
 })
 
-test('a foot and a view are each asked for by themselves or together', () => {
+test('a foot and a view are filters, each alone or together', () => {
   const files = [file({ id: 'a', foot: 'NF', view: 'solar' }), file({ id: 'b', foot: 'NF' }), file({ id: 'c', view: 'solar' })]
   const found = (foot: KnownFile['foot'], view: string | null) => wantedOf(files, { foot, view }).map(({ id }) => id)
   expect([found(null, null), found('NF', null), found(null, 'solar'), found('NF', 'solar'), found('OH', null)]).toEqual([

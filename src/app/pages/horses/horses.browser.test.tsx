@@ -52,7 +52,7 @@ async function open() {
 }
 const row = (screen: Awaited<ReturnType<typeof open>>, name: string) => screen.getByRole('row').filter({ hasText: name })
 
-test('long names of a kind are told apart by their ends', async () => {
+test('long names of a kind are distinguished by their ends', async () => {
   const names = [1, 2].map((n) => `Riding School Pony With A Rather Long Name ${n}`)
   for (const name of names) horse(name)
   const screen = await open()
@@ -63,7 +63,7 @@ test('long names of a kind are told apart by their ends', async () => {
   }
 })
 
-test('before anything has come the screen says it is loading, then that there are none', async () => {
+test('before anything has come the screen shows that it is loading, then that there are none', async () => {
   const screen = await render(
     <main>
       <HorsesScreen />
@@ -76,7 +76,7 @@ test('before anything has come the screen says it is loading, then that there ar
   await expect.element(screen.getByRole('button', { name: 'Add Horse' })).toBeVisible()
 })
 
-test('a device that never had a signal says so in place of an empty list', async () => {
+test('a device that never had a signal shows that in place of an empty list', async () => {
   practice.server.before = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -90,7 +90,7 @@ test('a device that never had a signal says so in place of an empty list', async
   await expect.element(screen.getByText('not been fetched to this device yet', { exact: false })).toBeVisible()
 })
 
-test('the table tells owner, dates and status, soonest due first, and warns of flags', async () => {
+test('the table shows owner, dates and status, soonest due first, and warns of flags', async () => {
   horse('Bramble', dueIn(30))
   horse('Merlin', { ...dueIn(-7), breed: 'Welsh Section D', birthYear: Number(today.slice(0, 4)) - 9, flags: ['kicks'] })
   horse('Biscuit', dueIn(3))
@@ -119,7 +119,7 @@ test('the table tells owner, dates and status, soonest due first, and warns of f
   await expect.element(row(screen, 'Pebble').getByText('No date yet')).toBeVisible()
 })
 
-test('search forgives a slip, filters narrow, and a horse that is gone stands apart', async () => {
+test('search forgives a slip, filters narrow, and a horse that is gone is listed apart', async () => {
   horse('Merlin', dueIn(-7))
   horse('Nutmeg', dueIn(30))
   horse('Old Duke', { goneOn: addDays(today, -100), goneReason: 'deceased', ...dueIn(-200) })
@@ -154,7 +154,7 @@ test('the record shows details, owner and work, with work not yet sent counted a
   await expect.element(record_).not.toBeInTheDocument()
 })
 
-test('of ten thousand horses only those in sight are there, and every row says its place', async () => {
+test('of ten thousand horses only those in sight are rendered, and every row states its place', async () => {
   const id = horse('Horse 0', dueIn(-30))
   const screen = await open()
   await expect.element(row(screen, 'Horse 0')).toBeVisible()
@@ -191,7 +191,7 @@ test('cards on a phone are as few, and say how many there are', async () => {
   await expect.element(screen.getByRole('button', { name: 'View Horse 0', exact: true })).not.toBeInTheDocument()
 })
 
-test('the order of a column, a filter and what is typed stand in the address, and the address brings them back', async () => {
+test('the order of a column, a filter and what is typed are in the address, and the address brings them back', async () => {
   const tom = practice.server.write('clients', uuidv7(), { name: 'Tom Haddon', businessName: null, isActive: true })
   horse('Merlin', { ...dueIn(-7), breed: 'cob ' })
   horse('Biscuit', { ...dueIn(3), breed: 'Cob' })
@@ -266,7 +266,7 @@ test('every row is as high as the table counts on, with flags and without', asyn
   expect(['Merlin', 'Biscuit', 'Pebble'].map(heightOf)).toEqual([86, 60, 60])
 })
 
-test('the table fits beside an open record at 1200 px, whatever stands in it', async () => {
+test('the table fits beside an open record at 1200 px, with any content', async () => {
   await page.viewport(1200, 800)
   horse('Bartholomew of the Lower Wye Valley', { ...dueIn(-400), breed: 'Thoroughbred cross Irish Draught', flags: ['needs-sedation'] })
   horse('Pebble')

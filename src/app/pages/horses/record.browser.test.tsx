@@ -113,7 +113,7 @@ test('work is written down by hand, moves the next due date at once, and can be 
   await expect.element(panel.getByText('7 days over', { exact: false })).toBeVisible()
 })
 
-test('a call-out and work of one’s own name leave the cycle as it is unless it is said otherwise', async () => {
+test('a call-out and work of one’s own name leave the cycle as it is by default', async () => {
   horse('Merlin')
   const { screen, panel } = await open('Merlin')
   await panel.getByRole('button', { name: 'Record work' }).click()
@@ -148,7 +148,7 @@ test('an entry is corrected and removed, each with a way back', async () => {
   await expect.element(panel.getByText('Found: risen clenches')).toBeVisible()
 })
 
-test('the gap learned from its work stands beside the cycle, and one press takes it over', async () => {
+test('the gap learned from its work is shown next to the cycle, and one press takes it over', async () => {
   const id = horse('Merlin')
   for (const days of [-49, -99, -149]) work(id, addDays(today, days))
   const opened = await open('Merlin')
@@ -161,7 +161,7 @@ test('the gap learned from its work stands beside the cycle, and one press takes
   await expect.element(panel.getByText('Every 6 weeks', { exact: true })).toBeVisible()
 })
 
-test('a cycle has winter weeks and rules for kinds of work, and says what they come to', async () => {
+test('a cycle has winter weeks and rules for kinds of work, and shows what they come to', async () => {
   const id = horse('Merlin')
   const { screen, panel } = await open('Merlin')
   await panel.getByRole('button', { name: 'Change the cycle of Merlin' }).click()
@@ -249,7 +249,7 @@ test('a horse that died is kept apart, off its coming visits, and can be brought
   await expect.element(screen.getByRole('row').filter({ hasText: 'Old Bess' })).toBeVisible()
 })
 
-test('the timeline has work, what was not done and why, owners and pauses; the rest on asking', async () => {
+test('the timeline has work, what was not done and why, owners and pauses; the rest on request', async () => {
   const pauses = [{ fromOn: '2026-01-10', untilOn: '2026-02-20', reason: 'Box rest' }]
   const id = horse('Merlin', { pauses, flags: ['kicks'], temperament: 'Hold him, no twitch.' })
   for (let n = 1; n <= 9; n++) work(id, addDays(today, -42 * n))
@@ -288,7 +288,7 @@ test('an apprentice records work and changes nothing else', async () => {
     await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument()
 })
 
-test('what was photographed and said before work was written down goes with it', async () => {
+test('what was photographed and spoken before work was written down goes with it', async () => {
   const id = horse('Merlin')
   const photo = { horseId: id, appointmentId: null, workEntryId: null, fileType: 'image', foot: 'NF', view: 'solar', takenOn: today }
   const about = { filedBy: memberId, fileId: null, fileName: 'x.jpg', description: null }
@@ -311,7 +311,7 @@ test('what was photographed and said before work was written down goes with it',
   expect(tied).toMatchObject({ id: taken, data: { workEntryId: work?.id } })
 })
 
-test('the feet stand as they were left, through a call-out too', async () => {
+test('the feet are shown as they were left, through a call-out too', async () => {
   const id = horse('Merlin')
   const [shod, left] = [{ work: 'new', size: '5¼' }, { work: 'none' }]
   work(id, '2026-05-04', { setup: { NF: shod, OF: shod, NH: { work: 'trim' }, OH: { work: 'trim' } } })

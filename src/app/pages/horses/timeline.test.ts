@@ -9,7 +9,7 @@ const line = (change: Partial<VisitHorse>) => ({ id: 'l1', outcome: null, comple
 const kinds = (parts: Partial<Parameters<typeof timelineOf>[0]>) =>
   timelineOf({ horse, work: [], lines: [], zone: 'Europe/London', ...parts }).map((moment) => `${moment.day} ${moment.kind}`)
 
-test('everything on record stands newest first', () => {
+test('everything on record is listed newest first', () => {
   const owners = [
     { clientId: 'sarah', fromOn: '2024-05-01', toOn: '2026-10-06' },
     { clientId: 'tom', fromOn: '2026-10-06', toOn: null },
@@ -26,7 +26,7 @@ test('everything on record stands newest first', () => {
   ])
 })
 
-test('a horse that was not done stands on the practice’s own day with its reason; one still to do does not', () => {
+test('a horse that was not done is listed on the practice’s own day with its reason; one still to do is not', () => {
   const missed = line({ outcome: 'not_done', completedAt: '2026-06-30T23:30:00Z', reason: 'Lame' })
   expect(kinds({ lines: [missed, line({}), line({ outcome: 'done', completedAt: '2026-06-30T10:00:00Z' })] })).toEqual([
     '2026-07-01 not-done',

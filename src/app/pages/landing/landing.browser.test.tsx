@@ -16,7 +16,7 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-test('says that it is the test version, that all features are in it, and that nothing is to be paid', async () => {
+test('states that it is the test version, that all features are in it, and that nothing is to be paid', async () => {
   const screen = await render(<LandingPage />)
   await expect.element(screen.getByText('TEST VERSION, all features, no payment required')).toBeVisible()
 })
@@ -98,7 +98,7 @@ test('the terms have nine sections, the date of their version and the word that 
   await expect.element(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/')
 })
 
-test('the test version leads into it, and says what it will cost', async () => {
+test('the test version leads into it, and states what it will cost', async () => {
   const screen = await render(<SubscribePage />)
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Test Version' })).toBeVisible()
   await expect.element(screen.getByRole('main').getByRole('link', { name: 'View Test Features' })).toHaveAttribute('href', '/')

@@ -64,7 +64,7 @@ async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
 const says = (it: Locator, words: RegExp) => expect.poll(() => it.element().textContent).toMatch(words)
 const queued = async (entity: string) => (await currentStore()?.queue.toArray())?.filter((item) => item.entity === entity) ?? []
 
-test('an emergency stands first with its rate and its unread, is read when it is opened, and answered without a signal', async () => {
+test('an emergency comes first with its rate and its unread, is read when it is opened, and answered without a signal', async () => {
   const { sarah, lost } = twoTalks()
   const screen = await open()
   const row = screen.getByRole('link', { name: /^Sarah Penrose/ })
@@ -132,7 +132,7 @@ test('quick messages say what is in the diary and on record, and carry the visit
   await expect.element(screen.getByRole('link', { name: `Merlin, Trim ${shortDay(day)}, Stop, AM` })).toBeVisible()
 })
 
-test('a conversation is begun with a client and a subject, and an emergency says so in it', async () => {
+test('a conversation is begun with a client and a subject, and an emergency is marked in it', async () => {
   twoTalks()
   const screen = await open()
   practice.api.offline(true)
@@ -169,7 +169,7 @@ test('the settings begin at £50.00 and 1.75x, and are kept on the device', asyn
   await expect.poll(async () => (await queued('settings')).at(-1)?.data).toEqual({ autoReply: { isEnabled: true, emergencyRate: 60 } })
 })
 
-test('a photo goes with its words, and stands in the conversation at once', async () => {
+test('a photo goes with its words, and is in the conversation at once', async () => {
   const { tom, next } = twoTalks()
   history.replaceState(null, '', `/messages?thread=${next}`)
   const screen = await open()
@@ -186,7 +186,7 @@ test('a photo goes with its words, and stands in the conversation at once', asyn
   await expect.element(screen.getByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
 })
 
-test('who has said STOP is not written to, and who may not send only reads', async () => {
+test('a client who sent STOP is not written to, and a member who may not send only reads', async () => {
   const { sarah, lost } = twoTalks()
   practice.server.write('clients', sarah, { stoppedAt: ago(60) })
   history.replaceState(null, '', `/messages?thread=${lost}`)
@@ -231,7 +231,7 @@ test('of ten thousand messages a windowful is on the page, the newest in sight, 
   await expect.element(screen.getByRole('article').filter({ hasText: 'about clenches' })).toBeInViewport()
 })
 
-test('an address that names no conversation says so, on a phone too', async () => {
+test('an address that names no conversation shows that, on a phone too', async () => {
   twoTalks()
   history.replaceState(null, '', '/messages?thread=unknown')
   const screen = await open()

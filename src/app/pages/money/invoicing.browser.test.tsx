@@ -48,7 +48,7 @@ test('what is done becomes an invoice a payer, looked at and put right before it
   ])
 })
 
-test('work whose kind has no price says so, and its price is said on the spot; lines are added with who pays', async () => {
+test('work whose kind has no price shows that, and its price is entered on the spot; lines are added with who pays', async () => {
   const entry = practice.server.write('work_entries', uuidv7(), {
     ...{ horseId: biscuit, visitHorseId: null, memberId: uuidv7(), serviceType: 'Pads', workDate: today, description: null },
     ...{ findings: null, recommendations: null, resetsCycle: false, setup: null },

@@ -8,7 +8,7 @@ import { closeMoney, invoice, open, openMoney, payment, practice, sarah, today, 
 beforeEach(openMoney)
 afterEach(closeMoney)
 
-test('who owes stands by age, is reminded unless removed and gets a statement, and a fee is charged only when it is pressed', async () => {
+test('debtors are listed by age, are reminded unless removed and get a statement, and a fee is charged only when it is pressed', async () => {
   invoice(sarah, 42, 8500)
   invoice(tom, 7, 3500, { dueOn: addDays(today, -95) })
   invoice(uuidv7(), 9, 4500, { dueOn: addDays(today, -40) })

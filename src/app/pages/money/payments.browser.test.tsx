@@ -7,7 +7,7 @@ import { closeMoney, invoice, open, openMoney, payment, practice, sarah, sent, t
 beforeEach(openMoney)
 afterEach(closeMoney)
 
-test('a payment says what it settles; money is given back out of it, and a mistake is taken back', async () => {
+test('a payment shows its allocations; money is refunded from it, and a mistake is reversed', async () => {
   const owed = invoice(sarah, 42, 5000, { paidPence: 5000 })
   const paid = payment(sarah, 8500)
   practice.server.write('allocations', uuidv7(), { paymentId: paid, creditId: null, invoiceId: owed, amountPence: 5000 })
@@ -25,7 +25,7 @@ test('a payment says what it settles; money is given back out of it, and a mista
   await expect.poll(() => sent('payments').map(({ action }) => action)).toEqual(['CREATE', 'DELETE', 'CREATE'])
 })
 
-test('a statement is brought, its sure lines accepted at once, and the others said by hand', async () => {
+test('a statement is imported, its sure lines accepted at once, and the others matched by hand', async () => {
   const owed = invoice(tom, 7, 3500)
   const bankLine = (change: Partial<BankLine>): BankLine => ({
     ...{ id: uuidv7(), importId: uuidv7(), fileName: 'nov.csv', onDay: today, description: 'T HADDON', amountPence: 3500 },

@@ -91,7 +91,7 @@ test('a paid plan is changed: a larger one now, a smaller one at the next cycle,
   await expect.element(screen.getByText(`Professional until ${dayAndYear(until)}, then it ends`)).toBeVisible()
 })
 
-test('what the server refuses is said, and nothing else changes', async () => {
+test('a refusal of the server is shown, and nothing else changes', async () => {
   await signIn({ tier: 'professional', paidUntil: addDays(TODAY, 20) })
   billing = { ...BILLING, isSubscribed: true }
   practice.api.on(billingEndpoints.choose, () => {
@@ -102,7 +102,7 @@ test('what the server refuses is said, and nothing else changes', async () => {
   await expect.element(screen.getByText(/^The card was refused/)).toBeVisible()
 })
 
-test('a trial’s last days, an awaited payment and a plan that has ended are said on the screens, the last to everybody', async () => {
+test('a trial’s last days, an awaited payment and a plan that has ended are shown on the screens, the last to everyone', async () => {
   const banner = async (plan: Plan, role: CurrentUser['role'] = 'owner') => {
     await signIn(plan, { role })
     const screen = await show('/')
@@ -119,7 +119,7 @@ test('a trial’s last days, an awaited payment and a plan that has ended are sa
   )
 })
 
-test('where nobody takes payments here the operator arranges plans, and a service clients pay for can be wished for', async () => {
+test('where no payments are taken the operator arranges plans, and a service clients pay for can be wished for', async () => {
   await signIn({ tier: 'essential' })
   billing = { ...BILLING, by: 'operator' }
   practice.api.on(billingEndpoints.wish, ({ body }) => {
@@ -133,7 +133,7 @@ test('where nobody takes payments here the operator arranges plans, and a servic
   await expect.element(screen.getByText('Noted: we would like this')).toBeVisible()
 })
 
-test('without a connection the plan is still said, and that it is changed with one', async () => {
+test('without a connection the plan is still shown, with a note that it is changed with one', async () => {
   await signIn({ trialEndsOn: addDays(TODAY, 30) })
   practice.api.on(billingEndpoints.billing, () => {
     throw new Refusal('busy')
@@ -144,7 +144,7 @@ test('without a connection the plan is still said, and that it is changed with o
   await expect.element(screen.getByText(/The plan is changed with a connection/)).toBeVisible()
 })
 
-test('the buttons of the prices lead whoever is signed in to their plan, and an upgrade prompt leads to the prices', async () => {
+test('the buttons of the prices lead a signed-in user to their plan, and an upgrade prompt leads to the prices', async () => {
   await signIn({ tier: 'essential' })
   const screen = await render(
     <>

@@ -75,7 +75,7 @@ const open = () =>
     </Queries>,
   )
 
-test('everything is put together on the press of a button, with how far it is, and then stands there to download', async () => {
+test('everything is put together on the press of a button, with its progress, and can then be downloaded', async () => {
   await practice.signIn({})
   practice.api.on(exportEndpoints.startAll, () => {
     exports = [{ ...DONE, state: 'running', handled: 30, bytes: null, diesAt: null }]
@@ -95,7 +95,7 @@ test('everything is put together on the press of a button, with how far it is, a
   await expect.element(download).not.toBeInTheDocument()
 })
 
-test('an erasure that failed says why, and is tried again from here', async () => {
+test('an erasure that failed shows why, and is retried from here', async () => {
   await practice.signIn({})
   let state: Erasure['state'] = 'failed'
   const problem = 'Something went wrong on the server, and no record was erased yet. Try again.'
@@ -138,7 +138,7 @@ test('how long words are kept is decided here, and who no longer comes is propos
   expect(saved).toEqual({ ...kept, messagesDays: 730 })
 })
 
-test('a farrier who is no owner, and anybody without a signal, is told so in the place of it', async () => {
+test('a farrier who is no owner, and anyone without a signal, sees the reason in its place', async () => {
   await practice.signIn({ role: 'farrier' })
   const screen = await open()
   await expect.element(screen.getByText('Only an owner of the practice takes its data out')).toBeVisible()

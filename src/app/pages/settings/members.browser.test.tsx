@@ -59,7 +59,7 @@ const invitation = (name: string, change: Partial<PendingInvitation> = {}): Pend
   ...change,
 })
 
-test('somebody is invited, and without a mail server their link is handed over once', async () => {
+test('a person is invited, and without a mail server their link is handed over once', async () => {
   const invitations: object[] = []
   practice.api.on(practiceEndpoints.members, () => [gareth])
   practice.api.on(invitationEndpoints.invite, ({ body }) => {
@@ -83,7 +83,7 @@ test('somebody is invited, and without a mail server their link is handed over o
   expect(invitations).toEqual([{ firstName: 'Nia', lastName: 'Rees', email: 'nia@example.com', role: 'apprentice' }])
 })
 
-test('somebody who has left is invited back in the role that was chosen, which can only be sent, not saved', async () => {
+test('a former member is invited back in the role that was chosen, which can only be sent, not saved', async () => {
   const roles: string[] = []
   practice.api.on(practiceEndpoints.members, () => [
     gareth,
@@ -103,7 +103,7 @@ test('somebody who has left is invited back in the role that was chosen, which c
   expect(roles).toEqual(['office'])
 })
 
-test('who has not answered stands in the list, is sent the link again, and the invitation withdrawn', async () => {
+test('a person who has not answered is in the list, is sent the link again, and the invitation withdrawn', async () => {
   let pending = [invitation('Nia Rees'), invitation('Dan Price', { isExpired: true })]
   practice.api.on(practiceEndpoints.members, () => [gareth])
   practice.api.on(invitationEndpoints.pending, () => pending)
@@ -130,7 +130,7 @@ test('who has not answered stands in the list, is sent the link again, and the i
   await expect.element(screen.getByRole('button', { name: /Nia Rees/ })).not.toBeInTheDocument()
 })
 
-test('a practice that has invited somebody stands among theirs, and is opened by accepting', async () => {
+test('a practice that has invited a user is among theirs, and is opened by accepting', async () => {
   let mine = [{ id: uuidv7(), practiceName: 'Rees Farriery', role: 'office' as const }]
   const answered: string[] = []
   practice.api.on(practiceEndpoints.practices, () => [{ id: uuidv7(), name: 'Probert Farriery', isCurrent: true }])

@@ -105,7 +105,7 @@ test('an owner has voice notes written down, only where this server can', async 
   await expect.poll(sent).toEqual([{ action: 'CREATE', entity: 'settings', data: { transcribesVoice: true } }])
 })
 
-test('everybody changes their own name', async () => {
+test('every member changes their own name', async () => {
   const names: object[] = []
   const screen = await open(SettingsPage, { role: 'farrier' })
   practice.api.on(practiceEndpoints.changeMyName, ({ body }) => {
@@ -187,7 +187,7 @@ test('a field is put into the wording by a press, and the prep line is saved or 
   }
 })
 
-test('the price list takes pounds and keeps pence, and says what is no price', async () => {
+test('the price list takes pounds and keeps pence, and marks what is no price', async () => {
   prices()
   const screen = await open(PricesPage)
   await screen.getByLabelText('Trim').fill('thirty')
@@ -259,7 +259,7 @@ const PRACTICE: CurrentUser['practice'] = {
   ...{ frcNumber: null, workingDays: [1, 2, 3, 4, 5], isDemo: false },
 }
 
-test('a farrier reads the price list, an apprentice is told why there is none', async () => {
+test('a farrier reads the price list, an apprentice sees why there is none', async () => {
   prices()
   const farrier = await open(PricesPage, { role: 'farrier' })
   await expect.element(farrier.getByText('£180')).toBeVisible()
@@ -281,7 +281,7 @@ const member = (name: string, change: Partial<PracticeMember> = {}): PracticeMem
   ...change,
 })
 
-test('a role is changed, and the last owner stays one with the reason said', async () => {
+test('a role is changed, and the last owner stays one, with the reason shown', async () => {
   const owner = member('Gareth Probert', { role: 'owner' })
   const dan = member('Dan Price')
   const changes: object[] = []

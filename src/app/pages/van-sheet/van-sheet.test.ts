@@ -27,7 +27,7 @@ test('shoes are counted by size and kind, fronts apart from hinds, and what goes
   expect(sheet.unknown).toEqual([])
 })
 
-test('a refit takes nails and pads but no shoes; a size nobody wrote down is asked for by name', () => {
+test('a refit takes nails and pads but no shoes; a horse without a recorded size is listed by name', () => {
   const refit: Foot = { ...FRONT, work: 'refit', pad: 'Leather pad' }
   const sheet = vanSheet([
     horse('Biscuit', { NF: refit, OF: refit, NH: TRIM, OH: TRIM }),

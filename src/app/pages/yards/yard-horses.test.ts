@@ -41,7 +41,7 @@ test('horses are grouped by whose they are, owners and horses by name', () => {
   ])
 })
 
-test('those gone or standing elsewhere are not at the yard', () => {
+test('horses that are gone or stand elsewhere are not at the yard', () => {
   const all = [horse('Here', null), horse('Sold', null, { goneOn: '2026-01-01' }), horse('Away', null, { yardId: 'other' })]
   expect(horsesAt(all, 'yard', TODAY).map(({ name }) => name)).toEqual(['Here'])
 })

@@ -61,7 +61,7 @@ async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
   )
 }
 
-test('without any the screen says what a yard is for', async () => {
+test('without any the screen explains what a yard is for', async () => {
   const screen = await open()
   await expect.element(screen.getByText('No yards yet')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Add Yard' })).toBeVisible()
@@ -93,7 +93,7 @@ test('a yard is added, opened and mended; the server hears only of what changed'
     ])
 })
 
-test('a yard says who answers and pays, how to get there, when next, and what was agreed for work there', async () => {
+test('a yard shows who answers and pays, how to get there, when next, and what was agreed for work there', async () => {
   const sarah = client('Sarah Penrose', { phone: '07700 900118', phoneE164: '+447700900118' })
   const place = { lat: 52.2297, lng: -2.9411, positionSource: 'pin', what3words: 'filled.count.soap' }
   const id = yard('Hollybush Farm', { ...place, contactClientId: sarah, payerClientId: sarah, hasCover: true, hasLights: false })
@@ -116,7 +116,7 @@ test('a yard says who answers and pays, how to get there, when next, and what wa
   await expect.element(panel.getByRole('region', { name: 'Agreed prices' }).getByText('£32')).toBeVisible()
 })
 
-test('its horses stand by due date or by owner, and one is added there', async () => {
+test('its horses are listed by due date or by owner, and one is added there', async () => {
   const id = yard('Hollybush Farm')
   const [sarah, tom] = [client('Sarah Penrose'), client('Tom Haddon')]
   horse('Merlin', id, sarah, -3)
@@ -139,7 +139,7 @@ test('its horses stand by due date or by owner, and one is added there', async (
   await expect.element(dialog.getByRole('combobox', { name: /^Stands at/ })).toHaveValue('Hollybush Farm')
 })
 
-test('long names of its horses stay in their card on a small phone, and are told apart', async () => {
+test('long names of its horses stay in their card on a small phone, and can be distinguished', async () => {
   await page.viewport(320, 700)
   const id = yard('Hollybush Farm')
   for (const name of LONG_NAMES) horse(name, id, client('Sarah Penrose'), -3)
