@@ -11,8 +11,8 @@ import type { Outgoing } from '#platform/server/sending/delivery.ts'
 import { freezeAt } from '#testing/freeze.ts'
 import { startTestServer, type TestServer } from '#testing/server.ts'
 
-/* Two weeks under a clock of our own, each with a change of the real ones, worked by the real services and the real worker. Beside them an
-   oracle that knows only visits, wishes and wall clocks says who is to be reminded of what, when. */
+/* Two weeks under a clock of our own, each with a change of the real ones, worked by the real services and the real worker. Next to them an
+   oracle that knows only visits, wishes and wall clocks decides who must be reminded of what, when. */
 
 const VISITS = 200
 const CLIENTS = 50
@@ -33,7 +33,7 @@ const aheadAt = (instant: number) => (instant >= Date.UTC(2027, 2, 28, 1) && ins
 const instantOfWall = (wall: number) => [wall - HOUR, wall].find((at) => at + aheadAt(at) === wall) ?? wall
 const wallOf = (instant: number) => instant + aheadAt(instant)
 
-/** When a visit that begins at a wall time is told of: so many hours before on the clock, but not from 21:00 to 08:00. */
+/** When a visit that begins at a wall time is notified: so many hours before on the clock, but not from 21:00 to 08:00. */
 function dueOf(startWall: number, hours: number): number {
   const wall = startWall - hours * HOUR
   const midnight = Math.floor(wall / DAY) * DAY
@@ -150,7 +150,7 @@ test.each([
     }
     const change = (visit: Visit, what: Parameters<typeof changeVisit>[3]) =>
       inPractice((tx, actor) => changeVisit(tx, actor, visit.id, what)).then(() => known.consider(visit))
-    /** One that still stands and lies ahead, by the whole day: what is over stays as it was. */
+    /** A visit that is not cancelled and lies ahead, by the whole day: what is over stays as it was. */
     const aComing = (isOff: boolean) => {
       const tomorrow = (Math.floor(wallOf(currentMs()) / DAY) + 1) * DAY
       return roll.one(known.visits.filter((visit) => visit.isOff === isOff && visit.startWall >= tomorrow))
@@ -240,7 +240,7 @@ test.each([
     expect(new Set(sent.map(({ id }) => id)).size).toBe(sent.length)
     const due = new Map(rows.map((row) => [row.id, row.not_before?.getTime()]))
     expect(sent.filter(({ id, at }) => due.get(id) !== at)).toEqual([])
-    // What was on its way when the power went is told to a person, and nothing else is in doubt.
+    // A person is notified of what was on its way when the power went, and nothing else is in doubt.
     const inDoubt = rows.filter((row) => row.state === 'unknown')
     const certain = rows.filter((row) => row.state === 'sent').map(({ id }) => id)
     expect(inDoubt).toHaveLength(crashes)

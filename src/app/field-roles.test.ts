@@ -76,7 +76,7 @@ describe.each(ROLES)('for an %s', { timeout: 300_000 }, (role) => {
           payload,
         })
         const isForbidden = statusCode === 403 && body.includes('"forbidden"')
-        // A shape that is refused is refused before anybody asks who sent it.
+        // A refused shape is refused before its sender is checked.
         const isRight = allows(role, needs.get(field)) ? !isForbidden && statusCode < 500 && !body.includes(MISSHAPEN) : isForbidden
         if (!isRight) wrong.push(`${name} ${field}: ${statusCode} ${JSON.stringify(payload)} ${body.slice(0, 160)}`)
       }
@@ -108,13 +108,13 @@ describe.each(ROLES)('for an %s', { timeout: 300_000 }, (role) => {
   })
 })
 
-/* What a contract says of a body; a service that refuses one has words of its own. */
+/* A contract's errors about a body; a service that refuses one has words of its own. */
 const MISSHAPEN = explain('bad_request').message
 
 /** Halves of a position. */
 const BESIDE: Record<string, object> = { lat: { lng: -2.8 }, lng: { lat: 52.2 } }
 
-/** A body with what its shape asks for, and this one field. */
+/** A body with what its shape requires, and this one field. */
 function bodyWith(shape: z.ZodType, sample: Sample, field: string, value: unknown): object {
   const sent = (sample.body ?? {}) as Record<string, unknown>
   const isNeeded = (name: string) => !shape.safeParse(Object.fromEntries(Object.entries(sent).filter(([key]) => key !== name))).success

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A database of which every transaction of one practice fails; `asked` tells whose others were begun. */
+/** A database in which every transaction of one practice fails; `asked` lists the other practices whose transactions were begun. */
 function brokenFor(practiceId: string): { db: Database; asked: () => string[] } {
   const asked = new Set<string>()
   const withPractice: Database['withPractice'] = (id, work) => {
@@ -32,7 +32,7 @@ function brokenFor(practiceId: string): { db: Database; asked: () => string[] } 
   return { db: { ...server.db, withPractice }, asked: () => [...asked] }
 }
 
-/** The jobs of the clock, but for the backup, which asks no practice. */
+/** The jobs of the clock, except the backup, which queries no practice. */
 function jobsOfTheClock(db: Database): JobHandler[] {
   const config = readConfig({ PRITCHEL_DATA: folder, PRITCHEL_ORIGIN: 'http://localhost:3000' })
   return jobHandlers({ db, long: db, owner: {}, config }).filter(({ cron, queue }) => cron && queue !== 'back-up')

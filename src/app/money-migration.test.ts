@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => hosting.close())
 
-/** An older version's, where every statement takes the moment for now: this migration asks PostgreSQL's own clock. */
+/** An older version's, where every statement takes the moment for now: this migration reads PostgreSQL's own clock. */
 async function olderAt(moment: string) {
   database = await hosting.older('0024-money.sql')
   await ask(`create function public.now() returns timestamptz language sql stable as $$ select '${moment}'::timestamptz $$`)

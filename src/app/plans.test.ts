@@ -38,7 +38,7 @@ afterAll(() => server.stop())
 
 const nameOf = ({ method, path }: ServedRoute) => `${method} ${path}`
 let addresses = 0
-/** A request that could do nothing even where it is let in: what is asked first is the plan. */
+/** A request that could do nothing even where it is let in: the plan is checked first. */
 const send = (who: Pick<FixturePractice, 'cookies'>, { method, path }: ServedRoute) =>
   server.app.inject({
     method: method as 'GET',
@@ -47,7 +47,7 @@ const send = (who: Pick<FixturePractice, 'cookies'>, { method, path }: ServedRou
     cookies: who.cookies,
     ...(method === 'GET' ? {} : { payload: '"nothing"', headers: { 'content-type': 'application/json' } }),
   })
-/** Somebody who signs in when the plan stands so. */
+/** A user who signs in when the plan has this status. */
 const ownerOn = async (columns: string) => {
   await server.asOwner(`update directory.practices set ${columns} where id = '${practice.practiceId}'`)
   return practice.addMember('Nia Owner', 'owner')

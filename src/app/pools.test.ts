@@ -43,7 +43,7 @@ test('long jobs that hold every connection of theirs keep no text and no request
   await Promise.all([db.close(), long.close()])
 })
 
-/** A database of which nothing can be had; `asked` tells whether anybody tried. */
+/** A database that gives nothing; `asked` counts the attempts. */
 function deaf(): { db: Database; asked: () => number } {
   let asked = 0
   const refuse = () => {

@@ -102,7 +102,7 @@ describe('every write of a synced record', () => {
     const route = { method: 'POST', path: '/api/clients' } as ServedRoute
     const headers = { 'idempotency-key': uuidv7() }
     expect((await send(route, headers, { name: 'Ann', phone: '07700 900118' })).statusCode).toBe(201)
-    // The order of fields is nobody's business.
+    // The order of fields doesn't matter.
     expect((await send(route, headers, { phone: '07700 900118', name: 'Ann' })).statusCode).toBe(201)
     const reused = await send(route, headers, { name: 'Ben' })
     expect([reused.statusCode, reused.json().code]).toEqual([409, 'key_reuse'])

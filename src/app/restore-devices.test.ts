@@ -137,7 +137,7 @@ test('a text that went after the backup does not go again with the change that i
 
 type Send = (method: 'GET' | 'POST', url: string, body?: object) => Promise<{ statusCode: number; body: string; json: () => never }>
 
-/** A device of somebody: the product's own outbox and pass, its requests going to whichever server is reached. */
+/** A user's device: the product's own outbox and pass, its requests going to the server that is reached. */
 async function device(practiceId: string, send: Send) {
   const store = new Store({ personId: uuidv7(), practiceId, deviceId: uuidv7() })
   await store.open()

@@ -19,7 +19,7 @@ let place: Awaited<ReturnType<typeof makeRestoring>>
 let full: PreparedDatabase
 let ofFull: Backup
 beforeAll(async () => {
-  // An hour at which texts may go, whatever the day.
+  // An hour at which texts may go, on any day.
   setClock(instantOf(dayOf(currentTime(), 'Europe/London'), '10:00', 'Europe/London'))
   place = await makeRestoring()
   full = await place.database()
@@ -98,7 +98,7 @@ test('a backup comes back byte by byte into another database, and every practice
   const [then, now] = [await epochs(from), await epochs(to)]
   expect(now.map((row) => row.practice_id)).toEqual(then.map((row) => row.practice_id))
   for (const row of now) expect(then.map((old) => old.epoch)).not.toContain(row.epoch)
-  // What was being brought in is not under way any more, and says so.
+  // What was being imported is not in progress any more, and shows that.
   expect(await place.ask(to, `select distinct state, problem from imports order by 1`)).toEqual([
     { state: 'draft', problem: null },
     { state: 'failed', problem: expect.stringContaining('restored from a backup') },
@@ -242,7 +242,7 @@ test('a server that is at work on the database is in the way', async () => {
   await server.stop()
 })
 
-/** A visit in the diary of somebody with a phone, moved with a text that is held. */
+/** A visit in the diary of a client with a phone, moved with a text that is held. */
 async function moveWithText(practice: FixturePractice) {
   const day = addDays(dayOf(currentTime(), 'Europe/London'), 30)
   const at = (time: string) => instantOf(day, time, 'Europe/London').toISOString()
@@ -253,7 +253,7 @@ async function moveWithText(practice: FixturePractice) {
   expect(moved.statusCode).toBe(200)
 }
 
-/** Whoever is woken for it is woken twice, by two workers. */
+/** Two workers wake for the same notices. */
 async function goesOnce(database: PreparedDatabase, count: number) {
   await place.ask(
     database,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A provider that writes down what it is given; `met` is told of each, and may see to it that it is the last. */
+/** A provider that records what it is given; `met` is called with each, and may make sure that it is the last. */
 async function startProvider(met: (taken: number) => 'answer' | 'never') {
   const taken: string[] = []
   const provider = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -43,7 +43,7 @@ const send = (who: Pick<TestServer['gareth'], 'cookies'> | undefined, route: Ser
   })
 }
 
-/** Junk comes as JSON, whatever the endpoint takes. */
+/** Junk comes as JSON, regardless of what the endpoint takes. */
 const typeOf = ({ contentType }: Sample, more: { body?: unknown }) => ('body' in more ? undefined : contentType) ?? 'application/json'
 
 test('the server’s routes are those of openapi.json, and each has a summary', () => {

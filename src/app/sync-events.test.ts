@@ -38,7 +38,7 @@ async function serve(app: TestServer['app']) {
 
 type Who = { cookies: Record<string, string> }
 
-/** A stream of somebody: what it has said so far, and whether it has ended. Without `fetch`, which keeps spare connections. */
+/** A user's stream: its events so far, and whether it has ended. Without `fetch`, which keeps spare connections. */
 async function listen({ url }: Served, who: Who, query = '') {
   const cookie = Object.entries(who.cookies).map(([name, token]) => `${name}=${token}`)
   const asked = request(`${url}/api/sync/events${query}`, { agent: false, headers: { cookie } }).end()

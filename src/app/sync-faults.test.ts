@@ -39,7 +39,7 @@ async function record() {
   return ids
 }
 
-/** A client and a visit with a text, and between them what the database itself refuses: each is written by itself then. */
+/** A client and a visit with a text, and between them what the database itself refuses: each is written alone then. */
 async function recordPoisoned() {
   const ids = { client: uuidv7(), horse: uuidv7(), visit: uuidv7(), poison: uuidv7() }
   await device.record(

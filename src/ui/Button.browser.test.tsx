@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import '#ui/styles.css'
 
-/** Work that is done when the test says so. */
+/** Work that is done when the test decides so. */
 function slowWork() {
   const begun: PromiseWithResolvers<void>[] = []
   const work = () => {

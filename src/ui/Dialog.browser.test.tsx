@@ -156,7 +156,7 @@ test('prompts before Escape, the cross or a press beside it throws away what was
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nia')
 })
 
-/** A form that tells by itself whether it differs. */
+/** A form that itself reports whether it differs. */
 function Work() {
   const [isOpen, setOpen] = useState(true)
   const [name, setName] = useState('Trim')

@@ -28,7 +28,7 @@ const ONLINE: SyncState = {
 afterEach(async () => {
   vi.restoreAllMocks()
   noteReach(true)
-  // The theme, and that somebody was about to sign out.
+  // The theme, and that a user was about to sign out.
   localStorage.clear()
   delete document.documentElement.dataset.theme
   await page.viewport(1280, 800)
@@ -213,7 +213,7 @@ test('signing out from the side menu closes the menu, so that staying signed in 
   const menu = screen.getByRole('dialog', { name: 'Menu' })
   await expect.element(menu).toBeVisible()
   const link = menu.getByRole('link', { name: 'Sign out' })
-  // Nobody is signed in here, so the app would leave at once, and the test's page with it.
+  // No user is signed in here, so the app would leave at once, and the test's page with it.
   const left = Promise.withResolvers<string>()
   const stay = (event: Event) => {
     const { destination } = event as Event & { destination: { url: string; sameDocument: boolean } }

@@ -5,7 +5,7 @@ import { eventsOf } from '#testing/simulation/events.ts'
 import { World } from '#testing/simulation/world.ts'
 import { atLength } from '#testing/whole.ts'
 
-/** Fewer when asked of each mutant. */
+/** Fewer when each mutant is tested. */
 const WEEKS = Number(process.env.PRITCHEL_WEEKS ?? atLength(500, 5000))
 
 vi.spyOn(Math, 'random').mockReturnValue(0.5)

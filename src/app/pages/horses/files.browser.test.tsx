@@ -67,7 +67,7 @@ const JPEG = [0xff, 0xd8, 0xff, 0xe0]
 const photo = new File([new Uint8Array([...JPEG, ...new Array(3000).fill(7)])], 'Near fore.jpg', { type: 'image/jpeg' })
 const dicom = new File([new Uint8Array(128), 'DICM', new Uint8Array(200)], 'IM000001')
 
-/** Chooses a type in the card, and says it was made by somebody else. */
+/** Chooses a type in the card, and marks it as made by someone else. */
 async function choose(panel: Panel, type: string, by?: string) {
   const card = panel.getByRole('region', { name: 'Add a file' })
   if (!card.query()) await panel.getByRole('button', { name: 'Add a file' }).click()

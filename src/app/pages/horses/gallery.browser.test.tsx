@@ -23,7 +23,7 @@ afterEach(async () => {
   await caches.delete(opened)
 })
 
-/** A file on record whose pictures this device has opened before, unless told. */
+/** A file on record whose pictures this device has opened before, by default. */
 async function picture(takenOn: string, more: Record<string, unknown> = {}): Promise<string> {
   const { isKept = true, ...fields } = more
   const fileId = uuidv7()

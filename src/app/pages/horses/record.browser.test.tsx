@@ -55,7 +55,7 @@ const work = (horseId: string, workDate: string, change: object = {}) =>
     ...change,
   })
 
-/** A link leads to the record; that the list does too is told of the list. */
+/** A link leads to the record; a test of the list covers that the list does too. */
 function follow(name: string) {
   const found = [...practice.server.rows.values()].find(({ data }) => data.name === name)
   history.replaceState(null, '', `/horses?horse=${found?.id}`)

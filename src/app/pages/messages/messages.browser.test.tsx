@@ -60,7 +60,7 @@ async function open(change: Parameters<typeof practice.signIn>[0] = {}) {
     </main>,
   )
 }
-/** Whatever stands around it. */
+/** Ignores the text around the words. */
 const says = (it: Locator, words: RegExp) => expect.poll(() => it.element().textContent).toMatch(words)
 const queued = async (entity: string) => (await currentStore()?.queue.toArray())?.filter((item) => item.entity === entity) ?? []
 
@@ -115,7 +115,7 @@ test('quick messages say what is in the diary and on record, and carry the visit
   const box = screen.getByRole('textbox', { name: 'Message Sarah' })
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name, exact: true }))
   await press('Appointment Update')
-  // A stop has no time, and is never told one.
+  // A stop has no time, so the text gives none.
   await expect.element(box).toHaveValue(`Hi Sarah, your visit is on ${shortDay(day)} in the morning for Merlin, full set refit.`)
   await expect.element(screen.getByRole('button', { name: 'Leave the visit out' })).toBeVisible()
   await press('Work Complete')

@@ -42,7 +42,7 @@ test('debtors are listed by age, are reminded unless removed and get a statement
       ['Sarah Penrose', '£65'],
     ])
   await expect.element(screen.getByText('£145 of £145 overdue')).toBeVisible()
-  // Nobody can remind whoever was removed.
+  // A removed client cannot be reminded.
   await expect.element(rows.getByText('no longer one of your clients')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Remind N/A' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Remind Tom Haddon' }).click()

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 type Plan = Partial<CurrentUser['practice']>
 
-/** Somebody signed in on such a plan; what the server says of it afterwards can be changed. */
+/** A user signed in on such a plan; the server's later answers about it can be changed. */
 async function signIn(plan: Plan, change: Partial<CurrentUser> = {}) {
   const user = await practice.signIn({ isTestVersion: false, ...change })
   const on = (now: Plan) => practice.api.on(practiceEndpoints.user, () => ({ ...user, practice: { ...user.practice, ...now } }))

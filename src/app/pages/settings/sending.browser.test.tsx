@@ -59,7 +59,7 @@ async function open(Screen: ComponentType, change: Partial<CurrentUser> = {}) {
 }
 const sent = () => practice.ops().map(({ entity, data }) => ({ entity, data }))
 
-// The first, for what an open app has once been told it goes on showing.
+// The first, because an open app goes on showing what it once received.
 test('offline the rules can be changed, and the rest shows why it is not there', async () => {
   await practice.signIn()
   practice.api.offline(true)

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await cleanup()
-  // The page of the next file is this one: nobody is signed in on it any more.
+  // The page of the next file is this one: no user is signed in on it any more.
   await signOut(() => 'forget')
   sessionStorage.clear()
   localStorage.clear()

@@ -75,7 +75,7 @@ test('a line gone silent is not trusted, and replaced', () => {
   line.want(true)
   expect(sources).toHaveLength(2)
   expect(sources[0]?.isClosed).toBe(true)
-  // What the old one says late is nobody's news.
+  // Late events of the old line are ignored.
   heard.mockClear()
   sources[0]?.say('changed')
   expect([heard.mock.calls.length, line.isOpen]).toEqual([0, false])

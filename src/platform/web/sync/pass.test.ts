@@ -117,7 +117,7 @@ test('a field changed elsewhere in the meantime needs a decision, and another fi
   expect(await rec(id)).toMatchObject({ data: { phone: '2', notes: 'dog' }, base: { phone: '3' }, attention: 1 })
   await edit(id, { phone: '4' })
   await pass()
-  // Their value was under ours and nobody here has seen it yet: entering ours anew asks again.
+  // Their value was under ours and no one here has seen it yet: entering ours again prompts again.
   expect(server.row('clients', id)?.data.phone).toBe('3')
   expect(await queue()).toMatchObject([{ state: 'conflict', data: { phone: '4' }, before: { phone: '1' } }])
 })
@@ -229,7 +229,7 @@ test('what was changed while its batch was under way is sent after it', async ()
   expect(await rec(id)).toMatchObject({ pending: 0, data: { name: 'Anne' } })
 })
 
-/** A pass, and what it asked the server. */
+/** A pass, and its requests to the server. */
 const heard = async () => {
   Object.assign(server, { bodies: [], queries: [] })
   const outcome = await pass()

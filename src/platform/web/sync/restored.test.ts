@@ -27,7 +27,7 @@ const create = async (name: string) => {
 }
 const edit = (id: string, data: Record<string, unknown>) => record([{ action: 'UPDATE', entity: 'clients', id, data }])
 const gone = () => new ApiError(410, 'Gone', '')
-/** A pass, and what it asked the server. */
+/** A pass, and its requests to the server. */
 const heard = async () => {
   Object.assign(server, { bodies: [], queries: [] })
   const outcome = await pass()

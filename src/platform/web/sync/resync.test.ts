@@ -125,7 +125,7 @@ const clientRow = (id: string, rev: number, data: Record<string, unknown>): Sync
   deleted: false,
   data,
 })
-/** A copy of some rows that stands at `AT`. */
+/** A copy of some rows that is at `AT`. */
 const standing = async (...rows: SyncRow[]) => {
   await applyPage(store, await readMeta(store, 'cursor'), { ...AT, rows, more: false })
 }
