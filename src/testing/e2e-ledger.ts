@@ -3,7 +3,7 @@ import { type Copy, type Device, type OnDisk, type Practice, readCopy, waiting }
 
 type ServedRow = { entity: string; id: string; rev: number; deleted: boolean; data: object }
 type Expected = {
-  /** Changes that are to wait for the farrier, by device, in order. */
+  /** Changes that wait for the farrier, by device, in order. */
   stuck?: OnDisk[]
   /** Texts and e-mails all this caused, by kind. */
   notices?: Record<string, number>

@@ -11,7 +11,7 @@ import { handScript } from '#testing/e2e-hand.ts'
 export type Device = Visitor & { airplane: (isOn: boolean) => Promise<void> }
 export type Practice = Awaited<ReturnType<typeof openPractice>>
 
-/** A queued or journalled change as it lies on the device's disk. */
+/** A queued or journalled change as it is stored on the device's disk. */
 export type OnDisk = {
   deviceId: string
   opId: string
@@ -102,7 +102,7 @@ export async function queryDatabase<T extends object>(folder: string, text: stri
   }
 }
 
-/** What lies on a device's disk, read past the app; undefined before there is a copy. */
+/** What is stored on a device's disk, read without the app; undefined before there is a copy. */
 export async function readCopy(page: Page): Promise<Copy | undefined> {
   const stores = await readStores(page, ['queue', 'done', 'rec', 'meta'])
   if (!stores) return undefined

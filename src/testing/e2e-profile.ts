@@ -44,7 +44,7 @@ export function makeProfile(url: string) {
       const browser = await chromium.connectOverCDP(await addressOf(child))
       const [context] = browser.contexts()
       const session = await browser.newBrowserCDPSession()
-      // Else the app's worker may send what waits as soon as the browser is there, before anybody watches.
+      // Else the app's worker may send what waits as soon as the browser is there, before the test watches.
       await session.send('Browser.setPermission', { permission: { name: 'background-sync' }, setting: 'denied' })
       if (!context) throw new Error('the browser has no profile')
       await shareClock(context)

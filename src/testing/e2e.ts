@@ -12,7 +12,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '#testing/chromium.ts'
 import { STILL_BUSY } from '#testing/e2e-screens.ts'
 import { removeWhenWeDie } from '#testing/remove-when-we-die.ts'
 
-/** The product at `url` with its data in `folder`, and a browser beside it. `close` it in `afterAll`. */
+/** The product at `url` with its data in `folder`, and a browser for it. `close` it in `afterAll`. */
 export type House = ReturnType<typeof houseAt>
 /**
  * A user with a browser of their own. `problems` collects every complaint of the pages: uncaught errors, console errors, the security

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: object }
 
-/** A reverse proxy as people run one: it connects from an address of its own and adds to `X-Forwarded-For` whom it heard. */
+/** A reverse proxy as people run one: it connects from an address of its own and adds the caller's to `X-Forwarded-For`. */
 export async function startProxy(to: { host: string; port: number }, from: string) {
   const server = createServer((incoming, outgoing) => {
     const before = incoming.headers['x-forwarded-for']

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 export type PasswordWork = { derived: number; isHeld: boolean; held: (() => void)[] }
 
 declare global {
-  // Modules are loaded once for several files, so what is counted lies beside them.
+  // Modules are loaded once for several files, so the counts are kept outside them.
   var passwordWork: PasswordWork
 }
 globalThis.passwordWork ??= { derived: 0, isHeld: false, held: [] }

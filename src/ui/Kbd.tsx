@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts'
 
-/** A key on the keyboard, beside the action it starts. Only where there is a keyboard. */
+/** A key on the keyboard, next to the action it starts. Only where there is a keyboard. */
 export const Kbd = ({ children, onForge = false }: { children: string; onForge?: boolean }) => (
   <kbd
     aria-hidden

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden.tsx'
 const FITS = 20
 const END = 8
 
-/** A name on one line that is cut in its middle, never at its end; who listens hears all of it. */
+/** A name on one line that is cut in its middle, never at its end; screen readers get all of it. */
 export function LongName({ children: name, className }: { children: string; className?: string }) {
   if (name.length <= FITS) return <span className={cx('block truncate', className)}>{name}</span>
   return (

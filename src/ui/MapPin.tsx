@@ -7,7 +7,7 @@ export const PIN_LOOK = 'grid justify-items-center font-sans text-14 font-medium
 const TONE = { now: 'fill-ember', done: 'fill-ok', 'to-come': 'fill-ink' } as const
 const MARK = { now: 'fill-on-ember', done: 'fill-on-ok', 'to-come': 'fill-surface' } as const
 
-/** A pin with its mark in the head and its name beside it. */
+/** A pin with its mark in the head and its name next to it. */
 export function MapPin({ point, isSelected }: { point: MapPoint; isSelected: boolean }) {
   const tone = point.tone ?? 'to-come'
   return (

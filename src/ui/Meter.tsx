@@ -2,7 +2,7 @@ import { cx } from '#ui/cx.ts'
 
 type Props = { value: number; label: string; tone?: 'ok' | 'now'; valueText?: string; className?: string }
 
-/** How far something is, 0 to 100 per cent. Write the figure beside it too. */
+/** How far something is, 0 to 100 per cent. Write the figure next to it too. */
 export function Meter({ value, label, tone = 'ok', valueText, className }: Props) {
   const percent = Math.round(Math.min(100, Math.max(0, value)))
   return (

@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A small box beside what was pressed: an appointment's details, a few choices. Focus goes in and comes back. */
+/** A small box next to the pressed element: an appointment's details, a few choices. Focus goes in and comes back. */
 export function Popover({
   trigger,
   anchor,
@@ -69,7 +69,7 @@ export function Popover({
 
 const stay = (event: Event) => event.preventDefault()
 
-/* On a phone what was pressed is as wide as the screen: beside it there is nothing to be seen. */
+/* On a phone the pressed element is as wide as the screen: nothing fits next to it. */
 function useUsable(side: Side): Side {
   const isPhone = useIsPhone()
   return isPhone && (side === 'left' || side === 'right') ? 'bottom' : side

@@ -6,7 +6,7 @@ import { useIsWide } from '#ui/use-width.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode }
 
-/** One record of a list: beside the list from 1200 px, over it below. Mount it to open it; the list's grid gives it its column. */
+/** One record of a list: next to the list from 1200 px, over it below. Mount it to open it; the list's grid gives it its column. */
 export function RecordPanel(props: Props) {
   if (useIsWide()) return <Beside {...props} />
   const { title, onClose, children, footer } = props

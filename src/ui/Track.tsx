@@ -18,7 +18,7 @@ const HOLE_ON_FORGE: Record<HoleState, string> = {
   skipped: 'border-dashed border-on-forge-2 bg-transparent text-on-forge-2',
 }
 
-/** One punched hole: filled with a tick (done), ember (now), hollow (to come), dashed (skipped). Say the state in words beside it. */
+/** One punched hole: filled with a tick (done), ember (now), hollow (to come), dashed (skipped). State it in words next to it. */
 export const Hole = ({ state, number, onForge = false, className }: HoleProps) => (
   <span
     aria-hidden

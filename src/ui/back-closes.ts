@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/* What lies over the page, the topmost last. Each has an entry in the browser's history, so that Back takes it away and not the page. */
+/* The layers over the page, the topmost last. Each has an entry in the browser's history, so that Back closes it and not the page. */
 const layers: { close: () => void }[] = []
 
 const depthHere = () => Number((history.state as { layers?: number } | null)?.layers ?? 0)

@@ -5,7 +5,7 @@ const PHONE = '(width < 48rem)'
 const ROOMY = '(min-width: 64rem)'
 const WIDE = '(min-width: 75rem)'
 
-/** Under 768 px: nothing has room beside anything. */
+/** Under 768 px nothing fits next to anything else. */
 export const useIsPhone = (): boolean => useMedia(PHONE)
 
 /** From 1024 px: a table of many columns has room; below it the same rows are cards. */

@@ -32,7 +32,7 @@ export function TopBar({ person, sync }: Props) {
     >
       <PhoneMenu person={person} />
       <BackButton className="md:hidden [@media(display-mode:standalone)]:md:inline-flex" />
-      {/* With a way back there is no room for the mark beside the name; beside the screens, on a narrow desktop, none for the name. */}
+      {/* With a way back there is no room for the mark next to the name; next to the screens, on a narrow desktop, none for the name. */}
       <Brand className={cx('px-0.5 md:px-1 md:max-lg:[&>span]:sr-only', location !== '/' && 'max-md:[&>svg]:hidden')} />
       <MainNav />
       <span className="flex-1" />

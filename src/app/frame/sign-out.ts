@@ -59,7 +59,7 @@ const answerTo = (asked: Pick<Question, 'unsent' | 'problem'>) =>
 /** The open question, if any. */
 export const currentQuestion = (): Question | undefined => question
 
-/** Calls back when it changes; returns how to stop. */
+/** Calls back when it changes; returns a function that stops it. */
 export function onQuestion(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -8,7 +8,7 @@ export const isStatusOpen = (): boolean => isOpen
 export const openStatus = (): void => set(true)
 export const closeStatus = (): void => set(false)
 
-/** Calls back when it opens or closes; returns how to stop. */
+/** Calls back when it opens or closes; returns a function that stops it. */
 export function onStatus(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

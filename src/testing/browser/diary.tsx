@@ -124,7 +124,7 @@ export const queued = async () => (await store.queue.toArray()).map(({ action, e
 /** What the device shows of a visit. */
 export const kept = async (id: string) => (await store.rec.get(['appointments', id]))?.data as VisitRow | undefined
 
-/** The device learns that a visit is gone. */
+/** The device receives the removal of a visit. */
 export const forget = (id: string) =>
   store.transaction('rw', store.rec, store.queue, store.meta, () =>
     refold(store, [{ key: ['appointments', id], base: { data: {}, deleted: true }, rev: 2 }]),

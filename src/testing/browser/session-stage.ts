@@ -50,7 +50,7 @@ class SilentNews extends EventTarget {
   close() {}
 }
 
-/* Of this test alone: files that run beside it have databases in the same browser. */
+/* Of this test alone: files that run in parallel have databases in the same browser. */
 const practiceIds = new Set<string>()
 const ownDatabases = async () => (await Dexie.getDatabaseNames()).filter((name) => [...practiceIds].some((id) => name.includes(id)))
 

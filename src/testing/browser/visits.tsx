@@ -52,7 +52,7 @@ export async function visitsPractice(user: Partial<CurrentUser> = {}) {
   }
 }
 
-/** Shows a component with the toasts beside it; a screen has a heading of its own (`title` null). */
+/** Shows a component together with the toasts; a screen has a heading of its own (`title` null). */
 export function show(element: ReactNode, path = '/', title: string | null = 'Diary') {
   const { hook, searchHook } = memoryLocation({ path, searchPath: path.split('?')[1] ?? '' })
   return render(

@@ -17,7 +17,7 @@ type Plan = {
 const LONG = ['OB', 'OW', 'OV', 'SQ', 'UN', 'UT']
 const UNDEFINED = 0xffffffff
 
-/** Writes a DICOM file as PS3.5 and PS3.10 say, so that tests have files of every kind and none of anybody's. */
+/** Writes a DICOM file as PS3.5 and PS3.10 specify, so that tests have files of every kind and none of a real patient. */
 export function writeDicom({ syntax = '.1', elements, pixels, pack = (bytes) => bytes }: Plan): Uint8Array {
   const meta = new Writer({ isImplicit: false, isBigEndian: false })
   meta.element([0x00020010, 'UI', `1.2.840.10008.1.2${syntax}`])
@@ -27,7 +27,7 @@ export function writeDicom({ syntax = '.1', elements, pixels, pack = (bytes) => 
   return joined(new Uint8Array(128), letters('DICM'), meta.bytes(), pack(body.bytes()))
 }
 
-/** A grey picture's own elements; `more` come beside them, or in their place. */
+/** A grey picture's own elements; `more` are added to them, or replace them. */
 export function pictureElements(
   picture: { columns: number; rows: number; bits?: number; stored?: number },
   more: readonly DicomElement[] = [],

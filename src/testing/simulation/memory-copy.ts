@@ -52,7 +52,7 @@ export class Disk {
   rows = <T>(name: Names): T[] => sorted(this.tables[name]) as T[]
 }
 
-/** One tab's hold of a disk. Dead, it never hears of anything again; frozen, it stops before its next transaction or request to the server. */
+/** One tab's hold of a disk. Dead, it receives nothing any more; frozen, it stops before its next transaction or request to the server. */
 export class MemoryCopy implements Copy {
   readonly disk: Disk
   isAlive = true

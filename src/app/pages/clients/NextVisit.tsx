@@ -7,7 +7,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
 
 /** The next visit a client is notified of, or one of their horses is on (a yard's visit has several owners). */

@@ -4,7 +4,7 @@ import type { KnownCharge, KnownInvoice } from '#features/ledger/invoices/web/da
 import type { KnownPayment } from '#features/ledger/payments/web/data.ts'
 import type { Day } from '#lib/dates.ts'
 
-/** What a client's money comes to beside what they owe. Whole pence, VAT included. */
+/** A client's money besides what they owe. Whole pence, VAT included. */
 export type ClientMoney = {
   /** Lines that are on no invoice. */
   toInvoice: KnownCharge[]

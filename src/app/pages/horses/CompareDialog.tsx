@@ -16,7 +16,7 @@ type PhotosOf = ReturnType<typeof photosByWork>
 type Visit = FootedWork<KnownWork>
 type Props = { entry: Visit; work: readonly KnownWork[]; photosOf: PhotosOf; onClose: () => void }
 
-/** A visit beside an earlier one, foot by foot. */
+/** A visit next to an earlier one, foot by foot. */
 export function CompareDialog({ entry, work, photosOf, onClose }: Props) {
   const scheme = useFootScheme()
   const choices = earlierWithFeet(work, entry.id)

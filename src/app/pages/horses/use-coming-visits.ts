@@ -4,7 +4,7 @@ import type { Kept } from '#platform/web/sync/rows.ts'
 import { useRows } from '#platform/web/use-rows.ts'
 import { useToday } from '#platform/web/use-today.ts'
 
-/** As far ahead as anybody books. */
+/** As far ahead as anyone books. */
 const MONTHS_AHEAD = 18
 
 /** The visits a horse is still on, soonest first; undefined while they load. */

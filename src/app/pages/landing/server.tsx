@@ -9,7 +9,7 @@ import { TermsContent } from '#app/pages/terms/TermsContent.tsx'
 
 type PublicDocument = { title: string; description: string; body: string }
 
-/** Pages anybody may read, by path; `serve-pages.ts` puts the document around them. */
+/** Public pages, by path; `serve-pages.ts` puts the document around them. */
 const PAGES: Record<string, { title: string; description: string; content: () => ReactNode }> = {
   '/landing': {
     title: 'Practice diary for farriers',
@@ -34,7 +34,7 @@ const PAGES: Record<string, { title: string; description: string; content: () =>
 }
 const NOT_FOUND = { title: '404 Page Not Found', description: 'There is no page at this address.', content: NotFoundPage }
 
-/** The paths of the pages anybody may read. */
+/** The paths of the public pages. */
 export const publicPaths = Object.keys(PAGES)
 
 /** One of those pages, or for any other path the not-found page. */

@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button-style.ts'
 import { cx } from '#ui/cx.ts'
 
 type Props = {
-  /** Their buttons lead to their own plan; anybody else's to registering or signing in, and from there to it. */
+  /** Their buttons lead a signed-in user to their own plan; anyone else to registering or signing in, and from there to it. */
   isSignedIn?: boolean
 }
 

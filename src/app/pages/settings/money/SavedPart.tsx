@@ -10,7 +10,7 @@ import { toast } from '#ui/toast-store.ts'
 export type MoneyRow = Kept<MoneySettings> | null
 type Part = keyof Money
 
-/** One part of the settings of money, as its form has it. */
+/** One part of the settings of money, as its form holds it. */
 export type PartProps = {
   user: CurrentUser
   rules: Money
