@@ -95,7 +95,7 @@ test.each([
   ['forward', Date.UTC(2027, 2, 24, 6), 28],
   ['back', Date.UTC(2027, 9, 27, 6), 31],
 ])(
-  'a week in which the clocks go %s: each text is due exactly once, none late, none of a cancelled visit, whatever breaks',
+  'a week in which the clocks go %s: each text is due exactly once, none late, none of a cancelled visit, despite any failure',
   async (_, start, seed) => {
     const { gareth, db } = server
     const roll = dice(seed)

@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 // `scripts/prove/fuzz.ts` sends 20,000.
 test.each(atLength([1], [1, 2]))(
-  '300 requests nobody would send, drawn by seed %i, are each answered or refused, and none is a fault of the server',
+  '300 requests no one would send, drawn by seed %i, are each answered or refused, and none is a fault of the server',
   async (seed) => {
     const { statuses, faults } = await fuzz(server.app, { seed, requests: 300 })
     expect(faults).toEqual([])

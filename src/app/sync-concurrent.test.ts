@@ -63,7 +63,7 @@ test('I4, I14: while eight devices push and others pull, no pull skips a row, an
   for (const copy of copies) expect(Object.fromEntries(copy)).toEqual(rows)
 })
 
-test('I1: an op sent at once by eight requests takes effect once, and each hears that it was applied', async () => {
+test('I1: an op sent at once by eight requests takes effect once, and each is answered that it was applied', async () => {
   const { gareth } = server
   const device = gareth.device()
   const op = device.op({ entity: 'clients', action: 'CREATE', id: uuidv7(), data: { name: 'Once' } })

@@ -95,7 +95,7 @@ const choose = async ({ screen, panel }: Opened, name: string, item: RegExp) => 
 const sent = () => practice.ops().at(-1)
 const undo = ({ screen }: Opened) => screen.getByRole('button', { name: 'Undo' }).click()
 
-test('work is written down by hand, moves the next due date at once, and can be taken back', async () => {
+test('work is written down by hand, moves the next due date at once, and can be undone', async () => {
   const id = horse('Merlin')
   work(id, addDays(today, -49))
   const opened = await open('Merlin')

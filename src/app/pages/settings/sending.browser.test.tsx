@@ -158,7 +158,7 @@ const Choice = () => {
   return client ? <ConsentChoice client={client} mayChange /> : null
 }
 
-test('how a client agreed to offers is noted, and taken back', async () => {
+test('how a client agreed to offers is recorded, and withdrawn', async () => {
   practice.server.write('clients', SARAH, clientRow({ name: 'Sarah Penrose' }))
   // The server notes the day beside it.
   practice.server.answer = ({ entity, id, data }) => {
@@ -178,7 +178,7 @@ test('how a client agreed to offers is noted, and taken back', async () => {
   ])
 })
 
-test('nothing is in anybody’s way, light and dark, phone and desktop', async () => {
+test('nothing blocks anyone’s way, light and dark, phone and desktop', async () => {
   alerts = { ...alerts, devices: [device], phone: '+447700900118' }
   for (const [width, theme] of LOOKS) {
     await page.viewport(width, 800)

@@ -67,7 +67,7 @@ test('without any the screen explains what a yard is for', async () => {
   await expect.element(screen.getByRole('button', { name: 'Add Yard' })).toBeVisible()
 })
 
-test('a yard is added, opened and mended; the server hears only of what changed', async () => {
+test('a yard is added, opened and edited; the server receives only what changed', async () => {
   const screen = await open()
   await screen.getByRole('button', { name: 'Add Yard' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Add New Yard' })

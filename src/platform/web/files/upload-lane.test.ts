@@ -341,7 +341,7 @@ describe('I15: a file’s bytes live until its change is applied, hashes equal',
     expect(await store.done.get(opId)).toMatchObject({ outcome: 'applied', blobId: fileId })
   })
 
-  test('given up they stay for as long as that can be taken back', async () => {
+  test('given up they stay for as long as that can be undone', async () => {
     const { fileId, opId } = await add()
     await lane.run()
     await answerAll('rejected')

@@ -206,7 +206,7 @@ test('the device is called no more once its session has ended', async () => {
 })
 
 test.each(['signed_out', 'revoked', 'dismissed'] as const)(
-  '%s: the copy ends, and what is unsent is asked about before anything else',
+  '%s: the copy ends, and the question about what is unsent comes before anything else',
   async (why) => {
     const gwen = person('Gwen')
     const keys = holdsKeys()
@@ -245,7 +245,7 @@ test('the question outlives the page, and is answered without a network by a fil
   expect(await onDisk()).not.toContain('Ann')
 })
 
-test('a device whose cookie was left by a plain link learns it when it is next opened', async () => {
+test('a device whose cookie was left by a plain link notices it when it is next opened', async () => {
   const gwen = person('Gwen')
   await signIn(gwen)
   server.write('clients', uuidv7(), { name: 'Old client' })

@@ -79,7 +79,7 @@ test('with a row the server’s values win, including those it computed itself',
   expect(await store.done.toArray()).toMatchObject([{ id, outcome: 'applied', ackedAt: NOW }])
 })
 
-test('an answer that comes late takes back nothing a page brought since', async () => {
+test('an answer that comes late undoes nothing a page brought since', async () => {
   const id = await known({ name: 'Ann' })
   await edit(id, { phone: '2' })
   const sent = await send()

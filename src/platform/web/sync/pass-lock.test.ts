@@ -28,7 +28,7 @@ test('one tab at a time makes a pass; the other is answered busy', async () => {
   expect(await two.hold(async () => 'mine')).toBe('mine')
 })
 
-test('a tab that froze in its pass loses the lock after 30 s without a sign of life, and learns of it', async () => {
+test('a tab that froze in its pass loses the lock after 30 s without a sign of life, and is notified of it', async () => {
   const { clock, one, two } = tabs()
   const frozen = longPass()
   const holding = one.hold(frozen.work)

@@ -83,7 +83,7 @@ test('a removal queued behind a CREATE whose answer was lost does remove it', as
   expect(await rec(id)).toMatchObject({ deleted: 1, pending: 0 })
 })
 
-test('what the server refuses stays with what hangs on it, and everything else goes', async () => {
+test('a refused change stays with what depends on it, and everything else goes', async () => {
   const bad = await create('Bad')
   await record([{ action: 'CREATE', entity: 'horses', data: { name: 'Tally', clientId: bad } }])
   for (let n = 0; n < 48; n += 1) await create(`Good ${n}`)
@@ -302,7 +302,7 @@ test('a busy server gets no request for a whole new copy', async () => {
   expect(await readMeta(store, 'isResyncDue')).toBeUndefined()
 })
 
-test('a change taken back while the server fell over it is not held back, nor is the one that has its number now', async () => {
+test('a change withdrawn while the server failed on it is not held back, nor is the one that has its number now', async () => {
   await create('Ann')
   const [ann] = await queue()
   const bob = { ...(ann as Queued), opId: uuidv7(), data: { name: 'Bob' } }

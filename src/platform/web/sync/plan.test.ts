@@ -52,7 +52,7 @@ test('a wait is over in its very moment', () => {
   expect(seqs([item(1, { nextAttemptAt: 1000 }), item(2, { nextAttemptAt: 1001 })])).toEqual([1])
 })
 
-test('what needs bytes waits for them with all that hangs on it, and nothing else does', () => {
+test('what needs bytes waits for them with all that depends on it, and nothing else does', () => {
   const queue = [item(1, { blobId: 'photo' }), item(2, { deps: ['op1'] }), item(3, { blobId: 'stored' }), item(4)]
   expect(readyBatch(queue, 1000, 100, new Set(['photo'])).map((one) => one.seq)).toEqual([3, 4])
 })

@@ -132,7 +132,7 @@ test('a change brought back is where it was in the queue', async () => {
   expect(await opIds()).toEqual(before)
 })
 
-test('what has been replaced meanwhile comes back behind what replaced it', async () => {
+test('what has been replaced in the meantime comes back behind what replaced it', async () => {
   const id = await inConflict()
   const { opId } = await only()
   await keepTheirs(opId)

@@ -142,15 +142,12 @@ test('the first answer of all begins a copy, one of the same server changes noth
   expect(await readMeta(store, 'isResyncDue')).toBeUndefined()
 })
 
-test.each(['epoch', 'view'])(
-  'an answer of another %s alone asks for a new copy, and leaves the one in use where it stands',
-  async (name) => {
-    await standing()
-    await checkEpoch(store, { ...AT, [name]: uuidv7() })
-    expect(await readMeta(store, 'isResyncDue')).toBe(true)
-    expect(await readMeta(store, 'cursor')).toEqual(AT)
-  },
-)
+test.each(['epoch', 'view'])('an answer of another %s alone asks for a new copy, and leaves the one in use where it is', async (name) => {
+  await standing()
+  await checkEpoch(store, { ...AT, [name]: uuidv7() })
+  expect(await readMeta(store, 'isResyncDue')).toBe(true)
+  expect(await readMeta(store, 'cursor')).toEqual(AT)
+})
 
 test('a new copy that is dropped leaves nothing behind, and the one in use as it is', async () => {
   const id = uuidv7()
