@@ -75,7 +75,7 @@ test('where theirs is back at what it was, what differs is shown', async () => {
   expect((await only()).fields).toEqual([{ name: 'phone', mine: '2', theirs: '1', before: '1' }])
 })
 
-test('a removal over a change that was withdrawn has nothing to show', async () => {
+test('a removal over a change that was reverted has nothing to show', async () => {
   const id = await known()
   await record([{ action: 'DELETE', entity: 'clients', id }])
   here.server.write('clients', id, { phone: '3' })

@@ -142,7 +142,7 @@ test('the first answer of all begins a copy, one of the same server changes noth
   expect(await readMeta(store, 'isResyncDue')).toBeUndefined()
 })
 
-test.each(['epoch', 'view'])('an answer of another %s alone asks for a new copy, and leaves the one in use where it is', async (name) => {
+test.each(['epoch', 'view'])('an answer of another %s alone requests a new copy, and leaves the one in use where it is', async (name) => {
   await standing()
   await checkEpoch(store, { ...AT, [name]: uuidv7() })
   expect(await readMeta(store, 'isResyncDue')).toBe(true)
