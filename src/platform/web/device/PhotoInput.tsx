@@ -21,7 +21,7 @@ export const PhotoInput = ({ ref, label, onPick }: Props) => (
   />
 )
 
-/** A camera app that an adapter opens itself; null: a browser opens the phone’s through the input. */
+/** A camera app that an adapter opens itself; null: a browser opens the phone's through the input. */
 const photoApp = capability('photoApp', () => null)
 
 function openPhotoApp(event: MouseEvent, onPick: Props['onPick']) {
